@@ -10,7 +10,7 @@ export type Contribution = {
   readonly part: PartName
   /** The heading or key under which the file says it. */
   readonly heading: Span
-  /** What binds of it, in the order of the text: what blocks hold, and tables, which are not understood yet. */
+  /** The binding content in text order: the maps of YAML blocks, and tables that are not interpreted yet. */
   readonly pieces: Piece[]
   /** Paragraphs and blocks that say only `none` or `not shown`. */
   readonly words: { readonly state: 'none' | 'not shown'; readonly span: Span }[]
@@ -29,7 +29,7 @@ export type FileReading = {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The plain words for a part (or any value) that is none, or that nobody has shown. */
+/** Recognises the plain words for a part or value that is `none` or `not shown`. */
 export function stateWord(text: string): 'none' | 'not shown' | undefined {
   const word = /^[\s*_`(>]*(none|not\s+shown)[\s*_`).]*$/i.exec(text)?.[1]
   return word === undefined ? undefined : word.toLowerCase() === 'none' ? 'none' : 'not shown'

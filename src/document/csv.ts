@@ -59,7 +59,7 @@ function plainField(text: string, start: number): Field {
   return { text: text.slice(start, end).trim(), quoted: false, start, end }
 }
 
-/** What follows the closing quote up to the comma is not read. */
+/** Ignores text between the closing quote and the comma. */
 function quotedField(text: string, start: number): Field | undefined {
   let value = ''
   for (let at = start + 1; at < text.length; at++) {

@@ -1,8 +1,8 @@
 // Finds the values inside `{ }` and `[ ]` that YAML cuts: at a comma in a call, at a colon, at brackets and quotes.
 
-import type { Finding, Scan, Why } from './cut-scan.ts'
+import type { CutFinding, CutScan, Why } from './cut-scan.ts'
 import { alias, celStringEnd, isQuote, isSpace, lineEnd, matchAt, pastProperties, pastSpace, quotedEnd, trimmedEnd } from './cut-scan.ts'
-import { shapeOf } from './shape.ts'
+import { textShape } from './shape.ts'
 
 /** Nesting beyond this is refused when the tree is read. */
 const depthLimit = 100
@@ -13,7 +13,7 @@ const closes: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '
  * Where the item at `from` ends: at a comma or closing bracket outside of its own brackets and strings. Undefined where
  * brackets do not match. `parens`: whether parentheses count as brackets; in text they need not be in pairs.
  */
-function itemEnd(scan: Scan, from: number, limit: number, parens: boolean): number | undefined {
+function itemEnd(scan: CutScan, from: number, limit: number, parens: boolean): number | undefined {
   const { text } = scan
   const stack: string[] = []
   let calls = 0
@@ -49,8 +49,8 @@ function itemEnd(scan: Scan, from: number, limit: number, parens: boolean): numb
   return stack.length === 0 ? limit : undefined
 }
 
-/** The end of a quoted scalar after which the value ends as well; `'a' + b` is none. */
-function wholeQuoted(scan: Scan, at: number, limit: number): number | undefined {
+/** Returns the end of a quoted scalar that is the whole value; undefined for `'a' + b`. */
+function wholeQuoted(scan: CutScan, at: number, limit: number): number | undefined {
   const end = quotedEnd(scan, at, limit)
   if (end === undefined) return undefined
   const next = pastSpace(scan.text, end, limit)
@@ -58,17 +58,17 @@ function wholeQuoted(scan: Scan, at: number, limit: number): number | undefined 
 }
 
 /** The end of the collection that opens at `open`; undefined if it is not closed before `limit`. */
-export function flowEnd(scan: Scan, open: number, limit: number): number | undefined {
+export function flowEnd(scan: CutScan, open: number, limit: number): number | undefined {
   return flowItems(scan, open, limit)?.end
 }
 
 type Item = { readonly start: number; readonly end: number }
 
-function flowItems(scan: Scan, open: number, limit: number): { items: Item[]; end: number } | undefined {
+function flowItems(scan: CutScan, open: number, limit: number): { items: Item[]; end: number } | undefined {
   return itemsWith(scan, open, limit, true) ?? itemsWith(scan, open, limit, false)
 }
 
-function itemsWith(scan: Scan, open: number, limit: number, parens: boolean): { items: Item[]; end: number } | undefined {
+function itemsWith(scan: CutScan, open: number, limit: number, parens: boolean): { items: Item[]; end: number } | undefined {
   const { text } = scan
   const items: Item[] = []
   let from = open + 1
@@ -94,7 +94,7 @@ function withoutComment(text: string, start: number, end: number): number {
 }
 
 /** Looks through the collection `text.slice(open, end)`. */
-export function cutsInFlow(scan: Scan, open: number, end: number, depth = 0): void {
+export function cutsInFlow(scan: CutScan, open: number, end: number, depth = 0): void {
   if (depth > depthLimit) return
   const inMap = scan.text[open] === '{'
   const items = flowItems(scan, open, end)?.items ?? []
@@ -123,11 +123,11 @@ function continuesText(text: string, before: Item, item: Item): boolean {
   const value = text.slice(before.start, before.end)
   if (stuckKey.test(value)) return false
   const isPlain = !/^["'[{]/.test(value) && !/["'[\]{}]/.test(text.slice(item.start, item.end))
-  return isPlain && shapeOf(value) !== 'complete'
+  return isPlain && textShape(value) !== 'complete'
 }
 
-/** Where the colon after an item's key stands; undefined where the item has none (or is a condition `a ? b : c`). */
-function keyEnd(scan: Scan, { start, end }: Item): number | undefined {
+/** Finds the colon after an item's key. Undefined if the item has no key (or is a condition `a ? b : c`). */
+function keyEnd(scan: CutScan, { start, end }: Item): number | undefined {
   const { text } = scan
   const from = pastProperties(text, start, end)
   const bracket = text[from] === '{' || text[from] === '['
@@ -151,7 +151,7 @@ function keyEnd(scan: Scan, { start, end }: Item): number | undefined {
       continue
     }
     if (char === ':' && (i + 1 >= end || isSpace(text[i + 1]))) {
-      const asked = shapeOf(text.slice(from, i)) === 'open' && shapeOf(text.slice(from, end)) === 'complete'
+      const asked = textShape(text.slice(from, i)) === 'open' && textShape(text.slice(from, end)) === 'complete'
       return asked ? undefined : i
     }
     i++
@@ -160,7 +160,7 @@ function keyEnd(scan: Scan, { start, end }: Item): number | undefined {
 }
 
 /** Behind the parenthesis that closes the one at `open`; strings inside are skipped. */
-function pastParentheses(scan: Scan, open: number, end: number): number | undefined {
+function pastParentheses(scan: CutScan, open: number, end: number): number | undefined {
   let depth = 0
   for (let i = open; i < end; i++) {
     const char = scan.text[i]!
@@ -172,10 +172,10 @@ function pastParentheses(scan: Scan, open: number, end: number): number | undefi
 }
 
 /** `whole` is the item (or, after a key, its value); `value` is the same without an anchor or tag. */
-function cutInItem(scan: Scan, whole: Item, value: Item, depth: number): void {
+function cutInItem(scan: CutScan, whole: Item, value: Item, depth: number): void {
   const { text } = scan
   const { start, end } = value
-  const report = (at: number, why: Why): void => void scan.found.push({ start, end, at, why, flow: true } satisfies Finding)
+  const report = (at: number, why: Why): void => void scan.found.push({ start, end, at, why, flow: true } satisfies CutFinding)
   const char = text[start]!
   if (isQuote(char)) {
     const quoted = quotedEnd(scan, start, end)
@@ -201,7 +201,7 @@ function cutInItem(scan: Scan, whole: Item, value: Item, depth: number): void {
 }
 
 /** A plain value ends for YAML at a comma, a bracket, a colon before a blank, or ` #`. */
-function plainInFlow({ text }: Scan, { start, end }: Item, report: (at: number, why: Why) => void): void {
+function plainInFlow({ text }: CutScan, { start, end }: Item, report: (at: number, why: Why) => void): void {
   for (let i = start; i < end; i++) {
     const char = text[i]!
     if (char === ',') return report(i, 'comma')

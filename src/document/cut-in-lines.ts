@@ -2,11 +2,11 @@
 
 import { cutsInFlow, flowEnd } from './cut-in-flow.ts'
 import {
-  type Finding, type Scan, type Why, alias, beforeComment, isQuote, lineEnd, matchAt, pastProperties, quotedEnd, trimmedEnd,
+  type CutFinding, type CutScan, type Why, alias, beforeComment, isQuote, lineEnd, matchAt, pastProperties, quotedEnd, trimmedEnd,
 } from './cut-scan.ts'
-import { shapeOf } from './shape.ts'
+import { textShape } from './shape.ts'
 
-type Lines = Scan & {
+type Lines = CutScan & {
   /** The first line after what was looked through so far. */
   next: number
   /** A bracket that opened before here was not closed: until here, none is looked for beyond its line. */
@@ -23,14 +23,14 @@ const words = String.raw`-?\w[\w./-]*(?:\([\w.]*\))?(?: \w[\w./-]*)*`
 const list = String.raw`\[ *${words}(?:, *${words})* *\]`
 const member = String.raw`\w[\w$.-]*: +(?:${words}|${list})`
 
-/** What mostly stands in brackets: words, calls of one word, lists of them. One look tells that nothing of it is cut. */
+/** The usual content of brackets: words, calls with one word, lists of them. A match proves that no value in it is cut. */
 const plainCollection = new RegExp(String.raw`(?:${list}|\{ *${member}(?:, *${member})* *\})`, 'y')
 
 /** No value that stands unquoted goes on for more lines. */
 const longValue = 50
 
 /** All values of the text that YAML does not read as they look, in their order. */
-export function cutsIn(text: string): Finding[] {
+export function cutsIn(text: string): CutFinding[] {
   const lines: Lines = { text, found: [], unclosed: {}, next: 0, unclosedUntil: 0 }
   while (lines.next < text.length) {
     const start = lines.next
@@ -75,7 +75,7 @@ function entry(lines: Lines, from: number, end: number, column: number, lineStar
   }
 }
 
-/** Where the colon after a key stands; undefined where the line is a value: also `c ? a : b` and `f({ a: b })`. */
+/** Finds the colon after a key. Undefined if the line is a value, such as `c ? a : b` or `f({ a: b })`. */
 function keyEnd(lines: Lines, start: number, end: number): number | undefined {
   const { text } = lines
   const char = text[start]!
@@ -89,8 +89,8 @@ function keyEnd(lines: Lines, start: number, end: number): number | undefined {
     if (text[i] === '#' && i > start && isBreak(text, i - 1, i)) return undefined
     if (text[i] !== ':' || !isBreak(text, i + 1, end)) continue
     const key = text.slice(start, i)
-    const looksCut = /[?([{"']/.test(key) && shapeOf(key) === 'open'
-    return looksCut && shapeOf(text.slice(start, expressionEnd(lines, start, end, 0).end)) === 'complete' ? undefined : i
+    const looksCut = /[?([{"']/.test(key) && textShape(key) === 'open'
+    return looksCut && textShape(text.slice(start, expressionEnd(lines, start, end, 0).end)) === 'complete' ? undefined : i
   }
   return undefined
 }
@@ -141,7 +141,7 @@ function continued(lines: Lines, start: number, end: number, column: number, cut
   if (next === lines.next) return
   const rest = text.slice(end, next)
   const colon = rest.search(/:(?=[ \t\r\n]|$)/)
-  if (colon !== -1 && shapeOf(text.slice(start, next)) === 'complete') cut(end + colon, 'colon')
+  if (colon !== -1 && textShape(text.slice(start, next)) === 'complete') cut(end + colon, 'colon')
   lines.next = next
 }
 
@@ -200,7 +200,7 @@ function expressionEnd(lines: Lines, start: number, end: number, column: number)
     if (line >= lineStop || line - next <= column) break
     // YAML would take any deeper line that is no entry for more of the value.
     const isEntry = entryLike.test(text.slice(line, lineStop))
-    const goesOn = operatorFirst.test(text.slice(line, line + 3)) || shapeOf(text.slice(start, to)) === 'open'
+    const goesOn = operatorFirst.test(text.slice(line, line + 3)) || textShape(text.slice(start, to)) === 'open'
     if (isEntry && !goesOn) break
     to = beforeComment(lines, start, lineStop)
     next = text.indexOf('\n', line) + 1 || text.length

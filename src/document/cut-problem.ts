@@ -1,4 +1,4 @@
-// How a cut value is told: at its place, with the quoted form to paste.
+// The diagnostic of a cut value: its place and the quoted form to paste.
 
 import { span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

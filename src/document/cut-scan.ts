@@ -1,6 +1,6 @@
-// What the search for cut values shares: the text, what was found in it, and where quotes end.
+// Shared state of the search for cut values: the text, the findings, and the ends of quoted scalars.
 
-import { opensString, shapeOf, stringEnd } from './shape.ts'
+import { opensString, textShape, stringEnd } from './shape.ts'
 
 /** What makes YAML read a value otherwise than it looks, or not at all. */
 export type Why =
@@ -9,18 +9,18 @@ export type Why =
   | 'fold' | 'anchor' | 'header' | 'collection' // only who knows what the value is for can tell
 
 /** A value `text.slice(start, end)` as it looks, and the place where YAML leaves it. */
-export type Finding = { readonly start: number; readonly end: number; readonly at: number; readonly why: Why
+export type CutFinding = { readonly start: number; readonly end: number; readonly at: number; readonly why: Why
   /** Inside `{ }` or `[ ]`. */
   readonly flow: boolean }
 
-export type Scan = {
+export type CutScan = {
   readonly text: string
-  readonly found: Finding[]
+  readonly found: CutFinding[]
   /** For each kind of quote, up to where it is known that none closes: no quote is looked for twice. */
   readonly unclosed: { [quote: string]: number }
 }
 
-export const scanOf = (text: string): Scan => ({ text, found: [], unclosed: {} })
+export const scanOf = (text: string): CutScan => ({ text, found: [], unclosed: {} })
 
 export const isSpace = (char: string | undefined): boolean => char === ' ' || char === '\t' || char === '\n' || char === '\r'
 
@@ -37,7 +37,7 @@ export function lineEnd(text: string, from: number): number {
 }
 
 /** The end of YAML's quoted scalar that opens at `at`. */
-export function quotedEnd(scan: Scan, at: number, limit: number): number | undefined {
+export function quotedEnd(scan: CutScan, at: number, limit: number): number | undefined {
   const { text, unclosed } = scan
   const quote = text[at]!
   if ((unclosed[`yaml${quote}`] ?? -1) > at) return undefined
@@ -54,7 +54,7 @@ export function quotedEnd(scan: Scan, at: number, limit: number): number | undef
 }
 
 /** The end of CEL's string that opens at `at`; undefined where the quote opens none (an apostrophe) or is never closed. */
-export function celStringEnd(scan: Scan, at: number, from: number, limit: number): number | undefined {
+export function celStringEnd(scan: CutScan, at: number, from: number, limit: number): number | undefined {
   const { text, unclosed } = scan
   const quote = text[at]!
   const opens = opensString(text, at, from)
@@ -83,13 +83,13 @@ export function trimmedEnd(text: string, start: number, end: number): number {
 }
 
 /** The end of a value without a comment after it; ` #` inside a string or an open bracket is no comment. */
-export function beforeComment(scan: Scan, start: number, end: number): number {
+export function beforeComment(scan: CutScan, start: number, end: number): number {
   const { text } = scan
   let tries = 0
   for (let i = start + 1; i < end && tries < 20; i++) {
     if (isQuote(text[i])) i = (celStringEnd(scan, i, start, end) ?? i + 1) - 1
     else if (text[i] === '#' && isSpace(text[i - 1])) {
-      if (shapeOf(text.slice(start, i)) !== 'open') return trimmedEnd(text, start, i)
+      if (textShape(text.slice(start, i)) !== 'open') return trimmedEnd(text, start, i)
       tries++
     }
   }

@@ -1,17 +1,17 @@
-// Values that YAML does not read as they look: whether one is cut, where, and what was meant.
+// Finds values that YAML reads differently from how they look: where each is cut, and the intended text.
 
 import { type Span, lineText, position, span } from '../base/text.ts'
-import { type Finding, type Why, beforeComment, isQuote, isSpace, lineEnd, scanOf } from './cut-scan.ts'
+import { type CutFinding, type Why, beforeComment, isQuote, isSpace, lineEnd, scanOf } from './cut-scan.ts'
 import type { Node, Scalar } from './node.ts'
 import { looksLikeExpression } from './quote.ts'
-import { opensString, shapeOf, stringEnd } from './shape.ts'
+import { opensString, textShape, stringEnd } from './shape.ts'
 
-/** What a value stands for, as far as its quoting goes: an expression in CEL, or literal text with `${ CEL }`. */
-export type Slot = 'expression' | 'text'
+/** How a value is quoted: as a CEL expression, or as literal text with `${ CEL }`. */
+export type QuotedAs = 'expression' | 'text'
 
 export type Cut = {
   readonly why: Why
-  readonly slot: Slot
+  readonly slot: QuotedAs
   /** The value as it looks, and all of its range. */
   readonly text: string
   readonly span: Span
@@ -40,15 +40,15 @@ export function withoutComments(text: string): string {
   return out
 }
 
-/** A cut that shows in the text itself, whatever the value is for. `text` is what stands from `start` to `end`. */
+/** A cut that the text itself shows, regardless of the value's purpose. `text` runs from `start` to `end`. */
 export function cutFrom(
-  { why, start, end, at, flow }: Finding,
+  { why, start, end, at, flow }: CutFinding,
   text: string,
   place: (start: number, end: number) => Span,
   offsets: readonly number[] | undefined,
 ): Cut {
   // `'it's fine'`: the quotes are YAML's, and one inside ends the text too early.
-  const complete = shapeOf(text) === 'complete'
+  const complete = textShape(text) === 'complete'
   const quotes: 0 | 1 | 2 = complete ? 0 : why === 'unclosed' ? 1 : why === 'quote' && text.at(-1) === text[0] ? 2 : 0
   const whole = place(start, end)
   const last = quotes === 2 ? -1 : undefined
@@ -67,10 +67,10 @@ export function cutFrom(
 }
 
 /**
- * Whether YAML reads the node otherwise than it looks, now that it is known to be an expression or a text. A list or
- * map counts as cut too, so where a template may hold lists and maps, ask only about its leaves.
+ * Finds the cut of a node that is known to be an expression or a text. A list or map counts as cut too, so for a template, which may hold
+ * lists and maps, call it for the leaves only.
  */
-export function cutOf(node: Node, slot: Slot): Cut | undefined {
+export function cutOf(node: Node, slot: QuotedAs): Cut | undefined {
   if (node.kind !== 'scalar') return collectionCut(node, slot)
   if (node.cut === true) return undefined
   const cut = commentCut(node, slot) ?? propertyCut(node, slot) ?? headerCut(node, slot)
@@ -83,12 +83,12 @@ function meant(text: string, whole: Span, offsets?: readonly number[]): Scalar {
   return offsets === undefined ? scalar : { ...scalar, offsets }
 }
 
-function cutAs(why: Why, slot: Slot, whole: Span, at: number): Cut {
+function cutAs(why: Why, slot: QuotedAs, whole: Span, at: number): Cut {
   const text = whole.source.text.slice(whole.start, whole.end)
   return { why, slot, text, span: whole, at: { ...whole, start: at }, flow: inFlow(whole), scalar: meant(text, whole) }
 }
 
-/** What stands on the line before a value, as far as it matters. */
+/** Returns the text before a value on its line, without irrelevant characters. */
 export function beforeOnLine({ source, start }: Span): string {
   const lineFrom = source.lineStarts[position(source, start).line - 1]!
   return source.text.slice(Math.max(lineFrom, start - 300), start)
@@ -103,10 +103,10 @@ function restOfLine(whole: Span): Span {
 }
 
 /**
- * ` #`: after a complete expression it begins a comment. After text nobody can tell a comment from a number sign, so
- * one counts as a comment only if it stands off: two blanks before it and one after.
+ * ` #`: after a complete expression it begins a comment. After text it is ambiguous, so it counts as a comment only with two blanks before it
+ * and one after.
  */
-function commentCut(node: Scalar, slot: Slot): Cut | undefined {
+function commentCut(node: Scalar, slot: QuotedAs): Cut | undefined {
   const { source, end } = node.span
   if (node.style !== 'plain' || !/^[ \t]*#/.test(source.text.slice(end, end + 300))) return undefined
   const line = restOfLine(node.span)
@@ -117,12 +117,12 @@ function commentCut(node: Scalar, slot: Slot): Cut | undefined {
   const stuck = !isSpace(rest[comment[0].length]) && rest.length > comment[0].length
   if (node.text === '') return slot === 'text' && stuck ? cutAs('comment', slot, { ...line, start: at }, at) : undefined
   if (slot === 'text') return comment[0].length > 2 && !stuck && !rest.includes('${') ? undefined : cutAs('comment', slot, line, at)
-  if (shapeOf(node.text) !== 'open') return undefined
+  if (textShape(node.text) !== 'open') return undefined
   return cutAs('comment', slot, { ...line, end: beforeComment(scanOf(source.text), line.start, line.end) }, at)
 }
 
-/** `&c Foo`: an anchor that nothing refers to was meant as text; no expression has a tag (`!!null == x`). */
-function propertyCut(node: Scalar, slot: Slot): Cut | undefined {
+/** `&c Foo`: an anchor without a reference was intended as text. No expression has a tag (`!!null == x`). */
+function propertyCut(node: Scalar, slot: QuotedAs): Cut | undefined {
   const { source: { text }, start } = node.span
   let end = start
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end--
@@ -133,12 +133,12 @@ function propertyCut(node: Scalar, slot: Slot): Cut | undefined {
   if (word.startsWith('!!') && slot === 'expression') return cutAs('tag', slot, whole, from)
   const name = /^&(.+)/.exec(word)?.[1]
   if (name === undefined || new RegExp(`\\*${RegExp.escape(name)}(?![^\\s,\\[\\]{}])`).test(text)) return undefined
-  // What stands in quotes, or is an expression, is meant as it is, and only its anchor is idle.
+  // A quoted value or an expression is intended as written; only its anchor is unused.
   return node.style === 'plain' && slot === 'text' ? cutAs('anchor', slot, whole, from) : { ...cutAs('anchor', slot, whole, from), at: { ...whole, end }, scalar: { ...node, cut: true } }
 }
 
 /** `>5`: a header that says how its (absent) lines are set in. */
-function headerCut(node: Scalar, slot: Slot): Cut | undefined {
+function headerCut(node: Scalar, slot: QuotedAs): Cut | undefined {
   if ((node.style !== 'literal' && node.style !== 'folded') || node.text.trim() !== '') return undefined
   const line = restOfLine({ ...node.span, end: node.span.start + 1 })
   return /^[|>]\d/.test(node.span.source.text.slice(line.start, line.end)) ? cutAs('header', slot, line, line.start) : undefined
@@ -169,7 +169,7 @@ function foldCut(node: Scalar): Cut | undefined {
   return undefined
 }
 
-function collectionCut(node: Exclude<Node, Scalar>, slot: Slot): Cut | undefined {
+function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedAs): Cut | undefined {
   const { source, start, end } = node.span
   const text = source.text.slice(start, end)
   if (/[\r\n]/.test(text) || end === start) return undefined
@@ -181,7 +181,7 @@ function collectionCut(node: Exclude<Node, Scalar>, slot: Slot): Cut | undefined
   return entry === undefined ? undefined : cutAs(why, slot, node.span, entry.key.span.end)
 }
 
-/** Whether a bracket of YAML is open before the value on its line. */
+/** True if a YAML bracket is open before the value on its line. */
 export function inFlow(whole: Span): boolean {
   const before = beforeOnLine(whole)
   return /(?:^|[:,[{]\s*|-\s+)[[{]/.test(before) && before.split(/[[{]/).length > before.split(/[\]}]/).length

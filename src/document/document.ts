@@ -17,9 +17,9 @@ export type Part = {
   readonly state: 'shown' | 'none' | 'not shown'
   /** Where it says `none` or `not shown` in so many words; a part that says nothing may be filled by a convention. */
   readonly word?: Span
-  /** What the part's blocks hold together, merged; empty where the part is not shown or none. */
+  /** The merged content of the part's blocks; empty if the part is `not shown` or `none`. */
   readonly node: MapNode
-  /** Where the part stands: its headings or keys; several where files are cut by feature; empty where there is none. */
+  /** The headings or keys of the part: several if files are split by feature, empty if the part is missing. */
   readonly headings: readonly Span[]
   /** The prose of the part, block by block, with what it stands above. */
   readonly prose: readonly Prose[]
@@ -35,13 +35,13 @@ export type Prose = { readonly text: string; readonly about?: string; readonly s
 
 /** A `hurl` fence. Fences under one heading are one scenario: same `heading` span. */
 export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span
-  /** Where each line of `text` begins in the source (a fence in a list is dedented). */
+  /** The source offset at which each line of `text` begins (a fence in a list is dedented). */
   readonly lineOffsets: readonly number[] }
 
-/** What binds nothing for want of a fence marked `yaml`: where its first line stands, and what is in it. Without a language it has no fence. */
+/** Content that does not bind because its fence is not marked `yaml`: its first line and its text. Without a language, it has no fence. */
 export type Unmarked = { readonly opening: Span; readonly language?: string; readonly region: Region }
 
-/** What binds in a part: a map that blocks hold, or a table, which has yet to be understood. */
+/** Binding content of a part: a YAML map, or a table that is interpreted later. */
 export type Piece = MapNode | Table | BrokenTable
 
 /** All that a document says of one part, in the order of its text. */
@@ -53,18 +53,18 @@ export type Gathered = {
   readonly headings: readonly Span[]
   readonly prose: readonly Prose[]
   readonly unmarked: readonly Unmarked[]
-  /** Where the part would stand, if it has no heading. */
+  /** The place for a heading if the part has none. */
   readonly start: Span
 }
 
 export type Document = {
   readonly title?: string
   readonly preamble?: string
-  /** The front matter of the first file; an empty map where there is none. */
+  /** The front matter of the first file; an empty map if absent. */
   readonly front: MapNode
   readonly parts: { readonly [name in PartName]: Part }
   readonly scenarios: readonly HurlFence[]
-  /** What was gathered of the parts that hold tables, whose `node` and `state` leave the tables out. */
+  /** The gathered content of the parts that hold tables; their `node` and `state` do not include the tables. */
   readonly tabled: readonly Gathered[]
   /** A place that stands for the whole document, for what has no better place. */
   readonly whole: Span

@@ -3,7 +3,7 @@
 export type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
 /** The text with the edits made; where two overlap, the first one counts. */
-export function edited(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   let out = ''
   let from = 0
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {

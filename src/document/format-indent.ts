@@ -2,7 +2,7 @@
 
 import type { Edit } from './edit.ts'
 import type { Node } from './node.ts'
-import { type Region, holds, inSource } from './region.ts'
+import { type Region, containsSpan, inSource } from './region.ts'
 
 type Level = { readonly from: number; readonly to: number; readonly list: boolean }
 
@@ -11,7 +11,7 @@ type Line = { readonly start: number; readonly end: number; readonly column: num
 export function indentEdits(root: Node, region: Region): Edit[] {
   const lines = linesOf(region.text)
   const overLines = lines.some((line) => /^[?:](?:\s|$)/.test(region.text.slice(line.start + line.column, line.end)))
-  if (overLines) return [] // keys over several lines, which nobody writes
+  if (overLines) return [] // keys over several lines are not used
   const inside = linesInside(root, region, lines)
   const moves = Array.from(lines, () => 0)
   const edits: Edit[] = []
@@ -78,7 +78,7 @@ function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside
   const inside = new Map<number, number | 'along'>()
   const walk = (node: Node): void => {
     const { source, start, end } = node.span
-    if (!holds(region, node.span)) return
+    if (!containsSpan(region, node.span)) return
     if (node.kind === 'scalar' || '{['.includes(source.text[start]!)) {
       const first = lineAt(start) + 1
       const last = lineAt(Math.max(start, end - 1))
@@ -92,7 +92,7 @@ function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside
   return inside
 }
 
-/** How far a block of text is set in: as far as its first line that says something. */
+/** The indentation of a block of text: that of its first line with content. */
 function leadOf(lines: readonly Line[], first: number, last: number): number | 'along' {
   return lines.slice(first, last + 1).find((line) => line.start + line.column < line.end)?.column ?? 'along'
 }

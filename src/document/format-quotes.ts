@@ -6,7 +6,7 @@ import type { Edit } from './edit.ts'
 import type { Node, Scalar } from './node.ts'
 import { withDoubleQuotes } from './quote.ts'
 import { readYaml } from './read-yaml.ts'
-import { type Region, holds, regionOf } from './region.ts'
+import { type Region, containsSpan, regionOf } from './region.ts'
 import { coreValue } from './scalar.ts'
 
 /** Names, paths, and calls without a comma: what stands unquoted inside braces. */
@@ -17,7 +17,7 @@ export function quoteEdits(root: Node, region: Region, isExpression: (scalar: Sc
   const edits: Edit[] = []
   const seen = new Set<Node>()
   const walk = (node: Node, flow: boolean): void => {
-    if (seen.has(node) || !holds(region, node.span)) return
+    if (seen.has(node) || !containsSpan(region, node.span)) return
     seen.add(node)
     if (node.kind === 'scalar') {
       const { start, end } = node.span

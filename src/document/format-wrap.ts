@@ -3,7 +3,7 @@
 import { position } from '../base/text.ts'
 import type { Edit } from './edit.ts'
 import type { Node } from './node.ts'
-import { type Region, holds } from './region.ts'
+import { type Region, containsSpan } from './region.ts'
 
 const width = 100
 
@@ -13,7 +13,7 @@ export function wrapEdits(root: Node, region: Region): Edit[] {
   const edits: Edit[] = []
   const walk = (node: Node): void => {
     const { start, end } = node.span
-    if (node.kind === 'scalar' || !holds(region, node.span)) return
+    if (node.kind === 'scalar' || !containsSpan(region, node.span)) return
     if (!'{['.includes(text[start]!)) {
       for (const child of node.kind === 'map' ? node.entries.map((entry) => entry.value) : node.items) walk(child)
       return

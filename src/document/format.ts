@@ -1,27 +1,27 @@
 // Writes a file in the house style and changes nothing else: prose, comments, order and meaning stay.
 
 import { type Source, source } from '../base/text.ts'
-import { type Edit, edited } from './edit.ts'
+import { type Edit, applyEdits } from './edit.ts'
 import { indentEdits } from './format-indent.ts'
 import { quoteEdits } from './format-quotes.ts'
 import { wrapEdits } from './format-wrap.ts'
-import { type Block, type Fence, outline, textsOf } from './markdown.ts'
+import { type MarkdownBlock, type Fence, outline, fencesByText } from './markdown.ts'
 import type { MapNode, Node, Scalar } from './node.ts'
 import { looksLikeExpression, withDoubleQuotes } from './quote.ts'
 import type { File } from './read.ts'
 import { readYaml } from './read-yaml.ts'
-import { type Region, joined, regionOf } from './region.ts'
+import { type Region, joinRegions, regionOf } from './region.ts'
 import { type Anchors, anchorScope } from './yaml-tree.ts'
 
-/** Whether a scalar stands where an expression is expected. */
+/** True if the language expects an expression at this scalar. */
 export type IsExpression = (scalar: Scalar) => boolean
 
 type Pass = (root: Node, region: Region, isExpression: IsExpression) => Edit[]
 
 /**
- * The file's text in the house style: expressions plain where YAML keeps them and in single quotes otherwise, blocks
- * set in by two, collections in braces wrapped at 100 columns. A block that has mistakes is left as it is.
- * `isExpression` comes from whoever knows the slots; without it, what reads like an expression is taken for one.
+ * Formats a file in the house style: expressions plain if YAML keeps them and in single quotes otherwise, blocks indented by two, collections
+ * in braces wrapped at 100 columns. A block with mistakes stays unchanged. `isExpression` comes from a caller that knows the slots; without
+ * it, text that looks like an expression counts as one.
  */
 export function format(file: File, isExpression: IsExpression = (scalar) => looksLikeExpression(scalar.text)): string {
   if (/\.json$/i.test(file.name)) return file.text
@@ -36,7 +36,7 @@ function once(file: File, pass: Pass, isExpression: IsExpression): string {
     const root = soundNode(region, anchors)
     return root === undefined ? [] : pass(root, region, isExpression)
   })
-  const text = edited(file.text, edits)
+  const text = applyEdits(file.text, edits)
   return text !== file.text && sameMeaning(before, source(file.name, text)) ? text : file.text
 }
 
@@ -44,9 +44,9 @@ function once(file: File, pass: Pass, isExpression: IsExpression): string {
 function regionsOf(of: Source): Region[] {
   if (/\.ya?ml$/i.test(of.name)) return [regionOf(of, 0, of.text.length)]
   const { front, sections } = outline(of)
-  const isYaml = (block: Block): block is Fence => block.kind === 'fence' && block.language === 'yaml' && block.closed
+  const isYaml = (block: MarkdownBlock): block is Fence => block.kind === 'fence' && block.language === 'yaml' && block.closed
   const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
-  const texts = textsOf(fences).map((group) => joined(group.map((fence) => fence.region)))
+  const texts = fencesByText(fences).map((group) => joinRegions(group.map((fence) => fence.region)))
   return front === undefined ? texts : [front, ...texts]
 }
 
@@ -55,7 +55,7 @@ function soundNode(region: Region, anchors: Anchors): Node | undefined {
   return diagnostics.length === 0 ? node : undefined
 }
 
-/** Whether both texts read as the same values, whatever quotes the strings in their expressions use. */
+/** True if both texts parse to the same values, ignoring the quote style of strings inside expressions. */
 function sameMeaning(a: Source, b: Source): boolean {
   const [before, after] = [a, b].map((each) => {
     const anchors = anchorScope()

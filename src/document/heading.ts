@@ -79,7 +79,7 @@ function partNamed(title: string): PartName | undefined {
  * The part that each heading opens. A name that is known decides. A number alone decides too, unless another heading
  * of the document bears a number that its name contradicts: then the author numbers sections of their own.
  */
-export function partsOf(headings: readonly string[]): (PartName | undefined)[] {
+export function partsOfHeadings(headings: readonly string[]): (PartName | undefined)[] {
   const names = headings.map(naming)
   const byNumber = ({ number }: Naming): PartName | undefined => (number === undefined ? undefined : partNames[number - 1])
   const ownNumbers = names.some((each) => each.number !== undefined && each.byName !== undefined && byNumber(each) !== each.byName)

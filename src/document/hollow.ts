@@ -9,11 +9,10 @@ const longBody = 50
 const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/
 
 /**
- * The text with one line of filler as long as the body in each block of known language that stands at the margin, so
- * that every offset stays. Whether Markdown sees the same blocks is for the caller to verify: a fence may stand inside
- * of another one, of a comment, or of HTML.
+ * Replaces the body of each fenced block of a known language at the margin by one filler line of equal length, so that offsets stay valid. The
+ * caller must verify that Markdown sees the same blocks: a fence may stand inside another fence, a comment, or HTML.
  */
-export function hollowed(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly Hollow[] } {
+export function hollowFences(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly Hollow[] } {
   const blocks: Hollow[] = []
   let out = ''
   let copied = 0

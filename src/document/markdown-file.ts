@@ -1,15 +1,15 @@
-// A Markdown file of a document: which section speaks of which part, what its blocks say, and what its prose describes.
+// Reads a Markdown file of a document: the part that each section belongs to, its blocks, and its prose.
 
 import { type Source, type Span, restOfLine, span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Contribution, type FileReading, saysNotShown, stateWord, take } from './contribution.ts'
 import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
 import type { Heading } from './heading.ts'
-import { type Block, type Fence, type Outline, type Section, textsOf } from './markdown.ts'
-import type { Report } from './merge.ts'
+import { type MarkdownBlock, type Fence, type MarkdownOutline, type MarkdownSection, fencesByText } from './markdown.ts'
+import type { ReportDiagnostic } from './merge.ts'
 import type { MapNode, Node } from './node.ts'
 import * as problem from './part-problem.ts'
-import { type Region, joined, regionOf } from './region.ts'
+import { type Region, joinRegions, regionOf } from './region.ts'
 import { readYaml } from './read-yaml.ts'
 import type { BrokenTable, Table } from './table.ts'
 import type { Anchors } from './yaml-tree.ts'
@@ -18,11 +18,11 @@ import type { Anchors } from './yaml-tree.ts'
 type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | Table | undefined; readonly table?: Table }
 
 /** The sections of a file that stand under one level-2 heading (or before the first, or under a level-1 heading). */
-type Chapter = { readonly heading?: Heading; readonly sections: readonly Section[] }
+type Chapter = { readonly heading?: Heading; readonly sections: readonly MarkdownSection[] }
 
 export function readMarkdownFile(
   source: Source,
-  { front, unclosedFront, sections }: Outline,
+  { front, unclosedFront, sections }: MarkdownOutline,
   partOf: (heading: Heading) => PartName | undefined,
   anchorsOf: (part: PartName) => Anchors,
 ): FileReading {
@@ -56,8 +56,8 @@ export function readMarkdownFile(
   }
 }
 
-function chaptersOf(sections: readonly Section[]): Chapter[] {
-  const chapters: { heading?: Heading; sections: Section[] }[] = []
+function chaptersOf(sections: readonly MarkdownSection[]): Chapter[] {
+  const chapters: { heading?: Heading; sections: MarkdownSection[] }[] = []
   for (const section of sections) {
     const { heading } = section
     if (heading === undefined) chapters.push({ sections: [section] })
@@ -67,16 +67,16 @@ function chaptersOf(sections: readonly Section[]): Chapter[] {
   return chapters
 }
 
-const isTable = (block: Block): block is Table | BrokenTable => block.kind === 'table' || block.kind === 'broken-table'
+const isTable = (block: MarkdownBlock): block is Table | BrokenTable => block.kind === 'table' || block.kind === 'broken-table'
 
-const isYaml = (block: Block): block is Fence => block.kind === 'fence' && block.language === 'yaml'
+const isYaml = (block: MarkdownBlock): block is Fence => block.kind === 'fence' && block.language === 'yaml'
 
-function proseOf(section: Section): string {
+function proseOf(section: MarkdownSection): string {
   const blocks = section.blocks.filter((block) => block.kind !== 'fence')
   return blocks.map((block) => textOf(block.span)).join('\n\n').replace(/\r\n?/g, '\n')
 }
 
-function frontOf(region: Region, report: Report): MapNode | undefined {
+function frontOf(region: Region, report: ReportDiagnostic): MapNode | undefined {
   const { node, diagnostics } = readYaml(region)
   diagnostics.forEach(report)
   if (node === undefined || node.kind === 'map') return node
@@ -84,7 +84,7 @@ function frontOf(region: Region, report: Report): MapNode | undefined {
   return undefined
 }
 
-function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: Report): Contribution {
+function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: ReportDiagnostic): Contribution {
   const contribution: Contribution = { part, heading: chapter.heading!.span, pieces: [], words: [], holes: [], prose: [], unmarked: [] }
   const fences: Fence[] = []
   const tables: (Table | BrokenTable)[] = []
@@ -104,8 +104,8 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     }
   }
   const firstKeys = new Map<Fence, string>()
-  for (const group of textsOf(fences)) {
-    const { node, diagnostics } = readYaml(joined(group.map((fence) => fence.region)), anchors)
+  for (const group of fencesByText(fences)) {
+    const { node, diagnostics } = readYaml(joinRegions(group.map((fence) => fence.region)), anchors)
     diagnostics.forEach(report)
     if (node === undefined) continue
     if (node.kind === 'map' || diagnostics.length === 0) take(contribution, node, report)
@@ -122,7 +122,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
 const keyLine = /^ *[^\s:#>*`-][^:\n]*:(?=\s|$)/
 
 /** From the first line that begins with a key: YAML that stands among the prose, in no fence, begins so. */
-function bareIn({ blocks }: Section): Unmarked | undefined {
+function bareIn({ blocks }: MarkdownSection): Unmarked | undefined {
   if (blocks.some((block) => block.kind === 'fence' || isTable(block) || block.unmarked !== undefined)) return undefined
   const found = blocks.find(({ span: { source, start } }) => keyLine.test(source.text.slice(start, start + 200)))
   if (found === undefined) return undefined
@@ -132,7 +132,7 @@ function bareIn({ blocks }: Section): Unmarked | undefined {
 }
 
 /** Runs of prose between blocks that count. */
-function runsOf(section: Section, heading: Heading | undefined): Run[] {
+function runsOf(section: MarkdownSection, heading: Heading | undefined): Run[] {
   const runs: Run[] = []
   let from: Span | undefined
   let to: Span | undefined
@@ -170,7 +170,7 @@ function rememberFirstKey(fence: Fence, node: Node, firstKeys: Map<Fence, string
   if (first !== undefined) firstKeys.set(fence, first.key.text)
 }
 
-function scenariosOf(source: Source, chapter: Chapter, report: Report): HurlFence[] {
+function scenariosOf(source: Source, chapter: Chapter, report: ReportDiagnostic): HurlFence[] {
   const scenarios: HurlFence[] = []
   for (const section of chapter.sections) {
     const heading = section.heading ?? chapter.heading

@@ -1,16 +1,16 @@
-// Cuts a Markdown text into sections of prose and fenced blocks, each with its exact range; knows nothing of parts.
+// Splits a Markdown text into sections of prose and fenced blocks, each with its exact range. It does not know the nine parts.
 
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { type Source, type Span, lineText, position, restOfLine, span } from '../base/text.ts'
 import type { Unmarked } from './document.ts'
 import { type Heading, plainHeading } from './heading.ts'
-import { hollowed } from './hollow.ts'
-import { type Piece, type Region, regionOf } from './region.ts'
+import { hollowFences } from './hollow.ts'
+import { type RegionPiece, type Region, regionOf } from './region.ts'
 import { type BrokenTable, type Table, tablesIn } from './table.ts'
 
 type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
 
-export type Block =
+export type MarkdownBlock =
   | { readonly kind: 'paragraph' | 'prose'; readonly span: Span
     /** A fence of no language that counts, which its author may have meant to. */
     readonly unmarked?: Unmarked }
@@ -31,9 +31,9 @@ export type Fence = {
 type FenceLine = { readonly text: string; readonly from: number }
 
 /** What stands between two headings. Only the first section has no heading. */
-export type Section = { readonly heading?: Heading; readonly blocks: readonly Block[] }
+export type MarkdownSection = { readonly heading?: Heading; readonly blocks: readonly MarkdownBlock[] }
 
-export type Outline = { readonly front?: Region; readonly unclosedFront?: Span; readonly sections: readonly Section[] }
+export type MarkdownOutline = { readonly front?: Region; readonly unclosedFront?: Span; readonly sections: readonly MarkdownSection[] }
 
 /** A title beyond this is no title. */
 const longHeading = 1000
@@ -53,17 +53,17 @@ const parse = (text: string): ReturnType<typeof fromMarkdown> => fromMarkdown(te
 /** A source, where Markdown begins in it, and where the blocks begin whose bodies were not parsed. */
 type Parsed = { readonly source: Source; readonly base: number; readonly hollow: ReadonlySet<number> }
 
-export function outline(source: Source): Outline {
+export function outline(source: Source): MarkdownOutline {
   const front = frontMatter(source)
   const base = front?.end ?? (source.text.charCodeAt(0) === 0xfeff ? 1 : 0)
   const text = source.text.slice(base)
-  const { text: short, blocks } = hollowed(text, /^(?:ya?ml|hurl)$/i)
+  const { text: short, blocks } = hollowFences(text, /^(?:ya?ml|hurl)$/i)
   let tree = parse(short)
   const codes = new Map(tree.children.filter(({ type }) => type === 'code').map((node) => rangeOf(node, 0)))
   const asExpected = blocks.every(({ start, end }) => codes.get(start) === end)
   if (!asExpected) tree = parse(text)
   const parsed: Parsed = { source, base, hollow: new Set(asExpected ? blocks.map(({ start }) => base + start) : []) }
-  const sections: { heading?: Heading; blocks: Block[] }[] = [{ blocks: [] }]
+  const sections: { heading?: Heading; blocks: MarkdownBlock[] }[] = [{ blocks: [] }]
   for (const node of tree.children) {
     const [start, end] = rangeOf(node, base)
     if (node.type === 'heading') {
@@ -91,13 +91,13 @@ function frontMatter(source: Source): { found: { front?: Region; unclosedFront?:
     const close = /^(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$)/.exec(text.slice(start, start + 80))
     if (close !== null) return { found: { front: regionOf(source, open[0].length, start) }, end: start + close[0].length }
   }
-  // A thematic break may open a text as well; it is meant as front matter only if a key follows at once.
+  // A thematic break may begin a text as well. It counts as front matter only if a key follows at once.
   const unclosed = /^[A-Za-z]\w*:(?:\s|$)/.test(text.slice(open[0].length, open[0].length + 80))
   return unclosed ? { found: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
 }
 
 /** A node as blocks: whole, unless a list or quotation holds fences or tables that count, which then stand between its prose. */
-function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): Block[] {
+function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): MarkdownBlock[] {
   const { source, base } = parsed
   if (node.type === 'code') return [codeOf(parsed, node)]
   if (node.type === 'html' && node.value.startsWith('<!--')) return []
@@ -148,7 +148,7 @@ function languageOf(lang: string | null | undefined): 'yaml' | 'hurl' | undefine
 
 type Code = Extract<RootContent, { type: 'code' }>
 
-function codeOf(parsed: Parsed, node: Code): Block {
+function codeOf(parsed: Parsed, node: Code): MarkdownBlock {
   const { source, base } = parsed
   const language = languageOf(node.lang)
   if (language !== undefined) return fenceOf(parsed, node, language)
@@ -174,7 +174,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
   const closed = another < 0 && last > first && lastLine.startsWith(mark) && lastLine === mark[0]!.repeat(lastLine.length)
   const values = hollow.has(start) ? undefined : node.value.split(/\r\n|\n|\r/)
   const lines: FenceLine[] = []
-  const pieces: Piece[] = []
+  const pieces: RegionPiece[] = []
   let text = ''
   for (let line = first + 1; line <= (closed ? last - 1 : last); line++) {
     const lineStart = source.lineStarts[line - 1]!
@@ -195,7 +195,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
  * before it. One that begins at the margin would read the same by itself, so it is read by itself, and a mistake in
  * one block leaves the others alone.
  */
-export function textsOf(fences: readonly Fence[]): Fence[][] {
+export function fencesByText(fences: readonly Fence[]): Fence[][] {
   const groups: Fence[][] = []
   for (const fence of fences) {
     const first = fence.lines.find(({ text }) => !/^\s*(?:#|$)/.test(text))?.text ?? ''

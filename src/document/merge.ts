@@ -1,4 +1,4 @@
-// Maps merge at every depth, across fences and files; a leaf or a list that is said twice is an error that shows both.
+// Merges maps at every depth, across fences and files. A leaf or list that occurs twice is an error that shows both places.
 
 import { type Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -6,10 +6,10 @@ import { diagnostic } from '../diagnostic/voice.ts'
 import { excerpt } from './excerpt.ts'
 import type { Entry, MapNode, Node } from './node.ts'
 
-export type Report = (diagnostic: Diagnostic) => void
+export type ReportDiagnostic = (diagnostic: Diagnostic) => void
 
 /** One map that says what all of them say, in their order. The maps come from different fences or files. */
-export function mergeMaps(maps: readonly MapNode[], span: Span, report: Report): MapNode {
+export function mergeMaps(maps: readonly MapNode[], span: Span, report: ReportDiagnostic): MapNode {
   const [first] = maps
   if (first === undefined) return { kind: 'map', entries: [], span }
   if (maps.length === 1) return first
@@ -22,8 +22,8 @@ export function mergeMaps(maps: readonly MapNode[], span: Span, report: Report):
   return { kind: 'map', entries: Array.from(byName.values(), (same) => mergeEntries(same, report)), span: first.span }
 }
 
-function mergeEntries(same: readonly Entry[], report: Report): Entry {
-  // What came through a merge key (`<<`) gives way to what is said in so many words, wherever that stands.
+function mergeEntries(same: readonly Entry[], report: ReportDiagnostic): Entry {
+  // An explicit entry overrides one from a merge key (`<<`), regardless of their order.
   const said = same.filter((each) => each.inherited === undefined)
   const entries = said.length > 0 ? said : same.slice(0, 1)
   const [first, ...more] = entries as [Entry, ...Entry[]]
@@ -36,7 +36,7 @@ function mergeEntries(same: readonly Entry[], report: Report): Entry {
   return { key: first.key, value: mergeMaps(maps, maps[0]!.span, report) }
 }
 
-/** What a value is, in a message. */
+/** Names the kind of a value for a message. */
 function what(node: Node): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`
   return node.value === null ? 'nothing' : `\`${excerpt(node.text, 40)}\``

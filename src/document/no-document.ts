@@ -12,7 +12,7 @@ export const notADocument = 'document/not-a-document'
 /** What only follows from no part being there. */
 const follows: ReadonlySet<string> = new Set(['document/unknown-key', 'document/part-not-a-map'])
 
-/** Undefined where something says that it is meant as a document: a part, a key of the front matter, or most keys being nearly such. */
+/** Undefined if anything marks the text as a document: a part, a front matter key, or mostly keys that resemble one. */
 export function noDocument(sources: readonly Source[], readings: readonly FileReading[]): Diagnostic | undefined {
   const [first] = sources
   if (first === undefined || readings.some(isMeant)) return undefined

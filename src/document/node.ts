@@ -1,4 +1,4 @@
-// The tree of values that a document holds, whatever container it came in; each knows its exact range.
+// The tree of values of a document, for all container formats; each value has its exact range.
 
 import type { Span } from '../base/text.ts'
 
@@ -12,8 +12,8 @@ export type Scalar = {
   /** The whole scalar in the source, quotes included. */
   readonly span: Span
   /**
-   * Where the n-th UTF-16 unit of `text` stands in the source, so that a place inside an expression can be shown;
-   * `offsets[text.length]` is the end. Absent where text and source run in parallel.
+   * The source offset of the n-th UTF-16 unit of `text`, for places inside an expression; `offsets[text.length]` is the end. Absent if text
+   * and source run in parallel.
    */
   readonly offsets?: readonly number[]
   /** Where text and source run in parallel from, if not from `span.start`: from behind the quote that opens. */
@@ -25,7 +25,7 @@ export type Scalar = {
 export type Entry = {
   readonly key: Scalar
   readonly value: Node
-  /** Set where the entry came through a merge key: the range of that `<<`. What is said in so many words wins over it. */
+  /** Present if the entry came through a merge key: the range of that `<<`. An explicit entry overrides it. */
   readonly inherited?: Span
 }
 

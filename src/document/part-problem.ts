@@ -34,7 +34,7 @@ export function blockOutsidePart(fence: Span, heading?: { readonly title: string
     message: `This \`yaml\` block stands ${where}`,
     label: 'belongs to no part',
     others: heading === undefined ? [] : [{ span: heading.span, text: why }],
-    reason: 'What a `yaml` block says is binding, so it must be clear of which part it speaks.',
+    reason: 'A `yaml` block is binding, so it must belong to a part.',
     help: `Put it under the heading of its part, such as \`${usualHeading('endpoints')}\`; what binds nothing stands in a block marked \`text\`.`,
   })
 }
@@ -76,7 +76,7 @@ export function frontInLaterFile(name: string, span: Span, first: Span): Diagnos
   })
 }
 
-export function unknownKey(key: Scalar, container: 'the front matter' | 'a document'): Diagnostic {
+export function unknownPartKey(key: Scalar, container: 'the front matter' | 'a document'): Diagnostic {
   const known: readonly string[] = container === 'a document' ? [...partNames, ...frontKeys] : frontKeys
   return unknownKeyOf('document/unknown-key', key.text, container, key.span, known)
 }

@@ -3,12 +3,12 @@
 import { type Span } from '../base/text.ts'
 import type { Contribution } from './contribution.ts'
 import type { Gathered, Part, PartName, Piece } from './document.ts'
-import { type Report, mergeMaps } from './merge.ts'
+import { type ReportDiagnostic, mergeMaps } from './merge.ts'
 import type { MapNode } from './node.ts'
 import * as problem from './part-problem.ts'
 import type { BrokenTable, Table } from './table.ts'
 
-export function isMap(piece: Piece): piece is MapNode {
+export function isMapPiece(piece: Piece): piece is MapNode {
   return piece.kind === 'map'
 }
 
@@ -30,7 +30,7 @@ export function gather(name: PartName, all: readonly Contribution[], start: Span
 }
 
 /** The part, with the maps that its blocks hold and its tables mean. */
-export function partFrom({ name, words: said, holes, headings, prose, unmarked, start }: Gathered, maps: readonly MapNode[], report: Report): Part {
+export function partFrom({ name, words: said, holes, headings, prose, unmarked, start }: Gathered, maps: readonly MapNode[], report: ReportDiagnostic): Part {
   const words = maps.length > 0 || said.length > 0 ? said : holes.map((place) => ({ state: 'not shown' as const, span: place }))
   const [map] = maps
   const [word] = words

@@ -6,7 +6,7 @@ import { type Region, spanIn } from './region.ts'
 import { coreValue, textOfScalar } from './scalar.ts'
 
 /** A place in a text. `column` is that of the first thing on its line when a line was entered, -1 at the end of the text. */
-export type Scan = {
+export type YamlScan = {
   readonly region: Region
   readonly text: string
   at: number
@@ -31,28 +31,28 @@ const notPlain = new Set(Array.from('\n ,[]{}#&*!|>\'"%@`?:', (sign) => sign.cha
 
 const isFlowSign = (unit: number): boolean => unit === comma || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d
 
-/** Whether a line or the text ends here, or a blank stands here; `NaN` is beyond the end. */
+/** True at a blank or at the end of a line or text; `NaN` is beyond the end. */
 const isBreak = (unit: number): boolean => unit === space || unit === feed || Number.isNaN(unit)
 
-export const place = (scan: Scan, start: number, end: number): Span => spanIn(scan.region, start, end)
+export const place = (scan: YamlScan, start: number, end: number): Span => spanIn(scan.region, start, end)
 
 /** Whether a list's item begins here. */
-export function isItem({ text, at }: Scan): boolean {
+export function isItem({ text, at }: YamlScan): boolean {
   return text.charCodeAt(at) === dash && isBreak(text.charCodeAt(at + 1))
 }
 
-export function pastBlanks(scan: Scan): void {
+export function pastBlanks(scan: YamlScan): void {
   while (scan.text.charCodeAt(scan.at) === space) scan.at++
 }
 
 /** Whether nothing more stands on the line but a comment, which no word touches. */
-export function isLineDone({ text, at }: Scan): boolean {
+export function isLineDone({ text, at }: YamlScan): boolean {
   const unit = text.charCodeAt(at)
   return unit === feed || Number.isNaN(unit) || (unit === hash && (at === 0 || isBreak(text.charCodeAt(at - 1))))
 }
 
 /** To the next line that holds something. */
-export function nextLine(scan: Scan): void {
+export function nextLine(scan: YamlScan): void {
   const { text } = scan
   for (;;) {
     const end = text.indexOf('\n', scan.at)
@@ -66,7 +66,7 @@ export function nextLine(scan: Scan): void {
 }
 
 /** Whether the line that begins at `start` holds more than a comment. */
-export function enterLine(scan: Scan, start: number): boolean {
+export function enterLine(scan: YamlScan, start: number): boolean {
   scan.at = start
   pastBlanks(scan)
   scan.column = scan.at - start
@@ -74,7 +74,7 @@ export function enterLine(scan: Scan, start: number): boolean {
 }
 
 /** Past the colon that ends a key. */
-export function pastColon(scan: Scan): boolean {
+export function pastColon(scan: YamlScan): boolean {
   const { text } = scan
   let at = scan.at
   while (text.charCodeAt(at) === space) at++
@@ -84,7 +84,7 @@ export function pastColon(scan: Scan): boolean {
 }
 
 /** Past blanks, line ends and comments in a flow, whose lines all stand deeper than `column`; `close` may stand at it. */
-export function pastFlowSpace(scan: Scan, column: number, close: string): boolean {
+export function pastFlowSpace(scan: YamlScan, column: number, close: string): boolean {
   const { text } = scan
   for (;;) {
     pastBlanks(scan)
@@ -101,13 +101,13 @@ export function pastFlowSpace(scan: Scan, column: number, close: string): boolea
 }
 
 /** A scalar that ends on its line. */
-export function scalarAt(scan: Scan, flow: boolean): Scalar | undefined {
+export function scalarAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   const sign = scan.text.charCodeAt(scan.at)
   if (sign === single || sign === double) return quotedAt(scan, sign)
   return plainAt(scan, flow)
 }
 
-function plainAt(scan: Scan, flow: boolean): Scalar | undefined {
+function plainAt(scan: YamlScan, flow: boolean): Scalar | undefined {
   const { text, at: start } = scan
   const first = text.charCodeAt(start)
   if (notPlain.has(first) || Number.isNaN(first)) return undefined
@@ -131,7 +131,7 @@ function plainAt(scan: Scan, flow: boolean): Scalar | undefined {
   return { kind: 'scalar', value: coreValue(source), text: source, style: 'plain', span: place(scan, start, end) }
 }
 
-function quotedAt(scan: Scan, quote: number): Scalar | undefined {
+function quotedAt(scan: YamlScan, quote: number): Scalar | undefined {
   const { text, at: start } = scan
   const end = quotedEnd(text, start, quote)
   if (end === undefined) return undefined
@@ -158,7 +158,7 @@ function quotedEnd(text: string, start: number, quote: number): number | undefin
 }
 
 /** A text of several lines, behind its `|` or `>`, inside a collection at `column`; then the next line is entered. */
-export function blockTextAt(scan: Scan, column: number): Scalar | undefined {
+export function blockTextAt(scan: YamlScan, column: number): Scalar | undefined {
   const { text, at: start } = scan
   const header = text.indexOf('\n', start)
   if (header === -1 || !/^[|>]-?$/.test(text.slice(start, header))) return undefined

@@ -1,9 +1,9 @@
-// Reads the YAML that documents are mostly written in, in one pass and straight to nodes: maps, lists, and scalars of one line, with comments.
-// Where anything else stands (an anchor, a tag, a text of several lines, whatever could be a mistake) it gives nothing, and the library
-// reads all of it. What it does give is what the library would give.
+// Parses the common subset of YAML in one pass, straight to nodes: maps, lists and one-line scalars, with comments. For any other content (an
+// anchor, a tag, a multi-line text, a possible mistake) it returns undefined, and the library parses the whole text. Its results equal the
+// library's.
 
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
-import { type Scan, enterLine, isItem, isLineDone, nextLine, pastBlanks, pastColon, pastFlowSpace, place, scalarAt, blockTextAt } from './plain-scan.ts'
+import { type YamlScan, enterLine, isItem, isLineDone, nextLine, pastBlanks, pastColon, pastFlowSpace, place, scalarAt, blockTextAt } from './plain-scan.ts'
 import type { Region } from './region.ts'
 
 /** The node that the region holds, and how many nodes are in it. */
@@ -21,15 +21,15 @@ const longKey = 1000
 export function readPlainYaml(region: Region): PlainReading | undefined {
   const { text } = region
   if (beyond.test(text)) return undefined
-  const scan: Scan = { region, text, at: 0, column: -1, end: 0, nodes: 0 }
+  const scan: YamlScan = { region, text, at: 0, column: -1, end: 0, nodes: 0 }
   if (!enterLine(scan, 0)) nextLine(scan)
   if (scan.column === -1) return undefined
   const node = blockAt(scan, -1, 0)
   return node === undefined || node.kind === 'scalar' || scan.column !== -1 ? undefined : { node, nodes: scan.nodes }
 }
 
-/** What begins here, at the column that its line was entered at, inside a collection at column `outer`; then the next line is entered. */
-function blockAt(scan: Scan, outer: number, depth: number): Node | undefined {
+/** Reads the block at the current column, inside a collection at column `outer`, and enters the next line. */
+function blockAt(scan: YamlScan, outer: number, depth: number): Node | undefined {
   if (depth > deepest) return undefined
   scan.nodes++
   if (isItem(scan)) return listAt(scan, depth)
@@ -41,12 +41,12 @@ function blockAt(scan: Scan, outer: number, depth: number): Node | undefined {
   return lineEnds(scan) ? first : undefined
 }
 
-const isBlockText = ({ text, at }: Scan): boolean => text[at] === '|' || text[at] === '>'
+const isBlockText = ({ text, at }: YamlScan): boolean => text[at] === '|' || text[at] === '>'
 
-const isFlow = ({ text, at }: Scan): boolean => text[at] === '{' || text[at] === '['
+const isFlow = ({ text, at }: YamlScan): boolean => text[at] === '{' || text[at] === '['
 
-/** Whether nothing more stands on the line; then the next one is entered. */
-function lineEnds(scan: Scan): boolean {
+/** True if the rest of the line is empty; enters the next line. */
+function lineEnds(scan: YamlScan): boolean {
   pastBlanks(scan)
   if (!isLineDone(scan)) return false
   nextLine(scan)
@@ -54,13 +54,13 @@ function lineEnds(scan: Scan): boolean {
 }
 
 /** Nothing, where a value could stand: behind the colon or dash and its blanks. */
-function emptyAt(scan: Scan, at: number): Scalar {
+function emptyAt(scan: YamlScan, at: number): Scalar {
   scan.nodes++
   scan.end = at
   return { kind: 'scalar', value: null, text: '', style: 'plain', span: place(scan, at, at) }
 }
 
-function listAt(scan: Scan, depth: number): ListNode | undefined {
+function listAt(scan: YamlScan, depth: number): ListNode | undefined {
   const { at: start, column } = scan
   const items: Node[] = []
   while (scan.column === column && isItem(scan)) {
@@ -83,7 +83,7 @@ function listAt(scan: Scan, depth: number): ListNode | undefined {
 }
 
 /** A map whose first key has been read, and its colon. */
-function mapAt(scan: Scan, first: Scalar, start: number, column: number, depth: number): MapNode | undefined {
+function mapAt(scan: YamlScan, first: Scalar, start: number, column: number, depth: number): MapNode | undefined {
   const entries: Entry[] = []
   const names = new Set<string>()
   for (let key: Scalar | undefined = first; ; key = scalarAt(scan, false)) {
@@ -104,7 +104,7 @@ function isKey({ text, style, span }: Scalar, names: Set<string>): boolean {
 }
 
 /** What stands behind a key's colon, on its line or on those below. */
-function valueAt(scan: Scan, column: number, depth: number): Node | undefined {
+function valueAt(scan: YamlScan, column: number, depth: number): Node | undefined {
   pastBlanks(scan)
   const { at } = scan
   if (isLineDone(scan)) {
@@ -119,7 +119,7 @@ function valueAt(scan: Scan, column: number, depth: number): Node | undefined {
 }
 
 /** A collection in brackets, inside a block collection at `column`; `outermost` of those within one another. */
-function flowAt(scan: Scan, column: number, depth: number, outermost: boolean): MapNode | ListNode | undefined {
+function flowAt(scan: YamlScan, column: number, depth: number, outermost: boolean): MapNode | ListNode | undefined {
   if (depth > deepest) return undefined
   const { text, at: start } = scan
   const isMap = text[start] === '{'
@@ -153,7 +153,7 @@ function flowAt(scan: Scan, column: number, depth: number, outermost: boolean): 
   return isMap ? { kind: 'map', entries, span } : { kind: 'list', items, span }
 }
 
-function flowValueAt(scan: Scan, column: number, depth: number): Node | undefined {
+function flowValueAt(scan: YamlScan, column: number, depth: number): Node | undefined {
   scan.nodes++
   return isFlow(scan) ? flowAt(scan, column, depth + 1, false) : scalarAt(scan, true)
 }

@@ -2,7 +2,7 @@
 
 import type { Entry, MapNode, Node, Scalar } from './node.ts'
 import { coreValue } from './scalar.ts'
-import { type Place, keepsPlain, quoted, textInYaml } from './text-in-yaml.ts'
+import { type YamlPosition, keepsPlain, quoteText, textInYaml } from './text-in-yaml.ts'
 
 /** A comment at the end of an entry's first line. */
 export type Note = (entry: Entry) => string | undefined
@@ -37,7 +37,7 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
     return `${key}:${printValue(entry.value, indent, indent + key.length + 2, end)}`
   }
 
-  /** What follows `key:`; `column` is where it would begin. */
+  /** Prints the value after `key:`; `column` is where it begins. */
   const printValue = (node: Node, indent: number, column: number, end: string): string => {
     if (node.kind === 'scalar') return printScalar(node, indent, end)
     const flow = flowText(node, column + end.length, indent + 2)
@@ -97,12 +97,12 @@ function blockLines({ text, style }: Scalar): { header: string; lines: readonly 
 }
 
 /** A scalar on one line. Quotes of the author stay; what a rule made stands without where YAML keeps it. */
-function scalarText(scalar: Scalar, place: Place): string {
+function scalarText(scalar: Scalar, place: YamlPosition): string {
   const { text, value, style, span } = scalar
   if (style === 'plain') {
     if (text === '') return 'null'
-    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text, place)) ? text : quoted(text)
+    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text, place)) ? text : quoteText(text)
   }
   const bySource = !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
-  return bySource ? quoted(text) : textInYaml(text, place)
+  return bySource ? quoteText(text) : textInYaml(text, place)
 }

@@ -1,13 +1,13 @@
 // How a value is written in quotes so that YAML keeps it: the house style.
 
-import { opensString, shapeOf, stringEnd } from './shape.ts'
+import { opensString, textShape, stringEnd } from './shape.ts'
 
 /** A media type, by the top-level types that are registered (RFC 6838): no division of `text` by `event`. */
 const mediaType = /^\s*(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+-]+\s*$/
 
-/** Whether the text reads as an expression that is more than a name or a number. */
+/** True if the text parses as an expression that is more than a name or a number. */
 export function looksLikeExpression(text: string): boolean {
-  return shapeOf(text) === 'complete' && !/^\s*[\w.-]*\s*$/.test(text) && !mediaType.test(text)
+  return textShape(text) === 'complete' && !/^\s*[\w.-]*\s*$/.test(text) && !mediaType.test(text)
 }
 
 /** The expression with its strings in `"…"` instead of `'…'`, wherever that changes nothing they say. */

@@ -1,16 +1,16 @@
-// Reads a YAML text of a document into nodes: what is cut, broken or unreadable is told, and the rest is read.
+// Parses a YAML text of a document into nodes. It reports cut, broken or unreadable entries and reads the rest.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { cutsIn } from './cut-in-lines.ts'
-import type { Finding } from './cut-scan.ts'
+import type { CutFinding } from './cut-scan.ts'
 import type { Node } from './node.ts'
-import { brokenEntries, without } from './recover.ts'
+import { brokenEntries, withoutEntries } from './recover.ts'
 import { readPlainYaml } from './plain-yaml.ts'
 import { type Region, spanIn } from './region.ts'
 import { type Composed, compose, scalarRanges } from './yaml.ts'
 import { stuckColon, stuckColons } from './stuck-colon.ts'
 import * as problem from './yaml-problem.ts'
-import { syntaxProblem } from './yaml-syntax.ts'
+import { yamlSyntaxProblem } from './yaml-syntax.ts'
 import { type Anchors, anchorScope, depthLimit, treeOf } from './yaml-tree.ts'
 
 export type YamlReading = { readonly node?: Node; readonly diagnostics: readonly Diagnostic[] }
@@ -27,7 +27,7 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   let text = readable(region.text)
   const stuck = stuckColons(text)
   for (const each of stuck) diagnostics.push(stuckColon(each, text, region))
-  text = without(text, stuck)
+  text = withoutEntries(text, stuck)
   const found = cutsIn(text)
   const plain = found.length === 0 && text === region.text ? readPlainYaml(region) : undefined
   if (plain !== undefined) {
@@ -43,11 +43,11 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
     composed = compose(text)
   }
   const partial = composed.faults.length > 0
-  // What is broken only in company (a line without a colon joins the next one) shows when the rest is sound.
+  // A fault that depends on its neighbours (a line without a colon joins the next one) appears only when the rest is sound.
   for (let round = 0; composed.faults.length > 0 && round < (text.length > longText ? 2 : 10); round++) {
     const entries = brokenEntries(text, composed.faults)
-    for (const entry of entries) diagnostics.push(syntaxProblem(entry, text, region))
-    text = without(text, entries)
+    for (const entry of entries) diagnostics.push(yamlSyntaxProblem(entry, text, region))
+    text = withoutEntries(text, entries)
     composed = compose(text)
   }
   if (composed.second !== undefined && !partial) {
@@ -59,7 +59,7 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
   return { node: tree.node, diagnostics: [...diagnostics, ...tree.diagnostics] }
 }
 
-/** Where brackets or dashes stand within one another far beyond what is read; the library would need a stack as deep. */
+/** Finds brackets or dashes that are nested far deeper than the limit; the library's stack would overflow. */
 function nestedTooDeep(text: string): number | undefined {
   let brackets = 0
   let dashes = 0 // of list items that begin on one line
@@ -102,7 +102,7 @@ function markerBefore(text: string, at: number): [number, number] {
 }
 
 /** In a text that parses, what stands inside a longer scalar, or is read as one scalar after all, is no cut. */
-function realCuts(found: readonly Finding[], { contents, faults }: Composed): readonly Finding[] {
+function realCuts(found: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
   if (contents === undefined || faults.length > 0) return found
   const scalars = scalarRanges(contents, 10 * depthLimit)
   let index = 0
@@ -115,7 +115,7 @@ function realCuts(found: readonly Finding[], { contents, faults }: Composed): re
 }
 
 /** The text with a word as long in the place of each cut value, so that the rest is read where it stands. */
-function masked(text: string, cuts: readonly Finding[]): string {
+function masked(text: string, cuts: readonly CutFinding[]): string {
   let out = ''
   let from = 0
   for (const { start, end } of cuts) {

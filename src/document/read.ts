@@ -1,35 +1,35 @@
-// Reads files into one document: cuts them into parts, reads their YAML, and puts together what is said in several places.
+// Reads files into one document: splits them into parts, parses their YAML, and merges content from several places.
 
 import { type Source, type Span, source, span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { FileReading } from './contribution.ts'
 import { type Document, type PartName, frontKeys, partNames } from './document.ts'
-import { type Heading, partsOf } from './heading.ts'
-import { type Outline, outline } from './markdown.ts'
+import { type Heading, partsOfHeadings } from './heading.ts'
+import { type MarkdownOutline, outline } from './markdown.ts'
 import { readMarkdownFile } from './markdown-file.ts'
-import type { Report } from './merge.ts'
+import type { ReportDiagnostic } from './merge.ts'
 import type { MapNode } from './node.ts'
 import { noDocument } from './no-document.ts'
-import { gather, isMap, isTable, partFrom } from './part.ts'
+import { gather, isMapPiece, isTable, partFrom } from './part.ts'
 import * as problem from './part-problem.ts'
 import { readYamlFile } from './yaml-file.ts'
 import { type Anchors, anchorScope } from './yaml-tree.ts'
 
 export type File = { readonly name: string; readonly text: string }
 
-export type Reading = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
+export type DocumentReading = { readonly document: Document; readonly diagnostics: readonly Diagnostic[] }
 
 /**
  * Reads the files of one document, given in the order of their paths: `.yaml`, `.yml` and `.json` as YAML, all else as
  * Markdown. `convention` names the convention that they are, if they are one.
  */
-export function readDocument(files: readonly File[], convention?: string): Reading {
+export function readDocument(files: readonly File[], convention?: string): DocumentReading {
   const sources = files.map((file) => source(file.name, file.text, convention))
   const [first] = sources
   const readings = readFiles(sources)
   const none = convention === undefined ? noDocument(sources, readings) : undefined
   const diagnostics = none === undefined ? readings.flatMap((reading) => reading.diagnostics) : [none]
-  const report: Report = (diagnostic) => void diagnostics.push(diagnostic)
+  const report: ReportDiagnostic = (diagnostic) => void diagnostics.push(diagnostic)
   const contributions = readings.flatMap((reading) => reading.contributions)
   const start = first === undefined ? span(source('', '', convention), 0, 0) : firstLine(first)
   const titled = readings.find((reading) => reading.title !== undefined)?.title
@@ -38,8 +38,8 @@ export function readDocument(files: readonly File[], convention?: string): Readi
   const preamble = readings.map((reading) => reading.preamble).find((text) => text !== undefined)
   const gathered = partNames.map((name) => gather(name, contributions, start))
   const tabled = gathered.filter(({ pieces }) => pieces.some(isTable))
-  // Whoever binds the tables of a part puts it together again, and reports what is said twice.
-  const parts = Object.fromEntries(gathered.map((each) => [each.name, partFrom(each, each.pieces.filter(isMap), tabled.includes(each) ? () => undefined : report)]))
+  // The code that binds the tables of a part merges it again, and reports duplicates.
+  const parts = Object.fromEntries(gathered.map((each) => [each.name, partFrom(each, each.pieces.filter(isMapPiece), tabled.includes(each) ? () => undefined : report)]))
   const document: Document = {
     ...(title === undefined ? {} : { title }),
     ...(preamble === undefined ? {} : { preamble }),
@@ -53,11 +53,11 @@ export function readDocument(files: readonly File[], convention?: string): Readi
 }
 
 function readFiles(sources: readonly Source[]): FileReading[] {
-  const outlines = new Map<Source, Outline>()
+  const outlines = new Map<Source, MarkdownOutline>()
   for (const each of sources) if (!isYaml(each.name)) outlines.set(each, outline(each))
   const all = [...outlines.values()].flatMap(({ sections }) => sections.map(({ heading }) => heading))
   const headings = all.filter((heading): heading is Heading => heading?.level === 2)
-  const parts = partsOf(headings.map((heading) => heading.title))
+  const parts = partsOfHeadings(headings.map((heading) => heading.title))
   const partOf = new Map<Heading, PartName | undefined>(headings.map((heading, index) => [heading, parts[index]]))
   const scopes = new Map<PartName, Anchors>()
   const anchorsOf = (part: PartName): Anchors => scopes.getOrInsertComputed(part, anchorScope)
@@ -80,12 +80,12 @@ function textIn(map: MapNode, name: string): string | undefined {
 }
 
 /** The front matter of the first file; what later files say in theirs is a mistake. */
-function frontOf(readings: readonly FileReading[], start: Span, report: Report): MapNode {
+function frontOf(readings: readonly FileReading[], start: Span, report: ReportDiagnostic): MapNode {
   const [first, ...later] = readings
   for (const { key } of later.flatMap((reading) => reading.front?.entries ?? [])) report(problem.frontInLaterFile(key.text, key.span, start))
   const front = first?.front
   if (front === undefined) return { kind: 'map', entries: [], span: { ...start, end: start.start } }
   const unknown = front.entries.filter(({ key }) => !(frontKeys as readonly string[]).includes(key.text))
-  for (const { key } of unknown) report(problem.unknownKey(key, 'the front matter'))
+  for (const { key } of unknown) report(problem.unknownPartKey(key, 'the front matter'))
   return front
 }

@@ -3,18 +3,18 @@
 import { type Fault, compose } from './yaml.ts'
 
 /** An entry `text.slice(from, to)` that does not read as YAML, and the first thing that is wrong in it. */
-export type Broken = { readonly from: number; readonly to: number; readonly fault: Fault }
+export type BrokenEntry = { readonly from: number; readonly to: number; readonly fault: Fault }
 
 /** How many levels down the entry is looked for; each costs at most one more reading of the text. */
 const levels = 12
 
 /** The broken entries of a text that as a whole does not read as YAML. */
-export function brokenEntries(text: string, faults: readonly Fault[]): Broken[] {
+export function brokenEntries(text: string, faults: readonly Fault[]): BrokenEntry[] {
   return broken(text, 0, text.length, 0, faults, levels)
 }
 
 /** The text with blanks in the place of those entries. */
-export function without(text: string, entries: readonly Pick<Broken, 'from' | 'to'>[]): string {
+export function withoutEntries(text: string, entries: readonly Pick<BrokenEntry, 'from' | 'to'>[]): string {
   let out = ''
   let from = 0
   for (const entry of entries) {
@@ -26,7 +26,7 @@ export function without(text: string, entries: readonly Pick<Broken, 'from' | 't
 }
 
 /** `pad`: how many columns stand before `from` on its line, which hold a `-` of a list. */
-function broken(text: string, from: number, to: number, pad: number, faults: readonly Fault[], left: number): Broken[] {
+function broken(text: string, from: number, to: number, pad: number, faults: readonly Fault[], left: number): BrokenEntry[] {
   const [first] = faults
   if (first === undefined) return []
   const parts = left === 0 ? [] : entriesOf(text, from, to, pad)
@@ -40,7 +40,7 @@ function broken(text: string, from: number, to: number, pad: number, faults: rea
   return [{ from: at.from, to: at.to, fault: first }]
 }
 
-function brokenAlone(text: string, from: number, to: number, pad: number, left: number): Broken[] {
+function brokenAlone(text: string, from: number, to: number, pad: number, left: number): BrokenEntry[] {
   const shift = from - pad
   const { faults } = compose(' '.repeat(pad) + text.slice(from, to))
   const placed = faults.map((fault) => ({ ...fault, start: fault.start + shift, end: fault.end + shift }))
@@ -72,8 +72,8 @@ function firstOf(text: string, from: number, to: number): number {
   return i
 }
 
-/** What stands inside the one entry: after the `-` of a list, or below a key that has no value on its line. */
-function insideOf(text: string, from: number, to: number, pad: number, left: number): Broken[] {
+/** The lines inside one entry: after the `-` of a list, or below a key without a value on its line. */
+function insideOf(text: string, from: number, to: number, pad: number, left: number): BrokenEntry[] {
   if (left === 0) return []
   const first = firstOf(text, from, to)
   const dash = /^-[ ]+(?=\S)/.exec(text.slice(first, first + 200))

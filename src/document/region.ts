@@ -3,12 +3,12 @@
 import { type Source, type Span, span } from '../base/text.ts'
 
 /** From `at` in the region's text on, the text stands in the source from `from` on, until the next piece. */
-export type Piece = { readonly at: number; readonly from: number }
+export type RegionPiece = { readonly at: number; readonly from: number }
 
 export type Region = {
   readonly source: Source
   readonly text: string
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly RegionPiece[]
   /** Where, in the source, blocks begin that continue the first. */
   readonly breaks?: readonly number[]
 }
@@ -18,12 +18,12 @@ export function regionOf(source: Source, start: number, end: number): Region {
 }
 
 /** One region that reads as the given ones, one after the other; all of one source. */
-export function joined(regions: readonly Region[]): Region {
+export function joinRegions(regions: readonly Region[]): Region {
   const [first] = regions
   if (first === undefined) throw new Error('no regions to join')
   if (regions.length === 1) return first
   const texts: string[] = []
-  const pieces: Piece[] = []
+  const pieces: RegionPiece[] = []
   let at = 0
   for (const region of regions) {
     for (const piece of region.pieces) pieces.push({ at: at + piece.at, from: piece.from })
@@ -52,7 +52,7 @@ export function inSource(region: Region, offset: number): number {
 }
 
 /** Whether the range lies in the region; what an alias or a merge key brings in may stand elsewhere. */
-export function holds(region: Region, { source, start, end }: Span): boolean {
+export function containsSpan(region: Region, { source, start, end }: Span): boolean {
   return source === region.source && start >= inSource(region, 0) && end <= inSource(region, region.text.length)
 }
 

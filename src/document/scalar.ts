@@ -4,7 +4,7 @@ import type { Scalar } from './node.ts'
 import { type Region, inSource } from './region.ts'
 
 /** The text of a scalar, and where each UTF-16 unit of it (and its end) stands in the text that was read. */
-export type Decoded = { readonly text: string; readonly offsets: readonly number[] }
+export type DecodedScalar = { readonly text: string; readonly offsets: readonly number[] }
 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'
 
@@ -17,7 +17,7 @@ function writer() {
       text += piece
       for (let i = 0; i < piece.length; i++) offsets.push(at + i * step)
     },
-    done(end: number): Decoded {
+    done(end: number): DecodedScalar {
       offsets.push(end)
       return { text, offsets }
     },
@@ -42,7 +42,7 @@ function linesOf(source: string, start: number, end: number): Line[] {
 }
 
 /** Plain and single-quoted text: lines fold into spaces, empty lines into line feeds; `''` is one quote. */
-function decodeFolding(source: string, start: number, end: number, quoted: boolean): Decoded {
+function decodeFolding(source: string, start: number, end: number, quoted: boolean): DecodedScalar {
   const out = writer()
   const lines = linesOf(source, start, end)
   let empty = 0
@@ -86,7 +86,7 @@ function escapeAt(source: string, at: number): { text: string; length: number } 
 const foldable = (source: string, at: number): boolean =>
   isBlank(source[at]) || source[at] === '\n' || (source[at] === '\r' && source[at + 1] === '\n')
 
-function decodeDouble(source: string, start: number, end: number): Decoded {
+function decodeDouble(source: string, start: number, end: number): DecodedScalar {
   const out = writer()
   let i = start
   while (i < end) {
@@ -125,7 +125,7 @@ function decodeDouble(source: string, start: number, end: number): Decoded {
 type LeadFrom = (firstLine: number) => number
 
 /** A `|` or `>` scalar that begins at its indicator; `leadFrom` tells how far its lines are set in. */
-function decodeBlock(source: string, start: number, end: number, folded: boolean, leadFrom: LeadFrom): Decoded {
+function decodeBlock(source: string, start: number, end: number, folded: boolean, leadFrom: LeadFrom): DecodedScalar {
   const out = writer()
   const headerEnd = source.indexOf('\n', start)
   if (headerEnd === -1 || headerEnd >= end) return out.done(end)
@@ -185,7 +185,7 @@ function leadOf(source: string, start: number, end: number, parentIndent: number
  * The text of the scalar at `source.slice(start, end)`. `parentIndent` matters only to a block scalar whose header
  * gives its own indentation.
  */
-export function decode(source: string, start: number, end: number, style: Scalar['style'], parentIndent = 0): Decoded {
+export function decodeScalar(source: string, start: number, end: number, style: Scalar['style'], parentIndent = 0): DecodedScalar {
   switch (style) {
     case 'plain':
       return decodeFolding(source, start, end, false)
@@ -203,11 +203,11 @@ export function decode(source: string, start: number, end: number, style: Scalar
 export function textOfScalar(region: Region, start: number, end: number, style: Scalar['style'], parentIndent = 0): Pick<Scalar, 'text' | 'from' | 'offsets'> {
   const { text } = region
   if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: inSource(region, start + 1) }
-  const decoded = decode(text, start, end, style, parentIndent)
+  const decoded = decodeScalar(text, start, end, style, parentIndent)
   return { text: decoded.text, offsets: decoded.offsets.map((offset) => inSource(region, offset)) }
 }
 
-/** Whether what stands between quotes is the text itself: on one line, without anything that stands for something else. */
+/** True if the quoted text equals its content: on one line and without escapes. */
 function isVerbatim(source: string, start: number, end: number, style: Scalar['style']): boolean {
   if (style !== 'single' && style !== 'double') return false
   const quote = source[start]

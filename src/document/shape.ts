@@ -1,10 +1,10 @@
 // The outline of an expression, without its meaning: where its strings and brackets end, and whether it is complete.
 
 /**
- * `complete`: reads as one whole expression. `open`: something more must follow (an open bracket or string, an operator
- * at the end, a `?` without its `:`). `other`: no expression, whatever follows.
+ * `complete`: parses as one whole expression. `open`: more must follow (an open bracket or string, an operator at the end, a `?` without its
+ * `:`). `other`: not an expression, even with more text.
  */
-export type Shape = 'complete' | 'open' | 'other'
+export type TextShape = 'complete' | 'open' | 'other'
 
 const isWord = (char: string | undefined): boolean => char !== undefined && /[A-Za-z0-9_]/.test(char)
 
@@ -147,7 +147,7 @@ function takes(state: State, { kind, text }: Token): boolean {
 }
 
 /** Reads the text as an expression of CEL reads: operands with operators between them, brackets and conditions closed. */
-export function shapeOf(text: string): Shape {
+export function textShape(text: string): TextShape {
   const state: State = { stack: [], wantsOperand: true, last: undefined }
   let i = pastBlank(text, 0)
   while (i < text.length) {

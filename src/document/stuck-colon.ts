@@ -25,7 +25,7 @@ export function stuckColons(text: string): readonly Stuck[] {
   })
   if (found.length === 0) return []
   const { contents } = compose(text)
-  // Inside brackets the name ends at the colon all the same, and in a text over several lines it begins nothing.
+  // Inside brackets the name ends at the colon, too. In a multi-line text a colon begins no entry.
   const ends = new Map(contents === undefined ? [] : scalarRanges(contents, depth))
   return found.filter(({ from, colon }) => (ends.get(from) ?? 0) > colon).map((each) => ({ ...each, to: endOf(text, each.colon + 1) }))
 }

@@ -1,4 +1,4 @@
-// Tables of a Markdown text: cells with their exact places, cut at pipes as GitHub cuts them; knows nothing of what they say.
+// Reads the tables of a Markdown text: cells with exact ranges, split at pipes as GitHub does. It does not interpret them.
 
 import { type Source, type Span, span } from '../base/text.ts'
 import type { Heading } from './heading.ts'
@@ -12,14 +12,14 @@ export type Cell = {
   readonly offsets?: readonly number[]
 }
 
-export type Row = { readonly cells: readonly Cell[]; readonly span: Span }
+export type TableRow = { readonly cells: readonly Cell[]; readonly span: Span }
 
 export type Table = {
   readonly kind: 'table'
   readonly header: readonly Cell[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly TableRow[]
   readonly span: Span
-  /** The heading of level 3 or deeper that it stands under, as far as it is known whose it is. */
+  /** The heading of level 3 or deeper above the table, if its owner is known. */
   readonly heading?: Heading
 }
 
@@ -58,7 +58,7 @@ export function tablesIn(source: Source, start: number, end: number): ({ readonl
   const header = cellsOf(source, head)
   const whole = span(source, head.start, end)
   if (cellsOf(source, lines[at]!).length !== header.length) return [...before, { kind: 'broken-table', span: whole, columns: header.length }]
-  const rows = lines.slice(at + 1).map((line): Row => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
+  const rows = lines.slice(at + 1).map((line): TableRow => ({ cells: cellsOf(source, line), span: span(source, line.start, line.end) }))
   return [...before, { kind: 'table', header, rows, span: whole }]
 }
 

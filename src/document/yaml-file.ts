@@ -30,7 +30,7 @@ export function readYamlFile(source: Source): FileReading {
       take(contribution, each.value, (diagnostic) => diagnostics.push(diagnostic))
       contributions.push(contribution)
     } else if (isFront(name)) front.push(each)
-    else diagnostics.push(problem.unknownKey(each.key, 'a document'))
+    else diagnostics.push(problem.unknownPartKey(each.key, 'a document'))
   }
   const reading: FileReading = { contributions, scenarios: [], diagnostics }
   return front.length === 0 ? reading : { ...reading, front: { kind: 'map', entries: front, span: node.span } }

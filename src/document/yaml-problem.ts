@@ -3,7 +3,7 @@
 import { nearest } from '../base/nearest.ts'
 import { type Span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { either, every } from '../diagnostic/voice.ts'
+import { joinNames, every } from '../diagnostic/voice.ts'
 import { firstLine } from './excerpt.ts'
 import { mistake } from './mistake.ts'
 import type { Scalar } from './node.ts'
@@ -15,7 +15,7 @@ export function tabs(region: Region, at: readonly number[]): Diagnostic {
     code: 'tab-indentation',
     message: `${at.length > 1 ? `Tabs indent ${at.length} lines` : 'A tab indents this line'}, and YAML counts only blanks`,
     label: 'a tab',
-    reason: 'How wide a tab is differs between editors, and what belongs to what is told by the column.',
+    reason: 'The width of a tab differs between editors, and columns are significant.',
     help: 'Indent with two blanks a level.',
   })
 }
@@ -60,7 +60,7 @@ export function unknownAnchor(name: string, known: readonly string[], span: Span
 
 function anchorHelp(name: string, known: readonly string[]): string {
   const near = nearest(name, known)
-  if (near.length > 0) return `Did you mean ${either(near.map((each) => `*${each}`))}?`
+  if (near.length > 0) return `Did you mean ${joinNames(near.map((each) => `*${each}`))}?`
   if (known.length > 0) return `Anchors above it: ${every(known.map((each) => `&${each}`))}.`
   return `No anchor stands above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
 }
@@ -70,7 +70,7 @@ export function tooMuchByAlias(name: string, span: Span): Diagnostic {
     code: 'too-much-by-alias',
     message: `\`*${name}\` makes the document longer than a million values when it is written out`,
     label: 'from here on aliases are not followed',
-    reason: 'Aliases of aliases multiply; a short text could otherwise fill the memory of whoever reads it.',
+    reason: 'Aliases of aliases multiply; a short text could otherwise exhaust the memory of its reader.',
     help: 'Say the value once as a resource or shape and refer to it with `$ref`.',
   })
 }

@@ -5,20 +5,20 @@ import { diagnostic } from '../diagnostic/voice.ts'
 import { flowEnd } from './cut-in-flow.ts'
 import { isQuote, lineStart, quotedEnd, scanOf } from './cut-scan.ts'
 import { firstLine } from './excerpt.ts'
-import type { Broken } from './recover.ts'
+import type { BrokenEntry } from './recover.ts'
 import { type Region, spanIn } from './region.ts'
 
 type Words = {
   readonly message: string
   readonly label: string
-  /** Where the mistake is, if not where the library noticed it. */
+  /** The place of the mistake, if it differs from where the library noticed it. */
   readonly at?: number
   readonly reason?: string
   readonly help?: string
 }
 
-/** `text` is the region's, with what was told before left out. */
-export function syntaxProblem(entry: Broken, text: string, region: Region): Diagnostic {
+/** `text` is the region's text without the entries that were already reported. */
+export function yamlSyntaxProblem(entry: BrokenEntry, text: string, region: Region): Diagnostic {
   const { fault } = entry
   const { message, label, at, reason, help } = words(entry, text, region.text)
   const start = Math.min(at ?? fault.start, region.text.length)
@@ -27,8 +27,8 @@ export function syntaxProblem(entry: Broken, text: string, region: Region): Diag
   return diagnostic('error', 'document/yaml-syntax', message, { span: spanIn(region, start, end), text: label }, more)
 }
 
-/** `text` with words of `x` in the place of what was told before; `written` as it stands. */
-function words({ fault, from, to }: Broken, text: string, written: string): Words {
+/** `text` has `x` in place of reported words; `written` is the original. */
+function words({ fault, from, to }: BrokenEntry, text: string, written: string): Words {
   const start = lineStart(text, fault.start)
   const line = firstLine(written.slice(start, lineStop(text, fault.start)), 50)
   const here = firstLine(written.slice(fault.start, Math.max(fault.end, fault.start + 1)), 50)
@@ -100,7 +100,7 @@ function anotherColumn(line: string): Words {
   return {
     message: `\`${line}\` stands in another column than the entries beside it`,
     label: 'not in line with the entries above',
-    reason: 'Which map or list an entry belongs to is told by its column.',
+    reason: 'The column of an entry determines its map or list.',
     help: 'Begin all entries of one map or list in the same column.',
   }
 }

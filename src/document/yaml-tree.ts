@@ -4,12 +4,12 @@ import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { cutFrom, withoutComments } from './cut.ts'
 import { cutDiagnostic } from './cut-problem.ts'
-import type { Finding } from './cut-scan.ts'
+import type { CutFinding } from './cut-scan.ts'
 import { mergeMaps } from './merge.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from './node.ts'
 import { type Region, inSource, spanIn } from './region.ts'
 import { coreValue, textOfScalar } from './scalar.ts'
-import { isAlias, isMap, isScalar, isSeq, rangeOf } from './yaml.ts'
+import { isAlias, isMap, isScalar, isSeq, nodeRange } from './yaml.ts'
 import type { YamlAlias, YamlMap, YamlNode, YamlScalar, YamlSeq } from './yaml.ts'
 import * as problem from './yaml-problem.ts'
 
@@ -20,7 +20,7 @@ export type Anchors = {
   expanded: number
 }
 
-/** What a document may come to when every alias is written out; a bomb of aliases goes far beyond. */
+/** The size limit of a document with all aliases expanded; an alias bomb exceeds it by far. */
 const expandedLimit = 1_000_000
 /** Deeper than any service is described, and shallow enough for every reader that recurses. */
 export const depthLimit = 100
@@ -29,31 +29,31 @@ export function anchorScope(): Anchors {
   return { known: new Map(), expanded: 0 }
 }
 
-/** What the tree is made from, beside what the library read. */
-export type Context = {
+/** The input of the tree beside the library's nodes. */
+export type YamlContext = {
   readonly region: Region
   readonly anchors: Anchors
-  readonly cuts: readonly Finding[]
+  readonly cuts: readonly CutFinding[]
   /** Entries of the text were left out because they do not read as YAML; they may have held the anchor that is missed. */
   readonly partial: boolean
 }
 
-type Reader = Context & {
+type Reader = YamlContext & {
   /** The cut values, by where they begin. */
-  readonly byStart: ReadonlyMap<number, Finding>
-  readonly placed: Set<Finding>
+  readonly byStart: ReadonlyMap<number, CutFinding>
+  readonly placed: Set<CutFinding>
   /** Anchors whose value is being read: an alias to one of them would hold itself. */
   readonly open: Set<string>
   readonly diagnostics: Diagnostic[]
 }
 
 /** The node that `contents` is, and what is wrong in it beyond YAML's own rules. */
-export function treeOf(contents: YamlNode, context: Context): { node: Node; diagnostics: Diagnostic[] } {
+export function treeOf(contents: YamlNode, context: YamlContext): { node: Node; diagnostics: Diagnostic[] } {
   const { cuts } = context
   const byStart = new Map(cuts.map((each) => [each.start, each]))
   const reader: Reader = { ...context, byStart, placed: new Set(), open: new Set(), diagnostics: [] }
   const node = toNode(reader, contents, 0)
-  // A cut value that could not be put in its place is told all the same.
+  // A cut value that could not be placed is reported, too.
   for (const finding of cuts) if (!reader.placed.has(finding)) cutScalar(reader, finding)
   return { node, diagnostics: reader.diagnostics }
 }
@@ -74,7 +74,7 @@ function toNode(reader: Reader, node: YamlNode, depth: number): Node {
 }
 
 function aliased(reader: Reader, alias: YamlAlias): Node {
-  const [start, end] = rangeOf(alias)
+  const [start, end] = nodeRange(alias)
   const span = place(reader, start, end)
   const found = reader.anchors.known.get(alias.source)
   if (reader.open.has(alias.source)) reader.diagnostics.push(problem.anchorInItself(alias.source, span))
@@ -100,7 +100,7 @@ function toCollection(reader: Reader, node: YamlMap | YamlSeq, depth: number): N
 }
 
 function tooDeep(reader: Reader, node: YamlNode): Node {
-  const [start, end] = rangeOf(node)
+  const [start, end] = nodeRange(node)
   reader.diagnostics.push(problem.tooDeep(depthLimit, place(reader, start, Math.min(end, start + 1))))
   return nothing(place(reader, start, start))
 }
@@ -112,7 +112,7 @@ const styles: { readonly [type: string]: Scalar['style'] } = {
 }
 
 function toScalar(reader: Reader, node: YamlScalar): Scalar {
-  const [start, end] = rangeOf(node)
+  const [start, end] = nodeRange(node)
   const finding = reader.byStart.get(start)
   if (finding !== undefined && finding.end === end) return cutScalar(reader, finding)
   const style = styles[node.type ?? 'PLAIN'] ?? 'plain'
@@ -128,7 +128,7 @@ function toScalar(reader: Reader, node: YamlScalar): Scalar {
   return { kind: 'scalar', value, style, span, ...decoded }
 }
 
-function cutScalar(reader: Reader, finding: Finding): Scalar {
+function cutScalar(reader: Reader, finding: CutFinding): Scalar {
   const { region } = reader
   reader.placed.add(finding)
   const text = withoutComments(region.text.slice(finding.start, finding.end))
@@ -179,7 +179,7 @@ function tagBefore(span: Span): Span {
 
 function toList(reader: Reader, node: YamlSeq, depth: number): ListNode {
   const items = node.items.map((item) => toNode(reader, item as YamlNode, depth + 1))
-  const [start, end] = rangeOf(node)
+  const [start, end] = nodeRange(node)
   const span = place(reader, start, node.flow ? end : lastEnd(node, start))
   collectionTag(reader, node, 'seq', span)
   return { kind: 'list', items, span }
@@ -192,7 +192,7 @@ function lastEnd(node: YamlMap | YamlSeq, start: number): number {
   const { key, value } = last as { key?: YamlNode | null; value?: YamlNode | null }
   const inner = (isMap(node) ? (value ?? key) : last) as YamlNode | null
   if (!inner) return start
-  const [from, to] = rangeOf(inner)
+  const [from, to] = nodeRange(inner)
   return (isMap(inner) || isSeq(inner)) && !inner.flow ? lastEnd(inner, from) : Math.max(to, start)
 }
 
@@ -215,7 +215,7 @@ function toMap(reader: Reader, node: YamlMap, depth: number): MapNode {
     } else entries[at] = again(reader, entries[at]!, { key, value })
   }
   for (const merge of merges) inherit(reader, merge, entries, index)
-  const [start, end] = rangeOf(node)
+  const [start, end] = nodeRange(node)
   const span = place(reader, start, node.flow ? end : lastEnd(node, start))
   collectionTag(reader, node, 'map', span)
   return { kind: 'map', entries, span }
@@ -235,7 +235,7 @@ function keyOf(reader: Reader, key: YamlNode | null): Scalar | undefined {
     const node = aliased(reader, key)
     if (node.kind === 'scalar') return node
   }
-  const [start, end] = key === null ? [0, 0] : rangeOf(key)
+  const [start, end] = key === null ? [0, 0] : nodeRange(key)
   reader.diagnostics.push(problem.keyNotName(place(reader, start, end)))
   return undefined
 }

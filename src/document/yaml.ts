@@ -22,7 +22,7 @@ export type YamlScalar = Scalar
 export type YamlMap = YAMLMap
 export type YamlSeq = YAMLSeq
 
-/** What is wrong with a text that does not read as YAML. */
+/** The kinds of fault in a text that does not parse as YAML. */
 export type FaultKind =
   | 'tab'
   | 'second-key'
@@ -90,7 +90,7 @@ function kindOf(code: ErrorCode, message: string): FaultKind {
 }
 
 /** Where a node stands, without an anchor or tag before it. */
-export function rangeOf(node: YamlNode): readonly [number, number] {
+export function nodeRange(node: YamlNode): readonly [number, number] {
   return node.range ? [node.range[0], node.range[1]] : [0, 0]
 }
 
@@ -98,7 +98,7 @@ export function rangeOf(node: YamlNode): readonly [number, number] {
 export function scalarRanges(contents: YamlNode, depth: number): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = []
   const walk = (node: unknown, left: number): void => {
-    if (isScalar(node)) ranges.push(rangeOf(node))
+    if (isScalar(node)) ranges.push(nodeRange(node))
     else if (isMap(node) && left > 0) {
       for (const pair of node.items) {
         walk(pair.key, left - 1)

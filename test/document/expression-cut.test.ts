@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { source, textOf } from '../../src/base/text.ts'
-import { type Slot, cutOf } from '../../src/document/cut.ts'
+import { type QuotedAs, cutOf } from '../../src/document/cut.ts'
 import { cutDiagnostic } from '../../src/document/cut-problem.ts'
 import { type Node, entry } from '../../src/document/node.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
@@ -13,7 +13,7 @@ import { regionOf } from '../../src/document/region.ts'
 const read = (text: string) => readYaml(regionOf(source('service.yaml', text), 0, text.length))
 
 /** What is told of the value of `k`, now that its slot is known. */
-function told(text: string, slot: Slot): string | undefined {
+function told(text: string, slot: QuotedAs): string | undefined {
   const { node, diagnostics } = read(text)
   assert.deepEqual(diagnostics, [])
   const cut = cutOf(at(node, 'k')!, slot)

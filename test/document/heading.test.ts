@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { partsOf, plainHeading } from '../../src/document/heading.ts'
+import { partsOfHeadings, plainHeading } from '../../src/document/heading.ts'
 
-const part = (heading: string): string | undefined => partsOf([plainHeading(heading)])[0]
+const part = (heading: string): string | undefined => partsOfHeadings([plainHeading(heading)])[0]
 
 test('a part is named in any usual wording', () => {
   const wordings: { readonly [part: string]: readonly string[] } = {
@@ -30,7 +30,7 @@ test('decoration says nothing', () => {
 })
 
 test('a number decides where no name does, unless numbers are the author\'s own', () => {
-  assert.deepEqual(partsOf(['4', '5. Whoever comes', '7. Errors']), ['endpoints', 'authentication', 'errors'])
-  assert.deepEqual(partsOf(['1. Introduction', '2. Service', '3. Errors']), [undefined, 'service', 'errors'])
-  assert.deepEqual(partsOf(['0. Nothing', '10. Endless', '12']), [undefined, undefined, undefined])
+  assert.deepEqual(partsOfHeadings(['4', '5. Whoever comes', '7. Errors']), ['endpoints', 'authentication', 'errors'])
+  assert.deepEqual(partsOfHeadings(['1. Introduction', '2. Service', '3. Errors']), [undefined, 'service', 'errors'])
+  assert.deepEqual(partsOfHeadings(['0. Nothing', '10. Endless', '12']), [undefined, undefined, undefined])
 })

@@ -11,7 +11,7 @@ import { cutDiagnostic } from '../../src/document/cut-problem.ts'
 import { partNames } from '../../src/document/document.ts'
 import { format } from '../../src/document/format.ts'
 import type { Node } from '../../src/document/node.ts'
-import { type Reading, readDocument } from '../../src/document/read.ts'
+import { type DocumentReading, readDocument } from '../../src/document/read.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
 import { regionOf } from '../../src/document/region.ts'
 
@@ -67,7 +67,7 @@ function soundNode(root: Node): void {
   })
 }
 
-function sound({ document, diagnostics }: Reading): void {
+function sound({ document, diagnostics }: DocumentReading): void {
   for (const { primary, others, message } of diagnostics) {
     assert.notEqual(message, '')
     for (const place of [primary, ...others]) lies(place.span)

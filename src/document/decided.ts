@@ -1,0 +1,93 @@
+// Finds comments that give the reason of a decision (`decided: REASON`) or ask for one (`import: …`), with the line that each is about.
+
+import { type Source, lineText, position, source } from '../base/text.ts'
+import { type PartName, partNames } from './part-name.ts'
+import { partsOfHeadings } from './heading.ts'
+import { outline } from './markdown.ts'
+import type { Table } from './table.ts'
+
+export type Remark = {
+  readonly kind: 'decided' | 'open'
+  /** Undefined outside of the parts. */
+  readonly part: PartName | undefined
+  readonly file: string
+  readonly line: number
+  /** The line or row that it is about, without the comment; empty where there is none. */
+  readonly about: string
+  readonly text: string
+}
+
+type File = { readonly name: string; readonly text: string }
+
+export function remarksIn(files: readonly File[]): Remark[] {
+  return files.flatMap((file) => {
+    const read = source(file.name, file.text)
+    return /\.ya?ml$/i.test(file.name) ? remarksOfYaml(read) : remarksOfMarkdown(read)
+  })
+}
+
+function remarksOfYaml(file: Source): Remark[] {
+  let part: PartName | undefined = partNames.find((name) => new RegExp(`(?:^|/)${name}\\.ya?ml$`, 'i').test(file.name))
+  return file.lineStarts.flatMap((_, index) => {
+    const key = /^(\w+):/.exec(lineText(file, index + 1))?.[1]
+    part = partNames.find((name) => name === key) ?? part
+    return yamlRemark(file, index + 1, part, lineText(file, index + 1))
+  })
+}
+
+const yamlComment = /(?:^|\s)#\s*(decided|import):\s*(.+)$/
+
+function yamlRemark(file: Source, line: number, part: PartName | undefined, text: string): Remark[] {
+  const found = yamlComment.exec(text)
+  if (found === null) return []
+  const own = text.slice(0, found.index).trim()
+  return [remark(found[1]!, part, file, line, own === '' ? nextLine(file, line) : own, found[2]!)]
+}
+
+/** The first line below that is no comment. */
+function nextLine(file: Source, line: number): string {
+  for (let at = line + 1; at <= file.lineStarts.length; at++) {
+    const text = lineText(file, at).trim()
+    if (text.startsWith('```')) return ''
+    if (text !== '' && !text.startsWith('#')) return text.replace(/\s#\s.*$/, '')
+  }
+  return ''
+}
+
+function remark(word: string, part: PartName | undefined, file: Source, line: number, about: string, text: string): Remark {
+  return { kind: word === 'decided' ? 'decided' : 'open', part, file: file.name, line, about, text: text.trim() }
+}
+
+function remarksOfMarkdown(file: Source): Remark[] {
+  const { sections } = outline(file)
+  const chapters = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading] : []))
+  const parts = partsOfHeadings(chapters.map(({ title }) => title))
+  const partAt = (offset: number): PartName | undefined => parts[chapters.findLastIndex(({ span }) => span.start <= offset)]
+  const found: Remark[] = []
+  const inBlocks = new Set<number>()
+  for (const block of sections.flatMap(({ blocks }) => blocks)) {
+    const first = position(file, block.span.start).line
+    for (let line = first; line <= position(file, Math.max(block.span.start, block.span.end - 1)).line; line++) inBlocks.add(line)
+    if (block.kind === 'table') found.push(...rowRemarks(file, block, partAt(block.span.start)))
+    else if (block.kind === 'fence' && block.language === 'yaml') {
+      for (const { text, from } of block.lines) found.push(...yamlRemark(file, position(file, from).line, partAt(from), text))
+    }
+  }
+  // Comments of Markdown stand outside of blocks, each on lines of its own.
+  for (const { index, 1: word, 2: text } of file.text.matchAll(/^<!--\s*(decided|import):\s*([^]*?)\s*-->/gm)) {
+    const { line } = position(file, index)
+    if (!inBlocks.has(line)) found.push(remark(word!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))
+  }
+  return found.sort((a, b) => a.line - b.line)
+}
+
+/** A column `(decided)` is prose for the rest of the language. */
+function rowRemarks(file: Source, { header, rows }: Table, part: PartName | undefined): Remark[] {
+  const at = header.findIndex(({ text }) => /^\(decided\)$/i.test(text))
+  if (at < 0) return []
+  return rows.flatMap(({ cells, span }) => {
+    const text = cells[at]?.text ?? ''
+    const about = cells.flatMap((cell, index) => (index === at || cell.text === '' ? [] : [cell.text])).join(', ')
+    return text === '' ? [] : [remark('decided', part, file, position(file, span.start).line, about, text)]
+  })
+}

@@ -1,7 +1,7 @@
 // How checks name the rules that may hide something, and where part 5 says them.
 
 import type { Label } from '../diagnostic/diagnostic.ts'
-import { quoted } from '../diagnostic/voice.ts'
+import { quoteName } from '../diagnostic/voice.ts'
 import { type Ask, askText } from '../fact/asks.ts'
 import { type Rule, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { World } from '../fact/world.ts'
@@ -16,26 +16,26 @@ export function ruleAsked(known: World, ask: Ask): Rule | undefined {
   }
 }
 
-/** Where the rule stands; a resource that no rule lets anybody read has no place. */
+/** The place of the rule; a resource without a rule that allows reading has none. */
 export function ruleLabels(known: World, ask: Ask): readonly Label[] {
   const rule = ruleAsked(known, ask)
   return rule?.kind === 'asked' ? [{ span: rule.expression.node.span, text: 'not everybody may read it' }] : []
 }
 
 /** What may be hidden, in words. */
-export function askedText(ask: Ask): string {
+export function ruleText(ask: Ask): string {
   switch (ask.kind) {
-    case 'record': return `a ${quoted(ask.resource)} that not everybody may read`
-    case 'field': return `${quoted(askText(ask))}, which not everybody may read`
-    case 'look-up': return `${quoted(ask.name)}, which only decides`
+    case 'record': return `a ${quoteName(ask.resource)} that not everybody may read`
+    case 'field': return `${quoteName(askText(ask))}, which not everybody may read`
+    case 'look-up': return `${quoteName(ask.name)}, which only decides`
     default: return ask satisfies never
   }
 }
 
-/** What to write where it may be shown all the same, with the place: `here`, or the view in which it is read. */
+/** Suggests a disclosure and its place: `here`, or the view that reads it. */
 export function disclosureHelp(ask: Ask, here: string, { views }: Domain): string {
   const line = `discloses: { ${askText(ask)}: why it may be shown }`
   if (ask.view === undefined) return `say why it may be shown, in ${here}:\n\n${line}`
   if (views.get(ask.view)?.source === undefined) return `show it by a view of your own, which says why it may be shown:\n\n${line}`
-  return `say why it may be shown, in the view ${quoted(ask.view)}:\n\n${line}`
+  return `say why it may be shown, in the view ${quoteName(ask.view)}:\n\n${line}`
 }

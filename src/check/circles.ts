@@ -2,13 +2,13 @@
 
 import type { Span } from '../base/text.ts'
 
-export type Step = { readonly name: string; readonly span: Span }
+export type CycleStep = { readonly name: string; readonly span: Span }
 
 /** Every elementary circle that a depth-first walk meets, each reported once, from its first name in order. */
-export function circles(names: readonly string[], leads: (name: string) => readonly { readonly to: string; readonly at: Span }[]): Step[][] {
+export function circles(names: readonly string[], leads: (name: string) => readonly { readonly to: string; readonly at: Span }[]): CycleStep[][] {
   const state = new Map<string, 'open' | 'done'>()
-  const trail: Step[] = []
-  const found: Step[][] = []
+  const trail: CycleStep[] = []
+  const found: CycleStep[][] = []
   const visit = (name: string): void => {
     state.set(name, 'open')
     for (const { to, at } of leads(name)) {

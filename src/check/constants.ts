@@ -1,13 +1,13 @@
-// What a template gives whatever happens, held against the schema of whoever takes it: as far as its leaves are constants.
+// Checks the constant leaves of a template against the target's schema.
 
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, printJson } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { type Node, spanWithin } from '../document/node.ts'
 import type { ExpressionText, Template } from '../model/slot.ts'
-import type { Failure } from '../schema/failure.ts'
+import type { SchemaFailure } from '../schema/failure.ts'
 import { schemaProblems } from '../schema/problems.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
@@ -15,10 +15,10 @@ import { schemaAt } from '../schema/within.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Domain, Typing } from '../typing/domain.ts'
 
-export type Refused = { readonly span: Span; readonly failure: Failure }
+export type RefusedConstant = { readonly span: Span; readonly failure: SchemaFailure }
 
-/** What is refused, at the constant: of one place the first. */
-export function refusedConstants(template: Template, schema: Schema, typing: Typing): readonly Refused[] {
+/** The refused constants; the first failure of each place. */
+export function refusedConstants(template: Template, schema: Schema, typing: Typing): readonly RefusedConstant[] {
   return constantsIn(template, typing).flatMap(({ value, span, at }) => {
     const taken = schemaAt(schema, at, typing.domain.shapes)
     const [failure] = (taken === undefined || hasNull(value) ? undefined : decode(value, taken, typing.domain)) ?? []
@@ -27,11 +27,11 @@ export function refusedConstants(template: Template, schema: Schema, typing: Typ
 }
 
 /** `what` says who is set to it, or given it. */
-export function refusedConstant(code: string, what: string, { span, failure }: Refused, others: readonly Node[], reason: string): Diagnostic {
-  const where = failure.pointer === '' ? '' : ` at ${quoted(failure.pointer)}`
-  const value = failure.value === undefined ? 'a value' : quoted(printJson(failure.value))
-  const asked = quoted(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
-  return diagnostic('error', code, `${what} ${value}${where}, which ${asked} refuses`, { span, text: `refused by ${quoted(failure.keyword)}` }, {
+export function refusedConstant(code: string, what: string, { span, failure }: RefusedConstant, others: readonly Node[], reason: string): Diagnostic {
+  const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
+  const value = failure.value === undefined ? 'a value' : quoteName(printJson(failure.value))
+  const asked = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
+  return diagnostic('error', code, `${what} ${value}${where}, which ${asked} refuses`, { span, text: `refused by ${quoteName(failure.keyword)}` }, {
     others: others.map((node) => ({ span: node.span, text: 'what it takes' })),
     reason,
     help: 'Change the value, or what the schema asks of it.',
@@ -129,13 +129,13 @@ type Asked = { readonly decoder: Decoder; normalized: boolean }
 
 const decoders = new WeakMap<Domain, Map<Schema, Asked | undefined>>()
 
-/** Why a value is refused, where it is; undefined where nobody knows. */
-export function refusalOf(value: Json, schema: Schema, domain: Domain): Failure | undefined {
+/** The failure of a value, if it has one; undefined if it conforms or is unknown. */
+export function constantFailure(value: Json, schema: Schema, domain: Domain): SchemaFailure | undefined {
   return decode(value, schema, domain)?.[0]
 }
 
-/** A schema that has a mistake is told as that; what it would make of a value first is not known here. */
-function decode(value: Json, schema: Schema, domain: Domain): readonly Failure[] | undefined {
+/** A schema with a mistake is reported by another check, and decodes nothing. */
+function decode(value: Json, schema: Schema, domain: Domain): readonly SchemaFailure[] | undefined {
   const asked = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => askedOf(schema, domain))
   if (asked === undefined) return undefined
   asked.normalized = false

@@ -2,13 +2,13 @@
 
 import type { ProblemKind } from '../cel/problem.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, either } from '../diagnostic/voice.ts'
+import { diagnostic, joinNames } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
 import { valueToPaste } from '../document/value-to-paste.ts'
 import type { TypingProblem } from '../typing/domain.ts'
 import type { Check } from './check.ts'
 
-/** What the place is labelled with, by the kind of mistake; a kind that is missing here does not compile. */
+/** The label of the place, per kind of mistake; a missing kind is a compile error. */
 const labels: { readonly [kind in ProblemKind]: string } = {
   syntax: 'does not read as CEL',
   'unknown-name': 'not known here',
@@ -39,6 +39,6 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
 
 function told(code: string, { slot, message, start, end, help, instead, suggestions = [] }: TypingProblem, label: string): Diagnostic {
   const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
-  const said = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${either(suggestions)}?` : undefined)
+  const said = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinNames(suggestions)}?` : undefined)
   return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, said === undefined ? {} : { help: said })
 }

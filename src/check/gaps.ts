@@ -1,4 +1,4 @@
-// What every part can lack: the part itself, a value that says `not shown`, a key whose absence is a hole.
+// Gaps of every part: the part itself, a `not shown` value, an omitted key without a default.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, every } from '../diagnostic/voice.ts'
@@ -12,9 +12,9 @@ const needs: { readonly [part in PartName]: string } = {
   resources: 'Nothing is known of what the service keeps.',
   states: 'Nothing is known of how records change.',
   endpoints: 'No request has an answer but that of HTTP alone.',
-  authentication: 'Nobody knows who may call, so no operation is complete.',
-  events: 'Operations run, and tell nobody what happened.',
-  errors: 'What cannot be answered by HTTP alone has no answer.',
+  authentication: 'The callers are unknown, so no operation is complete.',
+  events: 'Operations run without events.',
+  errors: 'Refusals that HTTP alone does not answer have no answer.',
   limits: 'Operations run, bounded only by what the operator allows.',
   versioning: 'Operations run, in one version that has no name.',
 }
@@ -40,7 +40,7 @@ const kinds = {
     }),
 } as const
 
-/** What stands in a part of Markdown, in no block and no table that binds: read by people, and by nobody else. */
+/** Content of a Markdown part outside of blocks and binding tables: only people read it. */
 function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, operations: Missing['operations']): Diagnostic {
   const [line = ''] = text.split('\n')
   const saysNone = denial.test(text.trim())
@@ -75,7 +75,7 @@ const pastes: { readonly [key: string]: string } = {
   'limits/idempotency': 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
 }
 
-/** What the reference says of a key, or why it is needed here, as a sentence. */
+/** The reference's description of a key, or why it is needed here, as a sentence. */
 function sentence(why: Missing['about'][string] | undefined): string {
   const text = typeof why === 'string' ? why : ''
   if (text === '') return ''

@@ -1,7 +1,7 @@
 // The names of headers are tokens (RFC 9110, section 5.1).
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Scalar } from '../document/node.ts'
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -9,7 +9,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 export function wrongHeaders(code: string, keys: readonly Scalar[]): Diagnostic[] {
   return keys.flatMap((key) =>
     token.test(key.text) ? [] : [
-      diagnostic('error', code, `${quoted(key.text)} is no name that a header can have`, { span: key.span, text: 'not a token' }, {
+      diagnostic('error', code, `${quoteName(key.text)} is no name that a header can have`, { span: key.span, text: 'not a token' }, {
         help: 'Letters, digits and `-` are usual (RFC 9110, section 5.6.2); spaces and colons cannot stand in a name.',
       }),
     ])

@@ -2,11 +2,11 @@
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, either, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, joinNames, quoteName } from '../diagnostic/voice.ts'
 
 /** `uses` are what the key belongs to. */
 export function idleKey(code: string, key: string, beside: string, span: Span, uses: readonly string[]): Diagnostic {
-  return told(code, `${key} has no meaning beside ${quoted(beside)}`, span, `Leave it out; it belongs to ${either(uses)}.`)
+  return told(code, `${key} has no meaning beside ${quoteName(beside)}`, span, `Leave it out; it belongs to ${joinNames(uses)}.`)
 }
 
 /** An `input` that is mapped for a transition that takes nothing. */
@@ -16,7 +16,7 @@ export function untakenInput(code: string, given: string, span: Span): Diagnosti
 
 function told(code: string, message: string, span: Span, help: string): Diagnostic {
   return diagnostic('error', code, message, { span, text: 'nothing asks for it' }, {
-    reason: 'What is shown is never ignored, so it cannot stand where it does nothing.',
+    reason: 'Specified values are never ignored, so a key without effect is not allowed.',
     help,
   })
 }

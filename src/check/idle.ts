@@ -1,4 +1,4 @@
-// What stands in a document and makes no difference: told as a warning, since the service runs all the same.
+// Elements without effect: warnings, because the service runs anyway.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
@@ -8,7 +8,7 @@ export function idle(code: string, message: string, span: Span, help: string, ot
   return diagnostic('warning', code, message, { span, text: 'makes no difference' }, { others, reason: 'Whoever reads the line expects the service to do what it says.', help })
 }
 
-/** What a convention fills in for many is not told where it fits one of them less. */
+/** A convention fills many places; an unused copy is not reported. */
 export function isOwn({ source }: Span): boolean {
   return source.convention === undefined
 }

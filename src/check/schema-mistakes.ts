@@ -1,4 +1,4 @@
-// What is wrong in the schemas of a document, at the keyword that says it; each kind of mistake is a check of its own.
+// Mistakes in a document's schemas, at their keyword; each kind of mistake has its own check.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Severity } from '../diagnostic/diagnostic.ts'
@@ -23,7 +23,7 @@ function mistakesOf(facts: Facts): readonly Mistake[] {
   return found.getOrInsertComputed(facts, askAll)
 }
 
-/** A block that an alias repeats is one place, and is told once. */
+/** A block that an alias repeats is one place, and is reported once. */
 function askAll({ model, typing }: Facts): readonly Mistake[] {
   const names = namesIn(typing.domain)
   const shapes = [...typing.domain.shapes.values()]
@@ -34,7 +34,7 @@ function askAll({ model, typing }: Facts): readonly Mistake[] {
   for (const root of rootsOf(model)) {
     for (const problem of schemaProblems(ofShapes.get(root) ?? schemaOf(root, names), definitions)) {
       const span = placeOf(root.node, problem.pointer)
-      // Where a reference stands for the key of a record, the key's own schema is told at the key.
+      // For a reference, a mistake in the key's schema is reported at the key.
       if (span !== undefined) told.set(`${span.source.name} ${span.start} ${problem.message}`, { ...problem, span })
     }
   }

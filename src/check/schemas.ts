@@ -50,7 +50,7 @@ function* standing(model: Model): Generator<SchemaNode> {
   for (const { value } of each(authentication.value.schemes)) yield* slot(value.claimsSet)
 }
 
-/** What a request to the operation carries: its body, where that is not fields of a resource, and its parameters. */
+/** The schemas of a request: its body, if it is not fields of a resource, and its parameters. */
 function* sentTo({ slots }: Operation): Generator<SchemaNode> {
   const body = shown(slots.body)
   if (body !== undefined) yield* ofBody(body)

@@ -3,22 +3,22 @@
 import type { Span } from '../base/text.ts'
 import { resultsOf } from '../cel/parts.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { spanWithin } from '../document/node.ts'
 import { type ExpressionText, type Slot, shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
 /** 1xx are not among them: what they answer is not over (RFC 9110, section 15.2). */
 export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: string, typing: Typing): Diagnostic[] {
-  return statusesOf(slot, typing).flatMap(({ status, written, span }): Diagnostic[] => {
+  return statusResults(slot, typing).flatMap(({ status, written, span }): Diagnostic[] => {
     if (status === undefined) {
-      return [diagnostic('error', code, `The status of ${quoted(of)} is computed by ${quoted(written)}`, { span, text: 'not a number as written' }, {
+      return [diagnostic('error', code, `The status of ${quoteName(of)} is computed by ${quoteName(written)}`, { span, text: 'not a number as written' }, {
         reason: 'Which statuses an operation can answer with is known from the document, so that clients, exports and tests can rely on it.',
         help: "Choose between numbers, for example\n\nstatus: 'old == null ? 201 : 200'",
       })]
     }
     return status >= 200n && status <= 599n ? [] : [
-      diagnostic('error', code, `${quoted(written)} is no status that ${quoted(of)} can answer with`, { span, text: 'not from 200 to 599' }, {
+      diagnostic('error', code, `${quoteName(written)} is no status that ${quoteName(of)} can answer with`, { span, text: 'not from 200 to 599' }, {
         help: 'Statuses are from 200 to 599; those below 200 do not end a request (RFC 9110, section 15).',
       }),
     ]
@@ -26,10 +26,10 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
 }
 
 /** `status` is undefined where it is not a number as written. */
-export type Result = { readonly status: bigint | undefined; readonly written: string; readonly span: Span }
+export type StatusResult = { readonly status: bigint | undefined; readonly written: string; readonly span: Span }
 
 /** What a status can come to, each where it stands. */
-export function statusesOf(slot: Slot<ExpressionText>, typing: Typing): readonly Result[] {
+export function statusResults(slot: Slot<ExpressionText>, typing: Typing): readonly StatusResult[] {
   const text = shown(slot)
   const typed = text && typing.expression(text)
   if (text === undefined || typed === undefined) return []

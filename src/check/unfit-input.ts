@@ -1,17 +1,17 @@
-// What a transition or code is given, by an effect or an operation, held against what it takes.
+// Checks inputs that effects or operations pass to a transition or behaviour against its declaration.
 
 import { misfit } from '../cel/misfit.ts'
 import type { Type } from '../cel/type.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../diagnostic/voice.ts'
 import type { Node } from '../document/node.ts'
 import type { Template } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
-import type { Taken } from '../typing/taken.ts'
-import type { Taker } from '../typing/takers.ts'
+import type { InputType } from '../typing/input-type.ts'
+import type { InputTarget } from '../typing/input-targets.ts'
 import { refusedConstant, refusedConstants } from './constants.ts'
 
-export type Given = {
+export type GivenInput = {
   /** `nothing`: then the place is what asks for it. */
   readonly by: 'nothing' | 'input' | 'body'
   readonly type: Type
@@ -20,7 +20,7 @@ export type Given = {
   readonly chooses?: boolean
 }
 
-export function unfitInput(code: string, { name, taken, open }: Taker, given: Given): Diagnostic[] {
+export function unfitInput(code: string, { name, taken, open }: InputTarget, given: GivenInput): Diagnostic[] {
   if (taken === undefined || open) return []
   const own = written(given.type)
   const whole = given.by === 'body' ? 'the body' : '`input`'
@@ -30,22 +30,22 @@ export function unfitInput(code: string, { name, taken, open }: Taker, given: Gi
   const names = requiredOf(taken)
   const several = taken.given.length > 1
   const message = given.by === 'nothing'
-    ? `${quoted(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${every(names)}` : 'takes an `input`'}`
-    : `${quoted(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
+    ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${every(names)}` : 'takes an `input`'}`
+    : `${quoteName(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
   return [
     diagnostic('error', code, message, { span: given.at.span, text: given.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
       others: taken.at.map(({ span }) => ({ span, text: 'what it takes' })),
-      reason: 'What reads its input would find something else, or nothing: whoever asks for it would be told that the service failed.',
+      reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
       help: helpFor(given, names),
     }),
   ]
 }
 
-/** What is given by `input` as a constant, and fits by its type, is held against the bounds too. */
-export function unfitConstants(code: string, { name, taken, open }: Taker, template: Template, typing: Typing): Diagnostic[] {
+/** Constants in `input` with a fitting type are checked against the bounds, too. */
+export function unfitConstants(code: string, { name, taken, open }: InputTarget, template: Template, typing: Typing): Diagnostic[] {
   if (taken === undefined || open) return []
-  const reason = 'Whoever asks for it would be refused as `invalid input` each time.'
-  return refusedConstants(template, taken.schema, typing).map((refused) => refusedConstant(code, `${quoted(name)} is given`, refused, taken.at, reason))
+  const reason = 'Every such request would be refused as `invalid input`.'
+  return refusedConstants(template, taken.schema, typing).map((refused) => refusedConstant(code, `${quoteName(name)} is given`, refused, taken.at, reason))
 }
 
 /** Where a member may be left out, null stands for leaving it out. A shape with a name may hold itself, and says what it holds. */
@@ -57,15 +57,15 @@ function written(type: Type): Type {
   return { ...type, members: new Map(members) }
 }
 
-/** Of the first input, where there are several. */
-function requiredOf({ given: [type] }: Taken): string[] {
+/** The required members of the first input, if several exist. */
+function requiredOf({ given: [type] }: InputType): string[] {
   return type?.kind === 'object' ? [...type.members].flatMap(([name, { optional }]) => (optional === true ? [] : [name])) : []
 }
 
-function helpFor({ by, chooses = false }: Given, names: readonly string[]): string {
+function helpFor({ by, chooses = false }: GivenInput, names: readonly string[]): string {
   const pasted = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
   return by === 'body' && !chooses ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${pasted}` : `Say what it is given, for example\n\n${pasted}`
 }
 
-/** What is given where nothing is said. */
+/** The default input. */
 export const nothing: Type = { kind: 'object', members: new Map() }

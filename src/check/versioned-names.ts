@@ -4,15 +4,16 @@ import { printJson } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Facts } from '../fact/fact.ts'
-import { addressOf } from '../fact/versions/addresses.ts'
+import { parseAddress } from '../fact/versions/addresses.ts'
 import { chainOf } from '../fact/versions/chain.ts'
 import { split } from '../fact/versions/history.ts'
 import { type Data, type Named, type Slot, each, shown } from '../model/slot.ts'
-import type { Change } from '../model/versioning.ts'
+import type { EditionChange } from '../model/versioning.ts'
 
 /**
- * `unknown`: nothing has the name after the change. `there`: it is said to be gone, and is not. `taken`: before the change something else has the name.
- * `word`: what stands for a value, a state or an entry is none where it is shown. `empty`: nothing stands for it. `twice`: two names became one.
+ * `unknown`: no element has the name after the change. `there`: the change removes it, but it still exists. `taken`: before the change another
+ * element has the name. `word`: the replacement of a value, state or entry does not exist in that version. `empty`: the replacement is
+ * missing. `twice`: two names became one.
  */
 export type Misnamed = {
   readonly kind: 'unknown' | 'there' | 'taken' | 'word' | 'empty' | 'twice'
@@ -33,7 +34,7 @@ type Walk = { readonly names: Names; readonly worded: Set<string>; readonly foun
 const entries = ''
 const endpoints = ' '
 
-export function misnamed(facts: Facts): readonly Misnamed[] {
+export function findMisnamed(facts: Facts): readonly Misnamed[] {
   const [oldest] = chainOf(facts.model)
   if (oldest === undefined || facts.model.resources.state === 'not shown') return []
   const worded = new Set([...facts.machines.map(({ machine }) => machine.name), ...[...facts.typing.domain.resources.values()].flatMap(({ name, properties }) =>
@@ -84,7 +85,7 @@ function wordsOf(schema: unknown): string[] {
 }
 
 /** In the order of `undo` in the facts: what is new goes, names go back, what is gone returns. */
-function undo(change: Change, walk: Walk): void {
+function undo(change: EditionChange, walk: Walk): void {
   for (const slot of [change.add, change.retype, change.default] as readonly Slot<readonly Named<unknown>[]>[]) {
     for (const { name, key } of shown(slot) ?? []) ask(split(name), key, walk)
   }
@@ -109,7 +110,7 @@ function undo(change: Change, walk: Walk): void {
 
 type Word = { readonly owner: string; readonly name: string; readonly key: Scalar; readonly slot: Slot<Data> }
 
-/** What is said of single values, of states and of entries, and not of properties. */
+/** The statements about single values, states and entries, not about properties. */
 function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[] {
   return (shown(slot) ?? []).flatMap((one) => {
     const { owner } = split(one.name)
@@ -117,7 +118,7 @@ function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[
   })
 }
 
-/** What stands in the place of another must be known to whoever is shown it, or to the service that is sent it. */
+/** A replacement must be known to the readers of that version, or to the service that receives it. */
 function askWord({ owner, name, key, slot }: Word, walk: Walk): void {
   const known = walk.names.get(owner) ?? new Set()
   const what = owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
@@ -128,7 +129,7 @@ function askWord({ owner, name, key, slot }: Word, walk: Walk): void {
   walk.found.push({ kind: 'word', what, name: typeof value === 'string' ? value : printJson(value), node: node.kind === 'scalar' ? node : key, known: [...known] })
 }
 
-function renames({ rename }: Change, walk: Walk): void {
+function renames({ rename }: EditionChange, walk: Walk): void {
   const taken = each(rename).map(({ name, key, value }) => {
     const { owner, last } = split(name)
     const owners = owner === '' && !walk.names.get(entries)!.has(value.text) ? ownersOf(value.text, walk) : []
@@ -157,7 +158,7 @@ function ownersOf(name: string, { names, facts: { typing: { domain } } }: Walk):
   return [...new Set([...domain.resources.keys(), ...domain.views.keys(), ...domain.shapes.keys()])].filter((owner) => names.get(owner)?.has(name) === true)
 }
 
-function states({ renameState }: Change, walk: Walk): void {
+function states({ renameState }: EditionChange, walk: Walk): void {
   if (walk.facts.model.states.state === 'not shown') return
   for (const { name, key, value } of each(renameState)) {
     const known = walk.names.get(name)
@@ -177,11 +178,11 @@ function states({ renameState }: Change, walk: Walk): void {
   }
 }
 
-function addresses({ renameEndpoint, restore }: Change, walk: Walk): void {
+function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void {
   const known = walk.names.get(endpoints)!
   if (walk.facts.model.endpoints.state === 'not shown') return
   for (const { name, key, value } of each(renameEndpoint)) {
-    const [before, after] = [addressOf(name), addressOf(value.text)]
+    const [before, after] = [parseAddress(name), parseAddress(value.text)]
     const now = after && `${after.method} ${after.path}`
     if (before === undefined) walk.found.push({ kind: 'unknown', what: 'method and path', name, node: key, known: [] })
     else if (now === undefined || !known.has(now)) walk.found.push({ kind: 'unknown', what: 'endpoint', name: value.text, node: value.node, known: [...known] })

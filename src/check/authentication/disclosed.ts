@@ -4,21 +4,21 @@ import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { guardsOf } from '../../fact/guards.ts'
+import { guardsOfTransition } from '../../fact/guards.ts'
 import type { Ask } from '../../fact/asks.ts'
 import { type Hidden, type Hiding, hidingOf } from '../../fact/hidden.ts'
 import { isHiding, isWithheld } from '../../fact/rules.ts'
-import { situation } from '../../fact/situation.ts'
+import { situation } from '../../fact/operation-context.ts'
 import { expressionsIn } from '../../fact/template.ts'
-import { candidatesOf } from '../../fact/machines.ts'
+import { candidatesByState } from '../../fact/machines.ts'
 import { type Transition, type World, world } from '../../fact/world.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { askedText, disclosureHelp, ruleAsked, ruleLabels } from '../asked-rules.ts'
+import { ruleText, disclosureHelp, ruleAsked, ruleLabels } from '../asked-rules.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
 
@@ -50,11 +50,11 @@ type Compared = { readonly name: string; readonly slot: ExpressionText; readonly
 function comparisons(operation: Operation, { known, hiding }: Known): readonly Compared[] {
   const steps = (shown(operation.slots.do) ?? []).flatMap((step) => [...each(step.require), ...choices(step)])
   const own = [...each(operation.slots.require), ...steps].map(({ name, value }) => ({ name, slot: value, hidden: hiding.of({ slot: value, operation }) }))
-  const guards = situation(known, operation).transitions.flatMap(guardsOf)
+  const guards = situation(known, operation).transitions.flatMap(guardsOfTransition)
   return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
 }
 
-/** What is done, and what it is done for, tells as much. */
+/** Conditions and loops of an effect reveal the data they read. */
 function choices({ if: condition, for: loop }: Effect): readonly { readonly name: string; readonly value: ExpressionText }[] {
   const [holds, list] = [shown(condition), shown(shown(loop)?.in ?? { state: 'unsaid' })]
   return [...(holds === undefined ? [] : [{ name: 'if', value: holds }]), ...(list === undefined ? [] : [{ name: 'for', value: list }])]
@@ -66,16 +66,16 @@ function ofComparison(operation: Operation, name: string, slot: ExpressionText, 
   const ask = compared && hidden.parts.get(compared)?.[0]
   if (compared === undefined || ask === undefined) return undefined
   const what = slot.text.slice(compared.start, compared.end)
-  return diagnostic('warning', code, `${quoted(name)} of ${quoted(operation.name)} compares ${quoted(what)} with what the request sends, and reads ${askedText(ask)}`, { span: slot.node.span, text: 'who tries values is told by the answer' }, {
+  return diagnostic('warning', code, `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(what)} with what the request sends, and reads ${ruleText(ask)}`, { span: slot.node.span, text: 'who tries values is told by the answer' }, {
     others: ruleLabels(known, ask),
-    help: `Ask for something that the caller may read, or ${disclosureHelp(ask, quoted(operation.name), known.domain)}`,
+    help: `Ask for something that the caller may read, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
   })
 }
 
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in'])
 const testing: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
 
-/** What is hidden and compared with the input; `verify` is asked of hashes, by who knows the text. */
+/** A hidden operand that is compared with the input; `verify` is excluded, because it compares hashes. */
 function hiddenSide(expression: Expression, parts: Hidden['parts']): Expression | undefined {
   if (expression.kind === 'call' && expression.name === 'verify') return undefined
   const [left, right] = sidesOf(expression) ?? []
@@ -111,7 +111,7 @@ function copies(operation: Operation, all: Known): Diagnostic[] {
 /** What a transition that the operation makes writes, and what its effects do. */
 function ofTransition(operation: Operation, { resource, machines, name }: Transition, all: Known): Diagnostic[] {
   const { resources } = all.facts.typing.domain
-  const candidates = machines.flatMap(({ machine }) => candidatesOf(machine, name).flatMap(({ candidates: own }) => own))
+  const candidates = machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates: own }) => own))
   return candidates.flatMap(({ set, then }) => [
     ...ofSet(operation, set, resources.get(resource), all, true),
     ...(shown(then) ?? []).flatMap((effect) => ofSet(operation, effect.set, resources.get((shown(effect.create) ?? shown(effect.update))?.text ?? ''), all, true)),
@@ -122,22 +122,22 @@ function ofTransition(operation: Operation, { resource, machines, name }: Transi
 function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined, { facts: { model }, known, hiding }: Known, ofPart3 = false): Diagnostic[] {
   if (target === undefined) return []
   return each(set).flatMap(({ name, value }) => {
-    // Who a field is kept from was thought of where it has a rule.
+    // A field with its own rule was considered by the author.
     if (!target.properties.has(name) || isWithheld(model, target.name, name)) return []
     for (const { expression } of expressionsIn(value)) {
       const { hides } = ofPart3 ? hiding.asWithin(operation, expression) : hiding.of({ slot: expression, operation })
       const ask = hides.find((one) => isForMore(one, target.name, known))
       if (ask === undefined) continue
-      return [diagnostic('warning', code, `${quoted(`${target.name}.${name}`)} is set from ${askedText(ask)}, and more may read it`, { span: expression.node.span, text: 'copied to where others read it' }, {
+      return [diagnostic('warning', code, `${quoteName(`${target.name}.${name}`)} is set from ${ruleText(ask)}, and more may read it`, { span: expression.node.span, text: 'copied to where others read it' }, {
         others: ruleLabels(known, ask),
-        help: `Give ${quoted(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ask, quoted(operation.name), known.domain)}`,
+        help: `Give ${quoteName(`${target.name}.${name}`)} a rule of its own in part 5, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
       })]
     }
     return []
   })
 }
 
-/** Whether the target's records are read by more than what is copied: by everybody, or, of a field, by all who may read its record. */
+/** True if more callers may read the target's records than the copied value: all callers, or for a field all readers of its record. */
 function isForMore(ask: Ask, target: string, known: World): boolean {
   const own = ruleAsked(known, { kind: 'record', resource: target })
   const rule = ruleAsked(known, ask)

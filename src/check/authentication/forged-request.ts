@@ -1,7 +1,7 @@
-// A cookie is sent whatever page asks for it to be, so what it lets in must say which page asked.
+// Browsers send cookies with requests from any page, so an operation that a cookie admits must check the origin.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Model } from '../../model/model.ts'
@@ -21,9 +21,9 @@ function ofScheme(model: Model, name: string, { in: place, origin }: Scheme): Di
   const operation = model.endpoints.value.operations.find((each) =>
     !isSafe(each.method) && (shown(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
   if (operation === undefined) return []
-  return [diagnostic('warning', code, `Any page can use the cookie of ${quoted(name)} to change something`, { span: place.at.span, text: 'browsers send it whatever page asks' }, {
+  return [diagnostic('warning', code, `Any page can use the cookie of ${quoteName(name)} to change something`, { span: place.at.span, text: 'browsers send it whatever page asks' }, {
     others: [{ span: operation.key.span, text: 'changes something' }],
-    reason: 'A page of somebody else sends a form or a script here, and the browser adds the cookie of whoever looks at that page.',
+    reason: 'Another website can send a form or a script request here, and the browser adds its user\'s cookie.',
     help: 'Take it from the pages of the service, and of those under `origins`, only:\n\norigin: same',
   })]
 }

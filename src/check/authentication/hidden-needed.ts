@@ -1,8 +1,8 @@
-// What must have a value shows something that a read rule may hide: a status, a page, what an event carries, a value that is stored too.
+// Checks required values that depend on data hidden by a read rule: a status, a page, an event's payload, a stored value.
 
 import { withoutNull } from '../../cel/fits.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -14,7 +14,7 @@ import type { EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type TemplateText, each, shown } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
-import { askedText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
+import { ruleText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
 import type { Check } from '../check.ts'
 import { webhooksIn } from '../deliveries.ts'
 
@@ -36,14 +36,14 @@ export const check: Check = {
   },
 }
 
-/** Slots that have a value whatever the caller may read. */
+/** Slots that need a value regardless of the caller's permissions. */
 const needed: { readonly [role in Role]?: string } = { 'endpoints.status': 'A status', 'endpoints.page': 'What a page holds', 'errors.status': 'The status of an error' }
 
 function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding }: Known): Diagnostic[] {
   const what = needed[role]
   const [ask] = what === undefined ? [] : hiding.at(slot).hides
   if (what === undefined || ask === undefined) return []
-  return [diagnostic('error', code, `${what} reads ${askedText(ask)}`, { span: slot.node.span, text: 'has no value for a caller who may not read it' }, {
+  return [diagnostic('error', code, `${what} reads ${ruleText(ask)}`, { span: slot.node.span, text: 'has no value for a caller who may not read it' }, {
     others: ruleLabels(known, ask),
     help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ask, 'the operation', known.domain)}`,
   })]
@@ -58,10 +58,10 @@ function ofLets(operation: Operation, { known, hiding }: Known): Diagnostic[] {
   const storedNames = namesRead([slots.set, (shown(slots.do) ?? []).map(({ set }) => set)], lets, known)
   return lets.flatMap(({ name, key, value }) => {
     const [ask] = shownNames.has(name) && storedNames.has(name) ? hiding.at(value).hides : []
-    return ask === undefined ? [] : [diagnostic('error', code, `${quoted(name)} is stored and shown, and reads ${askedText(ask)}`, { span: key.span, text: 'one value for both' }, {
+    return ask === undefined ? [] : [diagnostic('error', code, `${quoteName(name)} is stored and shown, and reads ${ruleText(ask)}`, { span: key.span, text: 'one value for both' }, {
       others: ruleLabels(known, ask),
-      reason: 'What is stored is read with the document\'s authority; what is shown, with the caller\'s eyes.',
-      help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ask, quoted(operation.name), known.domain)}`,
+      reason: 'Stored values are read with the document\'s permissions; shown values with the caller\'s.',
+      help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
     })]
   })
 }
@@ -75,7 +75,7 @@ function namesRead(parts: readonly unknown[], lets: readonly { readonly name: st
   return found
 }
 
-/** What is kept for everybody must be what everybody may read. */
+/** A shared cache may hold only data that every caller may read. */
 function ofCache({ name, action, subject, slots }: Operation, { facts: { model }, known, hiding }: Known): Diagnostic[] {
   const cache = shown(slots.cache)
   const control = cache === undefined || 'kind' in cache ? cache : shown(cache.control)
@@ -84,13 +84,13 @@ function ofCache({ name, action, subject, slots }: Operation, { facts: { model }
   const inside = [...expressions, ...texts].map((slot) => hiding.at(slot))
   const own = (action === 'read' || action === 'list') && subject !== undefined && isHiding(model, subject.text) ? [{ kind: 'record', resource: subject.text } as const] : []
   const [ask] = [...own, ...inside.flatMap(({ asks }) => asks), ...inside.flatMap(({ counts }) => Array.from(counts, (resource): Ask => ({ kind: 'record', resource })))]
-  return ask === undefined ? [] : [diagnostic('error', code, `${quoted(name)} may be kept for everybody, and shows ${askedText(ask)}`, { span: control.node.span, text: 'a cache answers others with it' }, {
+  return ask === undefined ? [] : [diagnostic('error', code, `${quoteName(name)} may be kept for everybody, and shows ${ruleText(ask)}`, { span: control.node.span, text: 'a cache answers others with it' }, {
     others: ruleLabels(known, ask),
     help: 'Write `private` instead of `public`.',
   })]
 }
 
-/** What an event carries is made once, for all who are told of it; a fixed address is the operator's. */
+/** An event's payload is computed once for all recipients; a fixed address belongs to the operator. */
 function ofEvent(name: string, type: EventType, all: Known): Diagnostic[] {
   const listener = listenerOf(name, all.facts)
   if (listener === undefined) return []
@@ -99,10 +99,10 @@ function ofEvent(name: string, type: EventType, all: Known): Diagnostic[] {
     const { asks, counts } = all.hiding.at(slot)
     const [ask] = [...asks, ...Array.from(counts, (resource): Ask => ({ kind: 'record', resource }))]
     if (ask === undefined) continue
-    return [diagnostic('error', code, `${quoted(name)} carries ${askedText(ask)}`, { span: slot.node.span, text: `sent to whoever may read the ${aboutOf(slot, all)} that the event is about` }, {
+    return [diagnostic('error', code, `${quoteName(name)} carries ${ruleText(ask)}`, { span: slot.node.span, text: `sent to whoever may read the ${aboutOf(slot, all)} that the event is about` }, {
       others: [{ span: listener.span, text: 'sent from here' }, ...ruleLabels(all.known, ask)],
-      reason: 'What an event carries is made once, for all who are told of it.',
-      help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ask, quoted(name), all.known.domain)}`,
+      reason: 'The data of an event is computed once for all recipients.',
+      help: `Leave it out, so that each asks for what it may read, or ${disclosureHelp(ask, quoteName(name), all.known.domain)}`,
     })]
   }
   return []
@@ -114,7 +114,7 @@ function aboutOf(slot: ExpressionText | TemplateText, { facts }: Known): string 
   return record?.kind === 'record' ? record.resource : 'record'
 }
 
-/** Where many are told of an event: a stream, or webhooks to records. */
+/** The recipients, if several may receive an event: a stream, or webhooks to records. */
 function listenerOf(name: string, { model }: Facts): Node | undefined {
   const stream = model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.stream) ?? []).find(({ text }) => text === name)
   return stream?.node ?? shown(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node

@@ -1,7 +1,7 @@
-// Nobody filters, sorts or is shown an order by a property that they may not read: what that tells is the property.
+// Reports filters and sort orders by properties that the caller may not read, because the order reveals them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Ask, askText } from '../../fact/asks.ts'
 import { hidingOf } from '../../fact/hidden.ts'
@@ -9,7 +9,7 @@ import { type World, world } from '../../fact/world.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
-import { askedText, ruleAsked, ruleLabels } from '../asked-rules.ts'
+import { ruleText, ruleAsked, ruleLabels } from '../asked-rules.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
 
@@ -31,10 +31,10 @@ function ofOperation(operation: Operation, { typing }: Facts, known: World): Dia
     const ask = asksOf(resource, name, typing).find((one) => isTold(one, key, resource, known))
     if (ask === undefined) return []
     const isOwn = askText(ask) === `${resource.name}.${name}`
-    const why = isOwn ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}` : `is computed of ${askedText(ask)}`
-    return [diagnostic('error', code, `${quoted(`${resource.name}.${name}`)} stands in ${quoted(key)}, and ${why}`, { span: node.span, text: 'tells its values by the order or the choice of records' }, {
+    const why = isOwn ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}` : `is computed of ${ruleText(ask)}`
+    return [diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${why}`, { span: node.span, text: 'tells its values by the order or the choice of records' }, {
       others: ruleLabels(known, ask),
-      reason: 'Whoever sees which records a value chooses, or what stands before what, knows the value.',
+      reason: 'A caller who sees the selected records, or their order, learns the value.',
       help: key === 'order' ? 'Order by something that whoever lists may read.' : 'Take it out, or let its rule read the caller alone.',
     })]
   }))
@@ -46,7 +46,7 @@ function asksOf(resource: ResourceInfo, property: string, typing: Typing): reado
   return [{ kind: 'field', resource: resource.name, property }, ...(compute === undefined ? [] : hidingOf(typing).at(compute.expression).hides)]
 }
 
-/** A rule of the resource's own fields that reads the caller alone is asked when the request chooses. */
+/** A rule for the resource's own fields that reads only the caller is evaluated for filters and sort orders. */
 function isTold(ask: Ask, key: 'filter' | 'sort' | 'order', resource: ResourceInfo, known: World): boolean {
   const rule = ruleAsked(known, ask)
   if (rule?.kind !== 'asked' && rule?.kind !== 'denied') return false

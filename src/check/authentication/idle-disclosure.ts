@@ -1,15 +1,15 @@
-// An entry of `discloses`, or a `decides`, lifts nothing: what it names is hidden from nobody there.
+// Reports an entry of `discloses`, or a `decides`, for data that is not hidden there.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { aboutOf, deliveredBy, isFixed } from '../../fact/delivered.ts'
 import { type DisclosingPlace, type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { guardsOf } from '../../fact/guards.ts'
+import { guardsOfTransition } from '../../fact/guards.ts'
 import { hidingOf } from '../../fact/hidden.ts'
 import { isHiding } from '../../fact/rules.ts'
-import { situation } from '../../fact/situation.ts'
+import { situation } from '../../fact/operation-context.ts'
 import { world } from '../../fact/world.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -19,7 +19,7 @@ const code = 'authentication/idle-disclosure'
 export const check: Check = {
   code,
   run(facts) {
-    // Without part 5 nobody knows what is hidden; with `none`, nothing is.
+    // Without part 5 the rules are unknown; with `none` no data is hidden.
     if (facts.model.authentication.state === 'not shown') return []
     const entries = disclosuresOf(facts.typing.domain).all.filter(({ subject }) => subject.kind !== 'unknown' && subject.kind !== 'never')
     return [...entries.flatMap((entry) => ofEntry(entry, facts)), ...decidesOf(facts)]
@@ -29,8 +29,8 @@ export const check: Check = {
 function ofEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   const { name, key } = entry
   if (liftedAt(entry, facts).has(name)) return []
-  return [diagnostic('warning', code, `${quoted(name)} is disclosed, and nothing here hides it`, { span: key.span, text: 'lifts no rule' }, {
-    reason: 'An entry lifts the read rules that the expressions beside it ask. None of them asks for this.',
+  return [diagnostic('warning', code, `${quoteName(name)} is disclosed, and nothing here hides it`, { span: key.span, text: 'lifts no rule' }, {
+    reason: 'An entry lifts read rules of the expressions beside it. They do not evaluate this one.',
     help: 'Remove it.',
   })]
 }
@@ -44,7 +44,7 @@ function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<strin
     for (const name of names) lifted.add(name)
   }
   if (place.kind === 'operation') {
-    for (const { expression } of situation(world(model, typing), place.operation).transitions.flatMap(guardsOf)) add(hiding.asWithin(place.operation, expression).lifts)
+    for (const { expression } of situation(world(model, typing), place.operation).transitions.flatMap(guardsOfTransition)) add(hiding.asWithin(place.operation, expression).lifts)
     for (const { name, value } of each(place.operation.slots.with)) if (isHiding(model, shown(value.find)?.text ?? '')) add([name])
   }
   if (place.kind === 'view') for (const member of typing.domain.views.get(place.name)?.members ?? []) if (member.kind === 'take') add(hiding.taken(place.name, member.name).lifts)
@@ -62,6 +62,6 @@ function decidesOf({ model }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap((operation) => each(operation.slots.with).flatMap(({ value }) => {
     const resource = shown(value.find)?.text
     if (value.decides.state !== 'shown' || resource === undefined || isHiding(model, resource)) return []
-    return [diagnostic('warning', code, `A ${quoted(resource)} is hidden from nobody, and ${quoted('decides')} finds what is hidden`, { span: value.decides.at.span, text: 'lifts no rule' }, { help: 'Remove it.' })]
+    return [diagnostic('warning', code, `A ${quoteName(resource)} is hidden from nobody, and ${quoteName('decides')} finds what is hidden`, { span: value.decides.at.span, text: 'lifts no rule' }, { help: 'Remove it.' })]
   }))
 }

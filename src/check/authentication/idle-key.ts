@@ -1,7 +1,7 @@
 // Keys that a scheme of its kind has no use for, or that lack what they belong to.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { quoted } from '../../diagnostic/voice.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -44,13 +44,13 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
     const slot = scheme[key]
     const uses = users[key]!
     if (slot.state !== 'shown' || !isOwn(slot.at.span) || uses.includes(kind)) return []
-    return [idle(code, `${quoted(key)} of ${quoted(name)} has no meaning for ${called[kind]}`, slot.at.span, `Leave it out; it belongs to ${uses.map((use) => called[use]).join(' or ')}.`)]
+    return [idle(code, `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`, slot.at.span, `Leave it out; it belongs to ${uses.map((use) => called[use]).join(' or ')}.`)]
   })
   const { origin, in: place, flows, openIdConnectUrl, type } = scheme
   const more = [
-    ...(origin.state === 'shown' && isOwn(origin.at.span) && kind === 'apiKey' && shown(place) !== 'cookie' ? [idle(code, `\`origin\` of ${quoted(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
-    ...(flows.state === 'shown' && isOwn(flows.at.span) && shown(type) !== 'oauth2' ? [idle(code, `\`flows\` of ${quoted(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
-    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && shown(type) !== 'openIdConnect' ? [idle(code, `\`openIdConnectUrl\` of ${quoted(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),
+    ...(origin.state === 'shown' && isOwn(origin.at.span) && kind === 'apiKey' && shown(place) !== 'cookie' ? [idle(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
+    ...(flows.state === 'shown' && isOwn(flows.at.span) && shown(type) !== 'oauth2' ? [idle(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
+    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && shown(type) !== 'openIdConnect' ? [idle(code, `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),
   ]
   return [...found, ...more]
 }

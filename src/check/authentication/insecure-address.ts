@@ -1,7 +1,7 @@
-// Keys that tokens are checked with come over a connection that nobody on the way can change.
+// Verification keys of tokens must come over a connection that cannot be modified.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -18,15 +18,15 @@ function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
   return [shown(openIdConnectUrl), source && shown(source.jwks)].filter((word) => word !== undefined)
 }
 
-/** What stays on this machine passes nobody. */
+/** Loopback connections stay on the machine. */
 const own: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function told(name: string, { text, node }: Word): Diagnostic[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && own.has(url.hostname))) return []
   const https = url?.protocol === 'http:' ? text.replace(/^http:/i, 'https:') : 'https://id.example.com/.well-known/openid-configuration'
-  return [diagnostic('error', code, `${quoted(name)} trusts keys from an address that is not \`https\``, { span: node.span, text: url === undefined ? 'no whole address' : 'can be changed on the way' }, {
-    reason: 'Whoever can change what is fetched puts in a key of their own, and is then whoever they want.',
+  return [diagnostic('error', code, `${quoteName(name)} trusts keys from an address that is not \`https\``, { span: node.span, text: url === undefined ? 'no whole address' : 'can be changed on the way' }, {
+    reason: 'An attacker who can change the response inserts a key of their own and can then impersonate any user.',
     help: `Write\n\n${https}`,
   })]
 }

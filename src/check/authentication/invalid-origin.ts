@@ -1,7 +1,7 @@
 // An origin is written as browsers send it, since it is compared with that, character by character.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -12,14 +12,14 @@ export const check: Check = {
   run: ({ model }) => (shown(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
     const right = sentFor(text)
     if (right === text) return []
-    return [diagnostic('error', code, `No browser sends the origin ${quoted(text)}`, { span: node.span, text: 'grants nothing' }, {
+    return [diagnostic('error', code, `No browser sends the origin ${quoteName(text)}`, { span: node.span, text: 'grants nothing' }, {
       reason: 'An origin is a scheme, a host in lower case and a port that is not the default one, without a path or a slash at its end (RFC 6454, section 6.1).',
       help: `Write\n\norigins: ['${right ?? 'https://www.example.com'}']`,
     })]
   }),
 }
 
-/** What a browser sends where this is meant; undefined where it is no origin at all. */
+/** The origin as a browser sends it; undefined if the text is not an origin. */
 function sentFor(text: string): string | undefined {
   if (text === '*' || text === 'null') return text
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

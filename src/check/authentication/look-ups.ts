@@ -10,7 +10,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import type { Span } from '../../base/text.ts'
 import type { Domain, ResourceInfo, TenantMember } from '../../typing/domain.ts'
-import type { Identity } from '../endpoints/subject.ts'
+import type { DeclaredIdentity } from '../endpoints/subject.ts'
 
 export function lookUpsOf({ authentication: { value } }: Model): Lookup[] {
   const caller = shown(value.caller)
@@ -22,7 +22,7 @@ export type Circle = {
   readonly resource: ResourceInfo
   readonly member: TenantMember
   readonly span: Span
-  /** Whether its records are the callers. */
+  /** True if its records are callers. */
   readonly isCaller: boolean
   /** Whether the scheme that finds them brings claims, which may say a tenant. */
   readonly hasClaims: boolean
@@ -64,7 +64,7 @@ function ofRule(rule: CallerRule): Lookup[] {
   return rule.kind === 'schemes' ? each({ state: 'shown', value: rule.schemes, at: rule.node }).flatMap(({ value }) => ofRule(value)) : []
 }
 
-export function identitiesIn(model: Model, domain: Domain): Identity[] {
+export function identitiesIn(model: Model, domain: Domain): DeclaredIdentity[] {
   return lookUpsOf(model).flatMap(({ find, by }) => {
     const word = shown(find)
     const resource = domain.resources.get(word?.text ?? '')

@@ -1,10 +1,10 @@
-// An operation that nobody may use: no rule allows its action, and what no rule allows is denied.
+// Reports operations that no caller may use: without a rule that allows the action, it is denied.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { named, shown } from '../../model/slot.ts'
+import { entryNamed, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from '../endpoints/subject.ts'
 
@@ -21,7 +21,7 @@ export const check: Check = {
   },
 }
 
-/** The rules that are asked of an action; `put` may create and may replace. */
+/** The rules of an action; `put` may create and may replace. */
 const asked: { readonly [action: string]: readonly string[] } = {
   list: ['read'], read: ['read'], create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
 }
@@ -32,8 +32,8 @@ type Denied = { readonly resource: string; readonly operation: Operation; readon
 function told(denied: readonly Denied[]): Diagnostic {
   const [{ resource, operation, lacking }, ...rest] = denied as [Denied, ...Denied[]]
   const all = new Set(denied.flatMap((each) => each.lacking))
-  return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoted(`${resource} ${lacking.join(', ')}`)}` }, {
-    others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoted(`${resource} ${each.lacking.join(', ')}`)}` })),
+  return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` }, {
+    others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.lacking.join(', ')}`)}` })),
     reason: 'What no rule allows is denied, so every request would be refused.',
     help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(all, (action) => `    ${action}: caller != null`).join('\n')}`,
   })
@@ -43,10 +43,10 @@ function deniedOf(operation: Operation, { model, typing }: Facts): Denied | unde
   const resource = subjectOf(operation, typing.domain)
   const { action = '', subject, slots } = operation
   if (resource === undefined || subject === undefined || slots.to.state === 'shown') return undefined
-  const rules = named(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
+  const rules = entryNamed(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
   if (rules.state === 'hole' || rules.state === 'wrong') return undefined
   const wanted = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (asked[action] ?? [])
-  const lacking = wanted.filter((each) => (named(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(named(rules, each)!.slot))
+  const lacking = wanted.filter((each) => (entryNamed(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(entryNamed(rules, each)!.slot))
   return lacking.length === 0 || lacking.length < wanted.length ? undefined : { resource: resource.name, operation, lacking }
 }
 

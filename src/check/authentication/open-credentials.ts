@@ -1,7 +1,7 @@
-// Pages that send a caller's cookies are of origins that the document names: `*` would let every page of the web act as whoever looks at it.
+// Origins with cookie access must be named: `*` would let every website act for a signed-in user.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
     if (credentials.state !== 'shown' || !credentials.value) return []
     return (shown(origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const whose = Object.hasOwn(anybodys, text) ? anybodys[text] : undefined
-      return whose === undefined ? [] : [diagnostic('error', code, `${quoted(`origins: ${text}`)} and ${quoted('credentials: true')} let every page act as whoever looks at it`, { span: node.span, text: whose }, {
+      return whose === undefined ? [] : [diagnostic('error', code, `${quoteName(`origins: ${text}`)} and ${quoteName('credentials: true')} let every page act as whoever looks at it`, { span: node.span, text: whose }, {
         others: [{ span: credentials.at.span, text: 'may send cookies' }],
         reason: 'The Fetch standard forbids `*` beside credentials, and to answer with whatever origin asks would only go round that.',
         help: "Leave `credentials` out where callers bring tokens or keys, which no browser sends by itself; else name the origins of the pages that may:\n\norigins: ['https://www.example.com']",

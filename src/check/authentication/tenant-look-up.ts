@@ -1,7 +1,7 @@
-// Whoever calls is found before their tenant is known, unless a claim says it.
+// The caller is looked up before its tenant is known, unless a claim contains the tenant.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 import { type Circle, circlesIn } from './look-ups.ts'
 
@@ -15,7 +15,7 @@ export const check: Check = {
       const { resource: { name }, member, span, isCaller } = circle
       if (told.has(name)) return []
       told.add(name)
-      return [diagnostic('error', code, isCaller ? `${quoted(name)} is who calls, and is kept apart by what only a caller tells` : `${quoted(name)} is where callers are found, and is kept apart by what only they tell`, { span, text: 'looked for before anybody is known' }, {
+      return [diagnostic('error', code, isCaller ? `${quoteName(name)} is who calls, and is kept apart by what only a caller tells` : `${quoteName(name)} is where callers are found, and is kept apart by what only they tell`, { span, text: 'looked for before anybody is known' }, {
         others: [{ span: member.expression.node.span, text: 'reads the caller' }],
         reason: 'The tenant is that of the caller, and the caller would have to be found within it.',
         help: helpOf(circle),

@@ -1,7 +1,7 @@
 // An entry of `discloses` names nothing that could be shown: no look-up, resource or field, or a secret, or what keeps tenants apart.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import { type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
 import { each } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -11,7 +11,7 @@ const code = 'authentication/unknown-subject'
 
 export const check: Check = {
   code,
-  // Where part 2 is not shown, anything may be there.
+  // Without part 2, any resource may exist.
   run: ({ model, typing: { domain } }) => (model.resources.state === 'not shown' ? [] : disclosuresOf(domain).all.flatMap((disclosure) => ofEntry(disclosure, domain))),
 }
 
@@ -21,7 +21,7 @@ function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Dia
       return []
     case 'never': {
       const what = subject.why === 'secret' ? 'is a secret' : 'keeps tenants apart'
-      return [diagnostic('error', code, `${quoted(name)} ${what}, and nothing discloses that`, { span: key.span, text: 'is never disclosed' }, { help: 'Remove it.' })]
+      return [diagnostic('error', code, `${quoteName(name)} ${what}, and nothing discloses that`, { span: key.span, text: 'is never disclosed' }, { help: 'Remove it.' })]
     }
     case 'unknown': {
       const lookUps = place.kind === 'operation' ? each(place.operation.slots.with).map((one) => one.name) : []

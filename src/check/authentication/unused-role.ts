@@ -1,6 +1,6 @@
 // A role that no rule names, and no other role.
 
-import { unused } from '../../diagnostic/voice.ts'
+import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { freeNames } from '../../model/roles.ts'
@@ -16,7 +16,7 @@ export const check: Check = {
     const roles = entry(node, 'roles')?.value
     if (roles?.kind !== 'map') return []
     const used = new Set([...namesIn(entry(node, 'rules')?.value), ...namesIn(roles)])
-    return roles.entries.flatMap(({ key }) => (used.has(key.text) || key.span.source.convention !== undefined ? [] : [unused(code, 'a role', key.text, key.span)]))
+    return roles.entries.flatMap(({ key }) => (used.has(key.text) || key.span.source.convention !== undefined ? [] : [unusedDeclaration(code, 'a role', key.text, key.span)]))
   },
 }
 

@@ -1,8 +1,8 @@
-// Schemes by which nobody is let in: no requirement names them, and nothing issues their tokens.
+// Reports schemes that admit no caller: no requirement uses them, and nothing issues their tokens.
 
 import { partsOf } from '../../cel/parts.ts'
 import type { Expression } from '../../cel/expression.ts'
-import { unused } from '../../diagnostic/voice.ts'
+import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
@@ -17,11 +17,11 @@ export const check: Check = {
     const { schemes, security } = model.authentication.value
     const { operations } = model.endpoints.value
     const own = (shown(schemes) ?? []).filter(({ key }) => isOwn(key.span))
-    // Where it is not said who is let in, that is told.
+    // A missing requirement is reported by another check.
     if (own.length === 0 || model.endpoints.state !== 'shown' || security.state === 'hole' || security.state === 'unsaid') return []
     const named = new Set([security, ...operations.map(({ slots }) => slots.security)].flatMap((slot) => (shown(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name))))
     const issued = new Set(typedExpressions(typing).flatMap(({ expression }) => [...tokensIn(expression)]))
-    return own.filter(({ name }) => !named.has(name) && !issued.has(name)).map(({ name, key }) => unused(code, 'a scheme', name, key.span))
+    return own.filter(({ name }) => !named.has(name) && !issued.has(name)).map(({ name, key }) => unusedDeclaration(code, 'a scheme', name, key.span))
   },
 }
 

@@ -17,7 +17,7 @@ export const check: Check = {
   },
 }
 
-/** The sentences with a demand in them. What is quoted is somebody else's, and what stands between backticks is no prose. */
+/** Sentences with a demand. Quoted text may have another author, and code spans are not prose. */
 function demandsIn({ source, start, end }: Span): readonly Span[] {
   if (source.convention !== undefined) return []
   const text = source.text.slice(start, end).replace(/^[ \t]*>.*$/gm, blank).replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, blank)

@@ -5,7 +5,7 @@ import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spelled, typedExpressions } from '../expressions/typed.ts'
+import { type Typed, spanOf, spellExpression, typedExpressions } from '../expressions/typed.ts'
 
 const code = 'endpoints/bare-record'
 
@@ -18,18 +18,18 @@ export const check: Check = {
       if (sent === undefined) return []
       const { resource, many } = sent
       return [
-        diagnostic('warning', code, `${spelled(typed, expression)} sends ${many ? `the keys of ${sent.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${many ? 'them' : 'it'}`, { span: spanOf(typed, expression), text: many ? 'keys alone' : 'a key alone' }, {
-          reason: 'A record that stands in an answer is a reference to it. What it has is sent by a view, such as the one that every resource has under its own name.',
+        diagnostic('warning', code, `${spellExpression(typed, expression)} sends ${many ? `the keys of ${sent.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${many ? 'them' : 'it'}`, { span: spanOf(typed, expression), text: many ? 'keys alone' : 'a key alone' }, {
+          reason: 'A record in a response is a reference to it. A view sends its properties; every resource has one under its own name.',
           help: helpFor(typed, sent),
         }),
       ]
     }),
 }
 
-/** Where records are sent. In a view a reference stands for its record, and `this` is the record of the view. */
+/** Slots that send records. In a view a reference is its record, and `this` is the record of the view. */
 const roles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
 
-/** The name of a resource alone is all of its records: what is meant is mostly the one at hand. */
+/** The bare name of a resource means all of its records; the author probably wants the current one. */
 function helpFor({ use }: Typed, { resource, many, isAll }: Sent): string {
   const written = use.slot.text.trim()
   if (!many) return `Write\n\n${resource}(${written})`
@@ -48,7 +48,7 @@ function resourceOf(type: Type | undefined, inList = false): string | undefined 
   return one.kind === 'query' ? one.resource : one.kind === 'list' ? resourceOf(one.element) : undefined
 }
 
-/** What an operation is about: a reference that is read of it (`this.author`) is meant to be one. */
+/** The operation's record: a reference that is read from it (`this.author`) probably means a record. */
 const subjects = new Set(['this', 'old', 'items'])
 
 type Sent = { readonly resource: string; readonly many: boolean; readonly isAll?: true }

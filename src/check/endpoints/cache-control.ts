@@ -1,8 +1,8 @@
-// What `cache` says: directives that there are, of an answer that can be kept, and for all only where all may see it.
+// Checks `cache`: known directives, on a cacheable response, and `public` only if every caller may see it.
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, meant, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, meant, quoteName } from '../../diagnostic/voice.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
@@ -18,7 +18,7 @@ const directives: ReadonlySet<string> = new Set([
   'immutable', 'stale-while-revalidate', 'stale-if-error',
 ])
 
-/** What has the answer kept. */
+/** Directives that allow storing the response. */
 const keeping: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'public', 'immutable', 'stale-while-revalidate', 'stale-if-error'])
 
 export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, model)) }
@@ -32,21 +32,21 @@ function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const words = control.text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
   const misspelt = words.filter(({ word }) => !directives.has(word)).flatMap(({ word }) => {
     const near = meant(word, directives)
-    return near.length === 0 ? [] : [warn(`${quoted(word)} is no directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${either(near)}?`)]
+    return near.length === 0 ? [] : [warn(`${quoteName(word)} is no directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${joinNames(near)}?`)]
   })
   const unmeasured = words.filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? '')).map(({ word }) =>
-    warn(`${quoted(word)} of ${quoted(name)} does not say how many seconds`, span, 'not a number of seconds', `Write for example\n\n${word}=60`))
+    warn(`${quoteName(word)} of ${quoteName(name)} does not say how many seconds`, span, 'not a number of seconds', `Write for example\n\n${word}=60`))
   const has = (word: string): boolean => words.some((each) => each.word === word)
   const keeps = words.find(({ word, value }) => keeping.has(word) && value !== '0')
-  if (keeps !== undefined && has('no-store')) return [...misspelt, warn(`\`no-store\` of ${quoted(name)} leaves nothing for ${quoted(keeps.word)}`, span, 'contradicts itself', 'Keep one of them.')]
+  if (keeps !== undefined && has('no-store')) return [...misspelt, warn(`\`no-store\` of ${quoteName(name)} leaves nothing for ${quoteName(keeps.word)}`, span, 'contradicts itself', 'Keep one of them.')]
   if (keeps !== undefined && !isSafe(method)) {
-    return [...misspelt, warn(`The answer to ${quoted(name)} is not kept by any cache, whatever ${quoted(keeps.word)} says`, span, 'makes no difference', 'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).')]
+    return [...misspelt, warn(`The answer to ${quoteName(name)} is not kept by any cache, whatever ${quoteName(keeps.word)} says`, span, 'makes no difference', 'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).')]
   }
   const requirements = model.authentication.state === 'shown' ? (shown(securityOf(model, operation)) ?? []) : []
   const isClosed = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
   const shared = ['public', 's-maxage'].find(has)
   if (shared !== undefined && isClosed) {
-    return [...misspelt, diagnostic('warning', code, `${quoted(shared)} has shared caches show to anybody what ${quoted(name)} answers to one caller`, { span, text: 'kept for everybody' }, {
+    return [...misspelt, diagnostic('warning', code, `${quoteName(shared)} has shared caches show to anybody what ${quoteName(name)} answers to one caller`, { span, text: 'kept for everybody' }, {
       reason: 'A shared cache sends what it keeps without asking for credentials (RFC 9111, section 3.5).',
       help: 'Write `private`, or let anybody call the operation.',
     })]

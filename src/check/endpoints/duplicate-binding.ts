@@ -1,7 +1,7 @@
-// The names that `with` and `as` bind are told apart from each other and from those of the language.
+// The names bound by `with` and `as` must differ from each other and from the language's names.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, duplicateName, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, duplicateName, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
@@ -24,8 +24,8 @@ function ofOperation({ slots }: Operation): Diagnostic[] {
     const before = first.get(name.text)
     if (before === undefined) first.set(name.text, name)
     if (taken.has(name.text)) {
-      return [diagnostic('error', code, `${quoted(name.text)} is a name of the language, and cannot be given to a record`, { span: name.span, text: 'already means something' }, {
-        help: `Give it another name, such as ${quoted(another(name.text, texts))}.`,
+      return [diagnostic('error', code, `${quoteName(name.text)} is a name of the language, and cannot be given to a record`, { span: name.span, text: 'already means something' }, {
+        help: `Give it another name, such as ${quoteName(another(name.text, texts))}.`,
       })]
     }
     return before === undefined ? [] : [duplicateName(code, 'a name of this operation', name.text, before.span, name.span)]

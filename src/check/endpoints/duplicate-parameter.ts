@@ -1,7 +1,7 @@
 // A path names each of its parameters once: two of one name would be one value.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -19,7 +19,7 @@ function ofOperation({ name, key, segments }: Operation): Diagnostic[] {
     if (!again) return []
     const last = key.text.lastIndexOf(`{${segment.name}}`)
     const span = spanWithin(key, last, last + segment.name.length + 2)
-    return [diagnostic('error', code, `${quoted(`{${segment.name}}`)} stands twice in the path of ${quoted(name)}`, { span, text: 'the same name again' }, {
+    return [diagnostic('error', code, `${quoteName(`{${segment.name}}`)} stands twice in the path of ${quoteName(name)}`, { span, text: 'the same name again' }, {
       reason: 'A request has one value for each name, so one of the two would be lost.',
       help: 'Give one of them another name, and say with `by` what it is compared with.',
     })]

@@ -1,7 +1,7 @@
 // Two endpoints whose requests cannot be told apart: a parameter's name does not take part in matching.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { shapeOf } from '../../fact/routes.ts'
+import { routeShape } from '../../fact/routes.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -11,8 +11,8 @@ const code = 'endpoints/duplicate-route'
 export const check: Check = {
   code,
   run({ routes, versions }) {
-    // Where there are versions, two endpoints may share an address that they never have at the same time.
-    const tables = versions.length === 0 ? [routes] : versions.map((version) => version.routes.map((route) => ({ operation: route.operation, shape: shapeOf(route) })))
+    // With versions, two endpoints may share an address if they never exist together.
+    const tables = versions.length === 0 ? [routes] : versions.map((version) => version.routes.map((route) => ({ operation: route.operation, shape: routeShape(route) })))
     const found = new Map<Operation, Diagnostic>()
     for (const table of tables) {
       const first = new Map<string, Operation>()

@@ -1,7 +1,7 @@
 // Lists that are filtered or ordered by what is computed when it is read: no index holds it, so all records are read for each page.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -32,7 +32,7 @@ function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
     if (compute === undefined || compute.stored || told.has(property) || !isOwn(node.span)) return []
     told.add(property)
     const whole = `${info.name}.${property}`
-    return [diagnostic('warning', code, `${quoted(name)} reads all records of ${info.name} where it is ${does} by ${quoted(whole)}`, { span: node.span, text: 'computed when it is read' }, {
+    return [diagnostic('warning', code, `${quoteName(name)} reads all records of ${info.name} where it is ${does} by ${quoteName(whole)}`, { span: node.span, text: 'computed when it is read' }, {
       reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',
       help: `Keep it with each record, where nothing but the record decides it:\n\n${property}: { type: …, compute: '${compute.expression.text}', stored: true }`,
     })]

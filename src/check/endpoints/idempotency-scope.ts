@@ -1,6 +1,6 @@
-// Keys of anonymous callers are told apart only where a scope says by what.
+// Keys of anonymous callers need a scope that separates them.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { admitsAnyone } from './subject.ts'
@@ -15,8 +15,8 @@ export const check: Check = {
       const said = shown(idempotency)
       if (idempotency.state !== 'shown' || said?.kind !== 'key' || said.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []
       return [
-        diagnostic('error', code, `${quoted(operation.name)} keeps answers by a key that anybody can send`, { span: idempotency.at.span, text: 'whose key is it?' }, {
-          reason: 'Keys are told apart by caller. Anonymous callers are all the same one, so one of them would get the answer of another.',
+        diagnostic('error', code, `${quoteName(operation.name)} keeps answers by a key that anybody can send`, { span: idempotency.at.span, text: 'whose key is it?' }, {
+          reason: 'Keys are separate per caller. All anonymous callers count as one, so one of them would get another one\'s response.',
           help: 'Say by what they are told apart, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
         }),
       ]

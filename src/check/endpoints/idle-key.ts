@@ -1,13 +1,13 @@
 // A key beside an action that has no use for it.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { quoted } from '../../diagnostic/voice.ts'
-import { matched } from '../../fact/conditions/match.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { matchedActions } from '../../fact/conditions/match.ts'
 import { type ActionName, onRecord } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { type Taker, takersOf } from '../../typing/takers.ts'
+import { type InputTarget, inputTargetsOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { idleKey, untakenInput } from '../idle-key.ts'
 
@@ -40,20 +40,20 @@ function ofOperation(operation: Operation): Diagnostic[] {
     const slot = slots[key]
     // Conventions fill by kind of operation, and leave what an operation has no use for to it.
     const isIdle = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !uses.includes(action)
-    return isIdle ? [idleKey(code, `${quoted(key)} of ${quoted(name)}`, action, slot.at.span, uses)] : []
+    return isIdle ? [idleKey(code, `${quoteName(key)} of ${quoteName(name)}`, action, slot.at.span, uses)] : []
   })
   const { conditional } = slots
-  const isCompared = matched.includes(action) || (isSafe(operation.method) && action !== 'stream')
+  const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream')
   const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
-  return isSaid && !isCompared ? [...said, idleKey(code, `\`conditional\` of ${quoted(name)}`, action, conditional.at.span, matched)] : said
+  return isSaid && !isCompared ? [...said, idleKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : said
 }
 
-/** What is mapped for a transition that takes nothing; with `to`, for none that leads there. */
+/** Input for a transition that declares none; with `to`, for no transition to that state. */
 function untaken(operation: Operation, domain: Domain): Diagnostic[] {
   const { input } = operation.slots
-  const takers = takersOf(operation, domain)
+  const takers = inputTargetsOf(operation, domain)
   if (operation.action !== 'transition' || input.state !== 'shown' || takers.length === 0 || takers.some(({ open, taken }) => open || taken !== undefined)) return []
-  const [{ name }] = takers as [Taker]
+  const [{ name }] = takers as [InputTarget]
   const given = takers.length === 1 ? name : (operation.subject?.text ?? '')
-  return [untakenInput(code, `${quoted(given)} is given an \`input\` by ${quoted(operation.name)}`, input.at.span)]
+  return [untakenInput(code, `${quoteName(given)} is given an \`input\` by ${quoteName(operation.name)}`, input.at.span)]
 }

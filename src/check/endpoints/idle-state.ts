@@ -1,7 +1,7 @@
 // States of `in` in which the operation could not be done anyway, or all that there are.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { every, quoted } from '../../diagnostic/voice.ts'
+import { every, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
@@ -20,11 +20,11 @@ function ofOperation({ name, action, subject, slots }: Operation, { machines }: 
     const from = new Set(own.flatMap(({ transitions }) => transitions.filter((each) => each.name === transition).flatMap((each) => [...each.from])))
     if (from.size === 0) return []
     return states.filter(({ text }) => !from.has(text)).map(({ text, node }) =>
-      idle(code, `${quoted(subject.text)} is never made in ${quoted(text)}`, node.span, states.length === 1
-        ? `Write the states in which ${quoted(name)} is possible: it leaves ${every([...from])}.`
-        : `Leave it out: ${quoted(name)} leaves ${every([...from])}.`))
+      idle(code, `${quoteName(subject.text)} is never made in ${quoteName(text)}`, node.span, states.length === 1
+        ? `Write the states in which ${quoteName(name)} is possible: it leaves ${every([...from])}.`
+        : `Leave it out: ${quoteName(name)} leaves ${every([...from])}.`))
   }
   const [machine, ...more] = own
   const isAll = machine !== undefined && more.length === 0 && machine.states.every((state) => states.some(({ text }) => text === state))
-  return isAll ? [idle(code, `\`in\` of ${quoted(name)} names every state, so it keeps nothing out`, slots.in.at.span, 'Leave it out, or leave out the states in which it is not possible.')] : []
+  return isAll ? [idle(code, `\`in\` of ${quoteName(name)} names every state, so it keeps nothing out`, slots.in.at.span, 'Leave it out, or leave out the states in which it is not possible.')] : []
 }

@@ -1,7 +1,7 @@
 // Media types are a type and a subtype; an object is sent as JSON, so under one that says so.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Slot, type Template, type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -31,11 +31,11 @@ function ofAnswer(name: string, media: Slot<Word>, body: Slot<Template>, { typin
   if (media.state !== 'shown' || !isOwn(media.at.span)) return []
   const { text, node: { span } } = media.value
   if (!form.test(text)) {
-    return [diagnostic('error', code, `${quoted(text)} is no media type`, { span, text: 'not `type/subtype`' }, { reason: 'Clients read the answer by its `Content-Type` (RFC 9110, section 8.3.1).', help: 'Write for example\n\nmedia: application/json' })]
+    return [diagnostic('error', code, `${quoteName(text)} is no media type`, { span, text: 'not `type/subtype`' }, { reason: 'Clients read the answer by its `Content-Type` (RFC 9110, section 8.3.1).', help: 'Write for example\n\nmedia: application/json' })]
   }
   const said = shown(body)
   if (said === undefined || json.test(text) || !textual.test(text) || !isObject(said, typing)) return []
-  return [diagnostic('warning', code, `${quoted(name)} sends an object as ${quoted(text)}`, { span, text: 'the content is JSON' }, {
+  return [diagnostic('warning', code, `${quoteName(name)} sends an object as ${quoteName(text)}`, { span, text: 'the content is JSON' }, {
     reason: 'Texts are sent as they are under such a media type; all else is JSON, which clients would not look for.',
     help: 'Write `application/json` or a type that ends in `+json`, or send a text.',
   })]

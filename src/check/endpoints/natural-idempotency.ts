@@ -1,6 +1,6 @@
 // `idempotency: natural` compares a request with the record of its key: only creating and deleting have one to compare.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Operation } from '../../model/model.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
       if (said?.kind !== 'natural' || action === undefined || action === 'delete') return []
       if (action === 'create') return ofCreate(operation, typing, said.node.span)
       return [
-        diagnostic('error', code, `\`idempotency: natural\` of ${quoted(name)} has nothing to compare a repeated request with`, { span: said.node.span, text: `stands beside ${quoted(action)}` }, {
+        diagnostic('error', code, `\`idempotency: natural\` of ${quoteName(name)} has nothing to compare a repeated request with`, { span: said.node.span, text: `stands beside ${quoteName(action)}` }, {
           reason: 'It belongs to `create`, where an equal record answers at once, and to `delete`, where an absent one is no mistake.',
           help: 'Leave it out, or let the client send a key:\n\nidempotency: { key: Idempotency-Key }',
         }),
@@ -27,7 +27,7 @@ export const check: Check = {
     }),
 }
 
-/** The key, or a unique, must be determined by what is sent and set: otherwise each request makes another record. */
+/** The request and `set` must determine the key or a unique; otherwise each request creates another record. */
 function ofCreate(operation: Operation, typing: Typing, span: Span): Diagnostic[] {
   const resource = typing.domain.resources.get(operation.subject?.text ?? '')
   if (resource === undefined || resource.key.length === 0) return []
@@ -37,7 +37,7 @@ function ofCreate(operation: Operation, typing: Typing, span: Span): Diagnostic[
   const missing = resource.key.find((member) => !said.has(member))!
   const property = resource.properties.get(missing)
   return [
-    diagnostic('error', code, `\`idempotency: natural\` of ${quoted(operation.name)} never finds the record of a repeated request: the request does not determine ${quoted(`${resource.name}.${missing}`)}`, { span, text: 'makes another record each time' }, {
+    diagnostic('error', code, `\`idempotency: natural\` of ${quoteName(operation.name)} never finds the record of a repeated request: the request does not determine ${quoteName(`${resource.name}.${missing}`)}`, { span, text: 'makes another record each time' }, {
       others: property === undefined ? [] : [{ span: property.at.span, text: property.generate === undefined ? 'the key' : 'generated anew each time' }],
       reason: 'It compares a request with the record of its key or of a unique.',
       help: 'Let the client send a key of its own:\n\nidempotency: { key: Idempotency-Key }\n\nor let the body or `set` say what the record is known by.',

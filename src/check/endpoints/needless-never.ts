@@ -1,7 +1,7 @@
-// `never` rules out what cannot be met anyway: the reason that it gives protects nobody.
+// Reports a `never` for a condition that cannot occur anyway.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
-import type { Pattern } from '../../fact/fact.ts'
+import type { ConditionPattern } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/needless-never'
@@ -16,6 +16,6 @@ export const check: Check = {
       })),
 }
 
-function said({ condition, subject, name }: Pattern): string {
+function said({ condition, subject, name }: ConditionPattern): string {
   return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
 }

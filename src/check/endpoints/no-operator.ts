@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { withoutNull } from '../../cel/fits.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
@@ -23,7 +23,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
       const name = text.replace(/^-/, '')
       const property = resource.properties.get(name)
       if (property === undefined || isOpen(property) || (key === 'filter' ? filters.has(name) : isOrdered(property))) return []
-      return [diagnostic('error', code, `${quoted(`${resource.name}.${name}`)} stands in \`${key}\`, and ${whyNot(property, key === 'filter' ? 'operator' : 'order')}`, { span: node.span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' }, {
+      return [diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} stands in \`${key}\`, and ${whyNot(property, key === 'filter' ? 'operator' : 'order')}`, { span: node.span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' }, {
         others: [{ span: property.at.span, text: 'declared here' }],
         help: 'Take it out, or name a property with a value that can be compared.',
       })]

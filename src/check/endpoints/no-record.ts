@@ -1,7 +1,7 @@
 // An action on one record says which: by a path parameter named like its key or a unique property, or by `by`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -24,8 +24,8 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const [first = 'id'] = resource.key
   const braced = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
   return [
-    diagnostic('error', code, `${quoted(operation.name)} does not say which ${resource.name} it is about`, { span: operation.key.span, text: 'finds no record' }, {
-      others: [{ span: resource.source.key.span, text: `known by ${either(names)}` }],
+    diagnostic('error', code, `${quoteName(operation.name)} does not say which ${resource.name} it is about`, { span: operation.key.span, text: 'finds no record' }, {
+      others: [{ span: resource.source.key.span, text: `known by ${joinNames(names)}` }],
       reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
       help: braced !== operation.name ? `A parameter stands in braces:\n\n${braced}:` : `Name the parameter so, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
     }),

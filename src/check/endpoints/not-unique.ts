@@ -1,10 +1,10 @@
 // `by` of an operation, or of a look-up, gives the values of a key or a unique, so that it names one record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, every, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type Identity, identitiesOf } from './subject.ts'
+import { type DeclaredIdentity, identitiesOf } from './subject.ts'
 
 const code = 'endpoints/not-unique'
 
@@ -13,16 +13,16 @@ export const check: Check = {
   run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => identitiesOf(operation, typing.domain).flatMap((each) => notUnique(code, each))),
 }
 
-/** Unknown names are told by another check. */
-export function notUnique(code: string, { resource, by }: Identity): Diagnostic[] {
+/** Unknown names are reported by another check. */
+export function notUnique(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
   const names = shown(by)?.map(({ name }) => name)
   const { uniques, open } = resource.type
   if (names === undefined || by.state !== 'shown' || open === true || names.some((name) => !resource.properties.has(name))) return []
   if (uniques.length === 0 || uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
   const what = names.length === 0 ? 'Nothing' : every(names)
   return [
-    diagnostic('error', code, `${what} of ${quoted(resource.name)} can be shared by several records, and \`by\` names one`, { span: by.at.span, text: 'neither the key nor unique' }, {
-      help: `One record is named by ${either(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
+    diagnostic('error', code, `${what} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: by.at.span, text: 'neither the key nor unique' }, {
+      help: `One record is named by ${joinNames(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
     }),
   ]
 }

@@ -1,14 +1,14 @@
-// `set` wins over the body: a field that it replaces without reading the request is asked for and thrown away.
+// `set` overrides the body: a field that it replaces without reading the request is accepted and discarded.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { reads } from '../../cel/reads.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { fieldsOf } from './unknown-property.ts'
+import { bodyFields } from './unknown-property.ts'
 
 const code = 'endpoints/overwritten-field'
 
@@ -17,11 +17,11 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 function ofOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
   const body = shown(slots.body)
   if (body === undefined) return []
-  const asked = new Map(fieldsOf(body).map(({ text, node }) => [text, node]))
+  const asked = new Map(bodyFields(body).map(({ text, node }) => [text, node]))
   return each(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
     const field = asked.get(property)
     if (field === undefined || readsRequest(value, typing)) return []
-    return [diagnostic('warning', code, `${quoted(property)} is taken from the body of ${quoted(name)} and then written over`, { span: key.span, text: 'replaces what the body says' }, {
+    return [diagnostic('warning', code, `${quoteName(property)} is taken from the body of ${quoteName(name)} and then written over`, { span: key.span, text: 'replaces what the body says' }, {
       others: [{ span: field.span, text: 'asked for here' }],
       help: 'Take it out of the body, or out of `set`.',
     })]

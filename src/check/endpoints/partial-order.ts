@@ -1,7 +1,7 @@
 // The order of a list is total: it ends in a key or a unique, so that no two records stand in the same place.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
@@ -27,7 +27,7 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const lacking = resource.key.filter((name) => !names.includes(name))
   const said = slots.order.value.map(({ text }) => text)
   return [
-    diagnostic('error', code, `The order of ${quoted(operation.name)} leaves open which of two ${resource.name} records comes first`, { span: slots.order.at.span, text: 'two records can be equal in all of these' }, {
+    diagnostic('error', code, `The order of ${quoteName(operation.name)} leaves open which of two ${resource.name} records comes first`, { span: slots.order.at.span, text: 'two records can be equal in all of these' }, {
       reason: 'A page would begin where the one before did not end: records are sent twice, or never.',
       help: `End in the key or in a unique, for example\n\norder: [${[...said, ...lacking].join(', ')}]`,
     }),

@@ -1,13 +1,13 @@
-// The fields of a body are those that a request may write: what is read-only, or cannot change any more, would be dropped.
+// Body fields must be writable by the request: read-only or immutable ones would be dropped.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from './subject.ts'
-import { fieldsOf } from './unknown-property.ts'
+import { bodyFields } from './unknown-property.ts'
 
 const code = 'endpoints/read-only-field'
 
@@ -20,18 +20,18 @@ function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const resource = subjectOf(operation, domain)
   const body = shown(operation.slots.body)
   if (resource === undefined || body === undefined) return []
-  return fieldsOf(body).flatMap(({ text, node }): Diagnostic[] => {
+  return bodyFields(body).flatMap(({ text, node }): Diagnostic[] => {
     const property = resource.properties.get(text)
     const why = property && whyNot(property, operation)
     if (property === undefined || why === undefined) return []
-    return [diagnostic('warning', code, `${quoted(`${resource.name}.${text}`)} is in the body of ${quoted(operation.name)}, and ${why.what}`, { span: node.span, text: 'is dropped, or refused where it is `strict`' }, {
+    return [diagnostic('warning', code, `${quoteName(`${resource.name}.${text}`)} is in the body of ${quoteName(operation.name)}, and ${why.what}`, { span: node.span, text: 'is dropped, or refused where it is `strict`' }, {
       others: [{ span: property.at.span, text: 'declared here' }],
       help: why.help,
     })]
   })
 }
 
-/** A machine's field, a computed property and an inverse are told with all that writes them. */
+/** Machine fields, computed properties and inverses are covered by the check of all writers. */
 function whyNot({ readOnly, immutable, machine, compute, inverse }: Property, { action }: Operation): { what: string; help: string } | undefined {
   if (machine !== undefined || compute !== undefined || inverse !== undefined) return undefined
   if (readOnly) return { what: 'is read-only', help: 'Take it out of the body, or take `readOnly` away.' }

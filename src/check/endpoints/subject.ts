@@ -1,4 +1,4 @@
-// What the checks of part 4 ask of an operation: whose records it is about, who may come, and where it looks records up.
+// Helpers for the checks of part 4: an operation's resource, its callers, and its look-ups.
 
 import type { Scalar } from '../../document/node.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
@@ -15,7 +15,7 @@ export function subjectOf({ action, subject }: Operation, domain: Domain): Resou
   return domain.resources.get(name)
 }
 
-/** Whether somebody without a credential can call; undefined where that is not shown. */
+/** True if anonymous calls are allowed; undefined if not specified. */
 export function admitsAnyone(operation: Operation, model: Model): boolean | undefined {
   if (model.authentication.state === 'none') return true
   const said = securityOf(model, operation)
@@ -23,11 +23,11 @@ export function admitsAnyone(operation: Operation, model: Model): boolean | unde
 }
 
 /** The values that name one record: of an action, or of a look-up of `with`. */
-export type Identity = { readonly resource: ResourceInfo; readonly by: Slot<readonly Named<ExpressionText>[]>; readonly key: Scalar }
+export type DeclaredIdentity = { readonly resource: ResourceInfo; readonly by: Slot<readonly Named<ExpressionText>[]>; readonly key: Scalar }
 
-export function identitiesOf(operation: Operation, domain: Domain): readonly Identity[] {
+export function identitiesOf(operation: Operation, domain: Domain): readonly DeclaredIdentity[] {
   const own = isOnRecord(operation.action) ? subjectOf(operation, domain) : undefined
-  const looked = each(operation.slots.with).flatMap(({ key, value }): Identity[] => {
+  const looked = each(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
     const resource = domain.resources.get(shown(value.find)?.text ?? '')
     return resource === undefined ? [] : [{ resource, by: value.by, key }]
   })

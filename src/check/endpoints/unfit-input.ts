@@ -1,11 +1,11 @@
-// What an operation gives a transition or code is what that takes: its body, or what it maps.
+// The input that an operation passes to a transition or behaviour must match its declaration: the body, or the mapped input.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { takersOf } from '../../typing/takers.ts'
+import { inputTargetsOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
-import { type Given, nothing, unfitConstants, unfitInput } from '../unfit-input.ts'
+import { type GivenInput, nothing, unfitConstants, unfitInput } from '../unfit-input.ts'
 
 const code = 'endpoints/unfit-input'
 
@@ -14,16 +14,16 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const given = givenBy(operation, facts)
   if (given === undefined) return []
-  const takers = takersOf(operation, facts.typing.domain)
+  const takers = inputTargetsOf(operation, facts.typing.domain)
   const told = takers.flatMap((taker) => unfitInput(code, taker, given))
   const { input } = operation.slots
   const [only, ...more] = takers
-  // Where the request chooses the transition, one that refuses is passed over.
+  // If the request chooses the transition, one that refuses is skipped.
   return told.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0 ? told : unfitConstants(code, only, input.value, facts.typing)
 }
 
-/** Undefined where nothing can be wrong: where the body is what is taken, or is not shown. */
-function givenBy(operation: Operation, { typing }: Facts): Given | undefined {
+/** Undefined if no mismatch is possible: the body is the declared input, or is not shown. */
+function givenBy(operation: Operation, { typing }: Facts): GivenInput | undefined {
   const { subject, slots: { body, input, to } } = operation
   if (subject === undefined || input.state === 'hole' || input.state === 'wrong') return undefined
   if (input.state === 'shown') return { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at }

@@ -3,7 +3,7 @@
 import { fits, withoutNull } from '../../cel/fits.ts'
 import { typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -16,7 +16,7 @@ const code = 'endpoints/unfit-parameter'
 
 export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
 
-/** What `by` says is an expression, and told as that. */
+/** `by` is an expression and is checked as one. */
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
   const input = typing.input(operation)
@@ -28,7 +28,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     const [given, kept] = [withoutNull(parameter.type), withoutNull(property.type)]
     if (fits(given, kept)) return []
     return [
-      diagnostic('error', code, `${quoted(name)} of ${quoted(operation.name)} is ${typeText(given)}, and ${quoted(`${resource!.name}.${name}`)} is ${typeText(kept)}`, { span: key.span, text: 'of another type' }, {
+      diagnostic('error', code, `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(given)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(kept)}`, { span: key.span, text: 'of another type' }, {
         others: [{ span: property.at.span, text: 'what it is compared with' }],
         reason: 'The record is found by it, and no record has such a value.',
         help: 'Leave the parameter out: it then has the type of what it is compared with.',

@@ -1,9 +1,9 @@
-// An answer that is kept for its key cannot hold a token or a key made for it: whoever reads the store could use it.
+// A response that is stored for its idempotency key must not contain a new token or key, because any reader of the store could use it.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
@@ -29,9 +29,9 @@ function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, {
   const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), made))
   if (leaf === undefined) return []
   return [
-    diagnostic('error', code, `The answer of ${quoted(name)} holds a fresh secret, and is to be kept for its key`, { span: leaf.expression.node.span, text: 'makes it' }, {
+    diagnostic('error', code, `The answer of ${quoteName(name)} holds a fresh secret, and is to be kept for its key`, { span: leaf.expression.node.span, text: 'makes it' }, {
       others: [{ span: at.span, text: 'keeps the answer' }],
-      reason: 'A repeated request is answered with what was kept, and what is kept can be read by whoever reads the store.',
+      reason: 'A repeated request gets the stored response, and every reader of the store can read it.',
       help: 'Leave it out and give it by another operation, or leave out `idempotency`.',
     }),
   ]

@@ -4,7 +4,7 @@ import { unknownName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { effectsOf } from '../states/candidates.ts'
+import { listEffects } from '../states/candidates.ts'
 
 const code = 'endpoints/unknown-resource'
 const onResources = new Set(['list', 'read', 'create', 'update', 'replace', 'put', 'delete'])
@@ -15,7 +15,7 @@ export const check: Check = {
     const { resources } = typing.domain
     if (model.resources.state === 'not shown') return []
     const effects = [
-      ...model.states.value.machines.flatMap((machine) => [...effectsOf(machine)]),
+      ...model.states.value.machines.flatMap((machine) => [...listEffects(machine)]),
       ...model.endpoints.value.operations.flatMap(({ slots }) => [...(shown(slots.do) ?? [])]),
     ]
     const words = [

@@ -1,6 +1,6 @@
 // The content of a GET or HEAD has no meaning that anybody agrees on (RFC 9110, section 9.3.1).
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unread-body'
@@ -10,7 +10,7 @@ export const check: Check = {
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ name, method, key, slots }) =>
       (method !== 'GET' && method !== 'HEAD') || slots.body.state !== 'shown' ? [] : [
-        diagnostic('warning', code, `${quoted(name)} asks for a body, which a ${quoted(method)} cannot be relied on to bring`, { span: slots.body.at.span, text: 'may be dropped on the way' }, {
+        diagnostic('warning', code, `${quoteName(name)} asks for a body, which a ${quoteName(method)} cannot be relied on to bring`, { span: slots.body.at.span, text: 'may be dropped on the way' }, {
           others: [{ span: key.span, text: 'the method' }],
           reason: 'The content of such a request has no defined meaning: clients refuse to send it, and proxies drop it (RFC 9110, section 9.3.1).',
           help: 'Take it from query parameters, or use `QUERY` or `POST`.',

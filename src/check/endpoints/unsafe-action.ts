@@ -1,6 +1,6 @@
 // GET, HEAD, OPTIONS and QUERY change nothing (RFC 9110, section 9.2.1): caches and crawlers repeat them as they like.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.endpoints.value.operations.filter((operation) => isSafe(operation.method) && writes(operation)).map(({ name, method, action, key, path }) =>
-      diagnostic('warning', code, `${quoted(name)} changes records, and ${quoted(method)} is a method that changes nothing`, { span: key.span, text: `does ${quoted(action ?? 'do')}` }, {
+      diagnostic('warning', code, `${quoteName(name)} changes records, and ${quoteName(method)} is a method that changes nothing`, { span: key.span, text: `does ${quoteName(action ?? 'do')}` }, {
         reason: 'Clients, caches and crawlers repeat safe methods without asking anybody (RFC 9110, section 9.2.1).',
         help: `Use another method, for example\n\nPOST ${path}:`,
       })),

@@ -1,7 +1,7 @@
 // What creates a record gets every required property from somewhere: the body, `set`, `generate`, `default`, the path.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
@@ -29,15 +29,15 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   if (lacking.length === 0) return []
   const names = lacking.map(({ name }) => name)
   return [
-    diagnostic('error', code, `${quoted(operation.name)} makes ${article(resource.name)} without ${every(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
+    diagnostic('error', code, `${quoteName(operation.name)} makes ${article(resource.name)} without ${every(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
       others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
-      reason: 'Every request would be refused, whatever it carries.',
+      reason: 'Every request would be refused, regardless of its content.',
       help: `Take it from the body, or write it, for example\n\nset: { ${names.map((name) => `${name}: …`).join(', ')} }`,
     }),
   ]
 }
 
-/** Where it is not shown what is required, nothing is known to be missing. */
+/** If the required properties are not shown, none is missing. */
 function isKnown({ type, source }: ResourceInfo): boolean {
   return type.open !== true && source.slots.required.state !== 'hole' && source.slots.required.state !== 'wrong' && source.slots.tenant.state !== 'wrong'
 }

@@ -1,7 +1,7 @@
 // Values that are made once and read nowhere.
 
 import { reads } from '../../cel/reads.ts'
-import { unused } from '../../diagnostic/voice.ts'
+import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
@@ -19,7 +19,7 @@ export const check: Check = {
     return operations.flatMap((operation) => {
       const isHole = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'hole' || slot.state === 'wrong'))
       const names = new Set((read.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
-      return isHole ? [] : (shown(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unused(code, 'a value of `let`', name, key.span))
+      return isHole ? [] : (shown(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
     })
   },
 }

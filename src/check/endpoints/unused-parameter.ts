@@ -1,7 +1,7 @@
 // A parameter of a path that finds no record and that nothing reads.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { spanWithin } from '../../document/node.ts'
@@ -31,7 +31,7 @@ export const check: Check = {
   },
 }
 
-/** Parameters that expressions read, by operation; `*` where all are meant, or an expression did not read. */
+/** The parameters that expressions read, by operation; `*` if all are used, or an expression could not be parsed. */
 function pathsRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
   const of = new Map<Operation, Set<string>>()
   const shared = new Set<string>()
@@ -71,8 +71,8 @@ function identifying(operation: Operation, domain: Domain): ReadonlySet<string> 
 
 function told({ name, key }: Operation, parameter: string): Diagnostic {
   const at = key.text.indexOf(`{${parameter}}`)
-  return diagnostic('warning', code, `${quoted(`{${parameter}}`)} of ${quoted(name)} changes nothing`, { span: spanWithin(key, at, at + parameter.length + 2), text: 'nothing reads it, and it finds no record' }, {
-    reason: 'Whatever a request says there, it gets the same answer.',
+  return diagnostic('warning', code, `${quoteName(`{${parameter}}`)} of ${quoteName(name)} changes nothing`, { span: spanWithin(key, at, at + parameter.length + 2), text: 'nothing reads it, and it finds no record' }, {
+    reason: 'The parameter does not affect the response.',
     help: `Name it like the key of the record, or read it, for example\n\nwith: { … : { find: …, by: { id: input.path.${parameter} } } }`,
   })
 }

@@ -1,16 +1,16 @@
 // A status that says something else than what the operation does.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../idle.ts'
-import { statusesOf } from '../status.ts'
+import { statusResults } from '../status.ts'
 
 const code = 'endpoints/unusual-status'
 
-/** What answers from the request alone, or from code, may stand for anything: an address that is gone, say. */
+/** A response computed from the request alone, or by code, may have any status: for example, 410 for a former address. */
 const isFree: ReadonlySet<string | undefined> = new Set([undefined, 'answer', 'call'])
 
 /** RFC 9110, section 15.4: where a client is sent to. */
@@ -20,7 +20,7 @@ export const check: Check = {
   code,
   run: ({ operations, typing }) => operations.flatMap((facts) => {
     const { operation: { slots, action } } = facts
-    return statusesOf(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
+    return statusResults(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
       const problem = status === undefined || !isOwn(span) ? undefined : problemOf(status, facts, isFree.has(action))
       return problem === undefined ? [] : [diagnostic('warning', code, problem.message, { span, text: problem.label }, { reason: problem.reason, help: problem.help })]
     })
@@ -32,21 +32,21 @@ type Problem = { readonly message: string; readonly label: string; readonly reas
 function problemOf(status: bigint, { operation: { name, action, slots }, creates }: OperationFacts, isFreely: boolean): Problem | undefined {
   if (status >= 400n && !isFreely) {
     return {
-      message: `${quoted(name)} answers with ${status} where all went well`, label: 'the status of a refusal',
+      message: `${quoteName(name)} answers with ${status} where all went well`, label: 'the status of a refusal',
       reason: '`status` is that of the answer after the effect; what refuses a request is answered by part 7.',
       help: `Write ${action === 'create' ? 201 : 200}, and say the refusal as an entry of \`catalogue\`.`,
     }
   }
   if (status === 201n && !isFreely && creates.length === 0) {
     return {
-      message: `${quoted(name)} answers with 201 and creates nothing`, label: 'says that something was created',
+      message: `${quoteName(name)} answers with 201 and creates nothing`, label: 'says that something was created',
       reason: 'A client takes what it gets for a new resource (RFC 9110, section 15.3.2).',
       help: `Write ${action === 'delete' && slots.output.state !== 'shown' ? 204 : 200}.`,
     }
   }
   const hasLocation = (shown(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
   return !redirections.has(status) || hasLocation ? undefined : {
-    message: `${quoted(name)} answers with ${status} and does not say where to go`, label: 'sends the client elsewhere',
+    message: `${quoteName(name)} answers with ${status} and does not say where to go`, label: 'sends the client elsewhere',
     reason: 'A redirection needs the header `Location` (RFC 9110, section 15.4).',
     help: "Say it:\n\nheaders: { Location: '/…' }",
   }

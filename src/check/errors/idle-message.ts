@@ -1,7 +1,7 @@
 // Messages for keywords that no request can fail: misspelt, or of no schema.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, meant, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, meant, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
 import { shown } from '../../model/slot.ts'
@@ -14,7 +14,7 @@ const code = 'errors/idle-message'
 
 /** What `error.errors` may name besides keywords of schemas. */
 const others = ['require', 'guard', 'reference', 'unique', 'maxBytes'] as const
-/** Of each keyword that says nothing itself: what fails is another. */
+/** Keywords that report no failures themselves: another keyword fails. */
 const transparent: ReadonlySet<string> = new Set(['allOf', 'if', 'items', 'prefixItems', 'properties', 'patternProperties', 'dependentSchemas', '$ref', 'discriminator', 'default', 'contentEncoding', 'contentMediaType', 'contentSchema'])
 
 export const check: Check = {
@@ -26,9 +26,9 @@ export const check: Check = {
     const known = new Set<string>([...[...keywords.keys()].filter((keyword) => !transparent.has(keyword)), ...others])
     const used = usedKeywords(facts)
     return said.flatMap(({ name, key }): Diagnostic[] => {
-      if (known.has(name)) return used.has(name) ? [] : [idle(code, `No request can fail ${quoted(name)}, so its message is never sent`, key.span, 'Leave it out, or use the keyword in a schema.')]
+      if (known.has(name)) return used.has(name) ? [] : [idle(code, `No request can fail ${quoteName(name)}, so its message is never sent`, key.span, 'Leave it out, or use the keyword in a schema.')]
       const near = meant(name, known)
-      return [diagnostic('warning', code, `${quoted(name)} is no keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${either(near)}?` : `Messages are of keywords of schemas, and of ${either([...others])}.` })]
+      return [diagnostic('warning', code, `${quoteName(name)} is no keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `Messages are of keywords of schemas, and of ${joinNames([...others])}.` })]
     })
   },
 }

@@ -10,7 +10,7 @@ const code = 'errors/never-met'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  // A convention covers what some documents can meet; of the document's own entries each was meant.
+  // A convention covers conditions that only some documents meet; the document's own entries are deliberate.
   run: ({ unmet, operations }) =>
     operations.length === 0 ? [] : unmet.flatMap((each) => (each.entry.key.span.source.convention === undefined ? told(each) : [])),
 }

@@ -1,7 +1,7 @@
-// How a pattern that does not resolve is told, for the checks of each kind.
+// Messages for unresolved patterns, shared by the checks of each kind.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, every, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, every, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts, PatternProblem } from '../../fact/fact.ts'
 import { conditionsCalled } from './usual-status.ts'
 
@@ -25,7 +25,7 @@ function told(code: string, { kind, pattern, word, span, candidates, use }: Patt
       const found = unknownName(code, nouns[kind], word, span, candidates)
       if (called.length === 0) return found
       const isStatus = /^\d+$/.test(word)
-      return { ...found, help: isStatus ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${every(called)}.` : `Did you mean ${either(called)}?` }
+      return { ...found, help: isStatus ? `An entry names what has happened, and its \`status\` what is answered then. Usually answered with ${word}: ${every(called)}.` : `Did you mean ${joinNames(called)}?` }
     }
     case 'unknown-operation':
       return unknownName(code, nouns[kind], word, span, candidates)

@@ -1,9 +1,9 @@
 // An error that is answered with the status of a success: clients, caches and proxies take it for one.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
-import { statusesOf } from '../status.ts'
+import { statusResults } from '../status.ts'
 import { usualStatus } from './usual-status.ts'
 
 const code = 'errors/success-status'
@@ -13,11 +13,11 @@ export const check: Check = {
   run: ({ entries, typing }) =>
     entries.flatMap((entry) => {
       if (entry.key.span.source.convention !== undefined) return []
-      return statusesOf(entry.slots.status, typing).flatMap(({ status, span }) => {
+      return statusResults(entry.slots.status, typing).flatMap(({ status, span }) => {
         if (status === undefined || status < 200n || status > 299n || (status === 204n && isDone(entry))) return []
         const condition = entry.patterns[0]?.condition
         return [
-          diagnostic('warning', code, `${quoted(entry.name)} is an error, and answers it as a success, with ${status}`, { span, text: 'a success' }, {
+          diagnostic('warning', code, `${quoteName(entry.name)} is an error, and answers it as a success, with ${status}`, { span, text: 'a success' }, {
             reason: 'Clients, caches and proxies know by the status whether a request was carried out (RFC 9110, section 15.3), and this one was not.',
             ...(condition === undefined ? {} : { help: `Give it a status from 400 on, for example\n\nstatus: ${usualStatus(condition)}` }),
           }),
@@ -26,7 +26,7 @@ export const check: Check = {
     }),
 }
 
-/** What is not there any more is what a `DELETE` asked for. */
+/** For `DELETE`, a missing record is the requested result. */
 function isDone({ patterns }: EntryFacts): boolean {
   return patterns.every(({ condition }) => condition === 'not-found' || condition === 'gone')
 }

@@ -1,4 +1,4 @@
-// Two entries that claim the same condition equally narrowly: nobody can say which answers.
+// Reports two entries that match a condition equally specifically, so that the answer is ambiguous.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

@@ -5,14 +5,14 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
-import { concerned } from '../concerned.ts'
+import { describeOperations } from '../affected-operations.ts'
 import { usualStatus } from './usual-status.ts'
 
 const code = 'errors/uncovered-outcome'
 
 export const check: Check = { code, run }
 
-/** What an entry that does not read was meant for is not told a second time: one cause, one diagnostic. */
+/** The conditions of an unreadable entry are not reported again: one cause, one diagnostic. */
 function run({ missing, patternProblems }: Facts): Diagnostic[] {
   const heads = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
   const meant = new Set([...heads].flatMap((head) => [head, ...nearest(head, conditions)]))
@@ -22,7 +22,7 @@ function run({ missing, patternProblems }: Facts): Diagnostic[] {
 function told({ operations, at, about }: Missing): Diagnostic {
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]
-  const { who, also } = concerned(operations)
+  const { who, also } = describeOperations(operations)
   return diagnostic('gap', code, `${who} can end in ${phrase(points)}, and no error says what it answers then`, { span: at, text: `can end in \`${condition}\`` }, {
     reason: `Part 7 must answer for every way an operation can end.${also}`,
     help: `Add an entry to the catalogue of part 7, for example\n\n${condition}: { on: ${condition}, status: ${usualStatus(condition)} }`,

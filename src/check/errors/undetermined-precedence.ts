@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Missing, Point } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
-import { concerned } from '../concerned.ts'
+import { describeOperations } from '../affected-operations.ts'
 
 const code = 'errors/undetermined-precedence'
 
@@ -13,7 +13,7 @@ export const check: Check = { code, run: ({ missing }) => missing.filter((each) 
 function told({ operations, at, about }: Missing): Diagnostic {
   const [first, second] = about['pairs'] as readonly Point[]
   const stages = about['proposal'] as readonly string[]
-  const { who, also } = concerned(operations)
+  const { who, also } = describeOperations(operations)
   return diagnostic('gap', code, `${who} can meet ${named(first!)} and ${named(second!)} at once, and nothing says which it answers`, { span: at, text: `${first!.stage} or ${second!.stage} first?` }, {
     reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
     help: `Say it in part 7: \`precedence: standard\` adopts the usual order, and a list says another, for example\n\nprecedence: [${stages.join(', ')}]`,

@@ -1,18 +1,18 @@
 // A refusal whose status lays it on the wrong side, or asks for what would not help.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Condition, EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../idle.ts'
-import { statusesOf } from '../status.ts'
+import { statusResults } from '../status.ts'
 import { usualStatus } from './usual-status.ts'
 
 const code = 'errors/unusual-status'
 
-/** What is not the client's doing. */
+/** Failures that the client did not cause. */
 const ofServer: ReadonlySet<Condition> = new Set(['internal', 'unavailable', 'overloaded', 'timeout', 'contention'])
-/** Where a credential, or another one, would do: also where a name or a secret was looked for and not found. */
+/** Failures that another credential would solve; a name or secret that was looked up without result counts, too. */
 const ofCredentials: ReadonlySet<Condition> = new Set(['unauthenticated', 'insufficient-scope', 'require', 'not-found', 'gone', 'fail'])
 
 export const check: Check = {
@@ -20,7 +20,7 @@ export const check: Check = {
   run: ({ entries, typing }) => entries.flatMap((entry) => {
     if (!isOwn(entry.key.span)) return []
     const conditions = [...new Set(entry.patterns.map(({ condition }) => condition))]
-    return statusesOf(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
+    return statusResults(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
       const found = status === undefined ? undefined : problemOf(Number(status), conditions)
       return found === undefined ? [] : [told(entry, span, found)]
     })
@@ -30,7 +30,7 @@ export const check: Check = {
 type Problem = { readonly text: string; readonly reason: string; readonly condition: Condition }
 
 function problemOf(status: number, conditions: readonly Condition[]): Problem | undefined {
-  // Some answer 503 to whoever asks too often.
+  // Some services use 503 for rate limits.
   const mine = conditions.filter((condition) => !ofServer.has(condition) && condition !== 'fail' && (status !== 503 || (condition !== 'rate-limited' && condition !== 'quota-exceeded')))
   const [first] = mine
   if (status >= 500 && status !== 501 && first !== undefined && mine.length === conditions.length) {
@@ -38,16 +38,16 @@ function problemOf(status: number, conditions: readonly Condition[]): Problem | 
   }
   const [theirs] = conditions.filter((condition) => condition === 'internal' || condition === 'unavailable' || condition === 'overloaded' || condition === 'contention')
   if (status >= 400 && status < 500 && status !== 409 && status !== 429 && theirs !== undefined) {
-    return { text: `lays on the client what is not its doing: ${quoted(theirs)}`, reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.', condition: theirs }
+    return { text: `lays on the client what is not its doing: ${quoteName(theirs)}`, reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.', condition: theirs }
   }
   const other = conditions.find((condition) => !ofCredentials.has(condition))
   if (status === 401 && other !== undefined && !conditions.some((condition) => ofCredentials.has(condition))) {
-    return { text: `asks for credentials, which do not help against ${quoted(other)}`, reason: 'A 401 says that the request lacks valid credentials, and carries a challenge (RFC 9110, section 15.5.2): clients have the user sign in again.', condition: other }
+    return { text: `asks for credentials, which do not help against ${quoteName(other)}`, reason: 'A 401 says that the request lacks valid credentials, and carries a challenge (RFC 9110, section 15.5.2): clients have the user sign in again.', condition: other }
   }
   return undefined
 }
 
 function told({ name }: EntryFacts, span: Diagnostic['primary']['span'], { text, reason, condition }: Problem): Diagnostic {
   const usual = ofServer.has(condition) ? (condition === 'internal' ? 500 : 503) : usualStatus(condition)
-  return diagnostic('warning', code, `${quoted(name)} ${text}`, { span, text: 'read otherwise by clients' }, { reason, help: `Write what is usual:\n\nstatus: ${usual}` })
+  return diagnostic('warning', code, `${quoteName(name)} ${text}`, { span, text: 'read otherwise by clients' }, { reason, help: `Write what is usual:\n\nstatus: ${usual}` })
 }

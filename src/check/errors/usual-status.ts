@@ -24,7 +24,7 @@ const others: { readonly [word: string]: readonly Condition[] } = {
   'server-error': ['internal'], error: ['internal'], deleted: ['gone'],
 }
 
-/** Conditions that are meant where a status stands, or a word of others. */
+/** The conditions that a status, or a word from other tools, probably means. */
 export function conditionsCalled(word: string): readonly string[] {
   const plain = word.toLowerCase().replaceAll('_', '-')
   if (Object.hasOwn(others, plain)) return others[plain]!

@@ -1,17 +1,17 @@
 // A delivery to the service itself that causes what it delivers: each one is followed by another, for ever.
 
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type Delivered, deliveriesIn } from '../deliveries.ts'
+import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
 
 const code = 'events/delivery-circle'
 
 export const check: Check = {
   code,
   run(facts) {
-    const deliveries = deliveriesIn(facts.model).flatMap((delivered) => {
+    const deliveries = declaredDeliveries(facts.model).flatMap((delivered) => {
       const operation = operationAt(delivered, facts)
       return operation === undefined ? [] : [{ delivered, operation }]
     })
@@ -22,7 +22,7 @@ export const check: Check = {
       const way = wayBack(start, leadsOn)
       if (way === undefined || start.delivered.said.url.state !== 'shown') return []
       const names = way.map(({ operation }) => operation.operation.name)
-      return [diagnostic('warning', code, `${quoted(start.delivered.name)} is delivered to the service itself, by ${every(names)}, which causes it again`, { span: start.delivered.said.url.at.span, text: 'comes back' }, {
+      return [diagnostic('warning', code, `${quoteName(start.delivered.name)} is delivered to the service itself, by ${every(names)}, which causes it again`, { span: start.delivered.said.url.at.span, text: 'comes back' }, {
         others: way.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
         reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
         help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
@@ -31,7 +31,7 @@ export const check: Check = {
   },
 }
 
-type To = { readonly delivered: Delivered; readonly operation: OperationFacts }
+type To = { readonly delivered: DeclaredDelivery; readonly operation: OperationFacts }
 
 /** The deliveries on the shortest way from one back to itself. */
 function wayBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[] | undefined {
@@ -52,7 +52,7 @@ function wayBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[]
 }
 
 /** The operation of this service that the address means: what is computed in it may be any segment. */
-function operationAt({ said }: Delivered, { model, operations }: Facts): OperationFacts | undefined {
+function operationAt({ said }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
   const address = shown(said.url)?.text
   const own = shown(model.service.value.url)?.text
   const begin = address === undefined ? undefined : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (own !== undefined && address.startsWith(`${own}/`) ? own : undefined))

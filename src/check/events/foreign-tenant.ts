@@ -1,10 +1,10 @@
-// An event about a record that all tenants have reads records of one tenant: of whoever caused it, and it is told to all.
+// Reports events about a shared record that read tenant data: that of the causing caller, sent to all tenants.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { resourceOfCause } from '../../fact/delivered.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
@@ -31,16 +31,16 @@ function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
     const found = about && firstApart(type, about, facts.typing)
     if (about === undefined || found === undefined) continue
     const { resource, node } = found
-    return [diagnostic('error', code, `${quoted(name)} is about a ${quoted(about.name)}, and reads records of ${quoted(resource.name)}, which are each of one tenant`, { span: node.span, text: `reads ${quoted(resource.name)}` }, {
-      others: [{ span: resource.source.key.span, text: `kept apart by ${quoted(resource.tenant[0]!.property)}` }],
+    return [diagnostic('error', code, `${quoteName(name)} is about a ${quoteName(about.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`, { span: node.span, text: `reads ${quoteName(resource.name)}` }, {
+      others: [{ span: resource.source.key.span, text: `kept apart by ${quoteName(resource.tenant[0]!.property)}` }],
       reason: `What an event says is made once, within the tenant of whoever causes it, and told to all who follow it: the other tenants too, since a ${about.name} is of none.`,
-      help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoted(resource.name)} is.`,
+      help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoteName(resource.name)} is.`,
     })]
   }
   return []
 }
 
-/** All that is made when it happens: also whether it is told at all. */
+/** All expressions that run with the event, including the decision whether to send it. */
 function firstApart({ when, partitionkey, subject, dataschema, data }: EventType, about: ResourceInfo, typing: Typing): { readonly resource: ResourceInfo; readonly node: Node } | undefined {
   const { expressions, texts } = expressionsSaid([when, partitionkey, subject, dataschema, data])
   const said = [

@@ -2,9 +2,9 @@
 
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { deliveriesIn } from '../deliveries.ts'
+import { declaredDeliveries } from '../deliveries.ts'
 import { wrongHeaders } from '../header-names.ts'
 
 const code = 'events/header-name'
 
-export const check: Check = { code, run: ({ model }) => wrongHeaders(code, deliveriesIn(model).flatMap(({ said }) => (shown(said.headers) ?? []).map(({ key }) => key))) }
+export const check: Check = { code, run: ({ model }) => wrongHeaders(code, declaredDeliveries(model).flatMap(({ said }) => (shown(said.headers) ?? []).map(({ key }) => key))) }

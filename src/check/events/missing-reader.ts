@@ -1,9 +1,9 @@
-// What is delivered is about records that not everybody may read, to destinations that others chose, and nothing says for whom.
+// Reports deliveries of restricted records to destinations chosen by others, without a declared reader.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
-import { type Delivered, aboutOf, deliveredBy, destinationsOf, isFixed } from '../../fact/delivered.ts'
+import { type Delivered, aboutOf, deliveredBy, destinationResources, isFixed } from '../../fact/delivered.ts'
 
 import { disclosuresOf } from '../../fact/disclosures.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
@@ -15,7 +15,7 @@ import { type World, world } from '../../fact/world.ts'
 import type { Callback } from '../../model/events.ts'
 import { originOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { askedText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
+import { ruleText, disclosureHelp, ruleLabels } from '../asked-rules.ts'
 import type { Check } from '../check.ts'
 
 const code = 'events/missing-reader'
@@ -51,20 +51,20 @@ function askedOf(delivered: Delivered, { model, typing }: Facts): Ask | undefine
 }
 
 function told(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
-  const what = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoted(delivered.name)} sends what is`
+  const what = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
   const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
-  return diagnostic('error', code, about ? `${what} about ${askedText(ask)}` : `${what.replace(' what is', '')} ${askedText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
+  return diagnostic('error', code, about ? `${what} about ${ruleText(ask)}` : `${what.replace(' what is', '')} ${ruleText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
     others: ruleLabels(known, ask),
-    reason: 'A delivery goes to whoever gave the address. Only `as` says as whom it reads, as a stream knows its caller.',
+    reason: 'A delivery goes to the party that provided the address. `as` names the caller for which it reads, as a stream knows its caller.',
     help: helpFor(delivered, ask, facts),
   })
 }
 
 function helpFor(delivered: Delivered, ask: Ask, { typing }: Facts): string {
-  const otherwise = `or ${disclosureHelp(ask, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoted(delivered.name), typing.domain)}`
+  const otherwise = `or ${disclosureHelp(ask, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
   const callers = callerResources(typing)
   if (delivered.said.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`
-  const [to] = destinationsOf(delivered, typing)
+  const [to] = destinationResources(delivered, typing)
   const owner = to && [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
   if (owner !== undefined) return `Say for whom it is sent:\n\nas: to.${owner.name}\n\n${otherwise}`
   const isAdopted = delivered.said.to.state === 'shown' && originOf(delivered.said.to.at).kind === 'convention'
@@ -74,5 +74,5 @@ function helpFor(delivered: Delivered, ask: Ask, { typing }: Facts): string {
 }
 
 function withOwner(to: ResourceInfo | undefined, caller: string): string {
-  return `Let ${to === undefined ? 'the destination' : `each ${quoted(to.name)}`} have an owner, \`owner: { $ref: ${caller}, onDelete: cascade }\` with \`set: { owner: caller }\` where it is created, and say that it is sent for that:`
+  return `Let ${to === undefined ? 'the destination' : `each ${quoteName(to.name)}`} have an owner, \`owner: { $ref: ${caller}, onDelete: cascade }\` with \`set: { owner: caller }\` where it is created, and say that it is sent for that:`
 }

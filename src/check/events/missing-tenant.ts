@@ -1,8 +1,8 @@
-// Events about records of one tenant are delivered to records that all tenants have: one tenant is told what another did.
+// Reports events of tenant records that are delivered to shared records, which reveals one tenant's activity to others.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import { type Delivered, aboutOf, deliveredBy, destinationsOf } from '../../fact/delivered.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { type Delivered, aboutOf, deliveredBy, destinationResources } from '../../fact/delivered.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -18,17 +18,17 @@ export const check: Check = {
 function ofDelivered(delivered: Delivered, { typing }: Facts): Diagnostic[] {
   const to = shown(delivered.said.to)
   const about = aboutOf(delivered, typing).find(({ tenant }) => tenant.length > 0)
-  const open = destinationsOf(delivered, typing).find(({ tenant }) => tenant.length === 0)
+  const open = destinationResources(delivered, typing).find(({ tenant }) => tenant.length === 0)
   if (to === undefined || about === undefined || open === undefined) return []
   const [member] = about.tenant
-  return [diagnostic('error', code, `Events about ${quoted(about.name)}, which is of one tenant, are delivered to ${quoted(open.name)}, which is of none`, { span: to.node.span, text: 'destinations of all tenants' }, {
-    others: [{ span: about.properties.get(member!.property)?.at.span ?? about.source.key.span, text: `${quoted(about.name)} is kept apart by ${quoted(member!.property)}` }, { span: open.source.key.span, text: 'kept apart by nothing' }],
+  return [diagnostic('error', code, `Events about ${quoteName(about.name)}, which is of one tenant, are delivered to ${quoteName(open.name)}, which is of none`, { span: to.node.span, text: 'destinations of all tenants' }, {
+    others: [{ span: about.properties.get(member!.property)?.at.span ?? about.source.key.span, text: `${quoteName(about.name)} is kept apart by ${quoteName(member!.property)}` }, { span: open.source.key.span, text: 'kept apart by nothing' }],
     reason: 'One tenant would be sent what another does, and could change where the other is sent it.',
-    help: `Keep ${quoted(open.name)} apart as ${quoted(about.name)} is:\n\n${tenantOf(about, open.name)}`,
+    help: `Keep ${quoteName(open.name)} apart as ${quoteName(about.name)} is:\n\n${tenantOf(about, open.name)}`,
   })]
 }
 
-/** What to write of the destination's resource: of one that a convention adds, what it lacks is said beside it. */
+/** A tenant expression for the destination's resource; for a resource of a convention, its missing keys go beside it. */
 function tenantOf(about: ResourceInfo, name: string): string {
   const lines = about.tenant.map(({ property, from }) => {
     const reference = about.properties.get(property)?.reference?.resource

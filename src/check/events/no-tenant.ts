@@ -1,7 +1,7 @@
-// Webhooks to records that tenants keep apart, and events about records of no tenant: nobody knows whose destinations are meant.
+// Reports webhooks to tenant records for events about records without a tenant: the destination's tenant is unknown.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import { deliveredBy, destinationsOf, resourceOfCause } from '../../fact/delivered.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { deliveredBy, destinationResources, resourceOfCause } from '../../fact/delivered.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -13,16 +13,16 @@ export const check: Check = {
   run(facts) {
     const webhooks = deliveredBy(facts.typing).find(({ place }) => place.kind === 'webhooks')
     const to = shown(webhooks?.said.to ?? { state: 'unsaid' })
-    const [apart] = webhooks === undefined ? [] : destinationsOf(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
+    const [apart] = webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
     if (to === undefined || apart === undefined) return []
     return each(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
       const cause = (shown(on) ?? []).find(({ text }) => isApartFrom(apart, resourceOfCause(facts.typing, { text })))
       const resource = cause && resourceOfCause(facts.typing, cause)
       if (cause === undefined || resource === undefined) return []
-      return [diagnostic('warning', code, `${quoted(name)} is about a ${quoted(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`, { span: cause.node.span, text: 'of no tenant' }, {
-        others: [{ span: to.node.span, text: `${quoted(apart.name)} is kept apart by ${quoted(apart.tenant[0]!.property)}` }],
-        reason: 'After a commit nobody calls any more: whose destinations are meant is known by the record that an event is about, so these are never delivered.',
-        help: `Give ${quoted(resource.name)} the \`tenant\` of ${quoted(apart.name)}, or leave the event to a stream.`,
+      return [diagnostic('warning', code, `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`, { span: cause.node.span, text: 'of no tenant' }, {
+        others: [{ span: to.node.span, text: `${quoteName(apart.name)} is kept apart by ${quoteName(apart.tenant[0]!.property)}` }],
+        reason: 'After a commit there is no caller: the tenant of the event\'s record determines the destinations, so these events are never delivered.',
+        help: `Give ${quoteName(resource.name)} the \`tenant\` of ${quoteName(apart.name)}, or leave the event to a stream.`,
       })]
     })
   },

@@ -1,4 +1,4 @@
-// What of records gets into what an event carries: every property whose value, or something made of it, is among it.
+// Finds the record data in an event's payload: every property whose value, or a value computed from it, is included.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
@@ -9,10 +9,10 @@ import type { SchemaNode } from '../../model/schema.ts'
 import { type ExpressionText, type Slot, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 
-export type Carried = {
+export type PayloadProperty = {
   readonly resource: string
   readonly property: Property
-  /** Members inside of the property's value, as far as only they are carried. */
+  /** Members of the property's value, if only they are included. */
   readonly path: readonly string[]
   /** Something is made of it, rather than it being carried itself. */
   readonly made: boolean
@@ -21,7 +21,7 @@ export type Carried = {
 }
 
 /** Each leaf of what an event carries, with what gets into it: its data, and the attributes beside. */
-export function carriedBy(type: Partial<Pick<EventType, 'data' | 'subject' | 'dataschema' | 'partitionkey'>>, facts: Facts): { readonly node: ExpressionText['node']; readonly carried: readonly Carried[] }[] {
+export function payloadOf(type: Partial<Pick<EventType, 'data' | 'subject' | 'dataschema' | 'partitionkey'>>, facts: Facts): { readonly node: ExpressionText['node']; readonly carried: readonly PayloadProperty[] }[] {
   const { typing } = facts
   const leaf = (text: ExpressionText) => ({ node: text.node, carried: carriedIn(typing.expression(text), facts) })
   const inText = (slot: Slot<TemplateText> | undefined) => {
@@ -38,10 +38,10 @@ function leavesOf(template: Template): ExpressionText[] {
   return expressionsIn(template).map(({ expression }) => expression)
 }
 
-type Walk = { readonly facts: Facts; readonly found: Carried[]; readonly views: Set<string>; readonly computed: Set<string> }
+type Walk = { readonly facts: Facts; readonly found: PayloadProperty[]; readonly views: Set<string>; readonly computed: Set<string> }
 type Here = { readonly bound: ReadonlyMap<string, Expression>; readonly made: boolean; readonly reached: boolean }
 
-export function carriedIn(expression: Expression | undefined, facts: Facts): readonly Carried[] {
+export function carriedIn(expression: Expression | undefined, facts: Facts): readonly PayloadProperty[] {
   const walk: Walk = { facts, found: [], views: new Set(), computed: new Set() }
   if (expression !== undefined) go(expression, walk, { bound: new Map(), made: false, reached: false })
   return walk.found
@@ -94,7 +94,7 @@ function select(expression: Extract<Expression, { kind: 'select' }>, walk: Walk,
   computedBy(resource, property, walk, here.reached || owner.kind !== 'variable')
 }
 
-/** What a property is computed of is carried with it. */
+/** Includes the properties that a computed property reads. */
 function computedBy(resource: string, property: Property, walk: Walk, reached: boolean): void {
   const name = `${resource}.${property.name}`
   if (property.compute === undefined || walk.computed.has(name)) return
@@ -139,7 +139,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   const view = typing.domain.views.get(name)
   if (view === undefined) {
     if (telling.has(name)) return
-    // What gives the value itself, or another, is no computation.
+    // Functions that return the value itself, or an alternative, are not computations.
     const itself = name === 'orValue' || name === 'or' || name === 'value' || name === 'first'
     for (const each of target === undefined ? args : [target, ...args]) go(each, walk, itself ? here : { ...here, made: true })
     return
@@ -164,7 +164,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
 }
 
 /** Where the keyword stands: at the property, at what the path leads through, or at anything inside. */
-export function keptBackAt({ property, path }: Pick<Carried, 'property' | 'path'>, keyword: KeepsBack, domain: Domain): Property['at'] | undefined {
+export function keptBackAt({ property, path }: Pick<PayloadProperty, 'property' | 'path'>, keyword: KeepsBack, domain: Domain): Property['at'] | undefined {
   if (property.source !== undefined && shown(property.source.keywords[keyword]) === true) return property.at
   return property.source && keptBackIn(property.source, path, keyword, domain, new Set())
 }

@@ -1,11 +1,11 @@
 // What an event carries leaves the service for good: nothing sensitive may be in it, nor anything made of that.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { carriedBy, keptBackAt } from './payload.ts'
+import { payloadOf, keptBackAt } from './payload.ts'
 
 const code = 'events/sensitive-data'
 
@@ -14,20 +14,20 @@ export const check: Check = {
   run(facts) {
     const { types, callbacks } = facts.model.events.value
     return [
-      ...each(types).flatMap(({ name, value }) => ofPayload(name, carriedBy(value, facts), facts)),
-      ...each(callbacks).flatMap(({ name, value }) => ofPayload(name, carriedBy({ data: value.body }, facts), facts)),
+      ...each(types).flatMap(({ name, value }) => ofPayload(name, payloadOf(value, facts), facts)),
+      ...each(callbacks).flatMap(({ name, value }) => ofPayload(name, payloadOf({ data: value.body }, facts), facts)),
     ]
   },
 }
 
-function ofPayload(name: string, leaves: ReturnType<typeof carriedBy>, { typing }: Facts): Diagnostic[] {
+function ofPayload(name: string, leaves: ReturnType<typeof payloadOf>, { typing }: Facts): Diagnostic[] {
   return leaves.flatMap(({ node, carried }): Diagnostic[] => {
     for (const each of carried) {
       const at = keptBackAt(each, 'sensitive', typing.domain)
       if (at === undefined) continue
       const what = [each.property.name, ...each.path].join('.')
-      const inside = at === each.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoted(at.text)}`
-      return [diagnostic('error', code, `${quoted(name)} carries ${each.made ? 'what is made of ' : ''}${quoted(what)}, ${inside} is sensitive`, { span: node.span, text: 'leaves the service here' }, {
+      const inside = at === each.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
+      return [diagnostic('error', code, `${quoteName(name)} carries ${each.made ? 'what is made of ' : ''}${quoteName(what)}, ${inside} is sensitive`, { span: node.span, text: 'leaves the service here' }, {
         others: [{ span: at.span, text: 'declared `sensitive`' }],
         reason: 'What is sensitive is never in an error, an event or a log: who receives it, and for how long it is kept, is out of the service\'s hands.',
         help: 'Name the members that the event carries, without it.',

@@ -1,7 +1,7 @@
-// Who missed webhooks looks into the stream: what is still tried should not be gone from there.
+// Receivers that missed a webhook read the stream, so events must be kept at least until the last retry.
 
 import { printDuration } from '../../base/duration.ts'
-import { span } from '../../base/backoff.ts'
+import { backoffSpan } from '../../base/backoff.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import { backoffOf } from '../../fact/backoff.ts'
@@ -18,12 +18,12 @@ export const check: Check = {
     const stream = shown(shown(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
     const retain = stream?.retain
     if (webhooks === undefined || attempts === undefined || retain?.state !== 'shown') return []
-    const tried = span(backoffOf(webhooks), attempts)
+    const tried = backoffSpan(backoffOf(webhooks), attempts)
     if (retain.value >= tried) return []
     const hours = Math.ceil(tried / 3_600_000) * 3_600_000
     return [diagnostic('warning', code, `events are kept for ${printDuration(retain.value)}, and webhooks are tried for up to ${printDuration(hours)}`, { span: retain.at.span, text: 'shorter' }, {
       others: [{ span: webhooks.attempts.state === 'shown' ? webhooks.attempts.at.span : webhooks.node.span, text: 'so many tries' }],
-      reason: 'A receiver that was away that long, and asks the stream for what it missed, is told to begin anew.',
+      reason: 'A receiver that was offline that long, and reads missed events from the stream, must start from the beginning.',
       help: `Say \`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}\`, or fewer tries.`,
     })]
   },

@@ -1,6 +1,6 @@
 // The name of a type is a line on the wire, and of a stream the name that listeners wait for: some mean something else there.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
     const streamed = new Set(model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.stream) ?? []).map(({ text }) => text))
     return each(model.events.value.types).flatMap(({ name, key }) => {
       const reason = /\p{Cc}/u.test(name) ? 'The name of a type is sent as one line of text.' : streamed.has(name) && Object.hasOwn(taken, name) ? taken[name] : undefined
-      return reason === undefined ? [] : [diagnostic('error', code, `${quoted(JSON.stringify(name).slice(1, -1))} cannot be the name of a type of event that is sent`, { span: key.span, text: 'means something else there' }, {
+      return reason === undefined ? [] : [diagnostic('error', code, `${quoteName(JSON.stringify(name).slice(1, -1))} cannot be the name of a type of event that is sent`, { span: key.span, text: 'means something else there' }, {
         reason,
         help: 'Call it by what it is about and what happened, for example `order.placed`.',
       })]

@@ -1,7 +1,7 @@
-// A stream that no endpoint offers, and types of events that reach nobody.
+// Reports streams without an endpoint, and event types without recipients.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { quoted } from '../../diagnostic/voice.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { webhooksIn } from '../deliveries.ts'
@@ -24,6 +24,6 @@ export const check: Check = {
       ? [idle(code, '`stream` is offered by no endpoint', stream.at.span, `Offer it, for example\n\nGET /events: { stream: [${some}] }\n\nor leave it out.`)] : []
     if (webhooksIn(model) !== undefined || delivery.value.webhooks.state === 'hole' || none.length > 0) return none
     return all.filter(({ name, key, slot }) => slot.state === 'shown' && isOwn(key.span) && !offered.has(name)).map(({ name, key }) =>
-      idle(code, `${quoted(name)} reaches nobody: no stream offers it, and there are no webhooks`, key.span, 'Name it where an endpoint has a `stream`, or leave it out.'))
+      idle(code, `${quoteName(name)} reaches nobody: no stream offers it, and there are no webhooks`, key.span, 'Name it where an endpoint has a `stream`, or leave it out.'))
   },
 }

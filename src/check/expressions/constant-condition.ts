@@ -11,8 +11,8 @@ import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { type Known, knownCondition } from './known-condition.ts'
-import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
+import { type KnownPaths, knownCondition } from './known-condition.ts'
+import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/constant-condition'
 
@@ -24,25 +24,25 @@ export const check: Check = {
     return typedExpressions(facts.typing).flatMap((typed) => {
       const { use: { slot, role }, expression } = typed
       if (slot.node.span.source.convention !== undefined) return []
-      // A word alone says of a rule that everybody may, or that nobody may.
+      // The literals `true` and `false` in a rule deliberately allow or deny every caller.
       if (expression.kind === 'literal') return whole[role] === undefined || isPlain.has(role) || typeof expression.value !== 'boolean' ? [] : told(typed, { condition: expression, value: expression.value })
       return constantsIn(expression, known.get(placeOf(slot)) ?? nothing).flatMap((each) => told(typed, each))
     })
   },
 }
 
-/** What follows where a whole condition is always so, or never. */
+/** The consequence of a condition that always or never holds. */
 const whole: { readonly [role in Role]?: readonly [always: string, never: string] } = {
   'states.guard': ['The transition can always be made.', 'The transition can never be made.'],
   'effects.if': ['The effect is always done.', 'The effect is never done.'],
-  'effects.require': ['Nothing is ever refused by it.', 'Whatever asks for it is always refused.'],
+  'effects.require': ['Nothing is ever refused by it.', 'Every such request is refused.'],
   'endpoints.require': ['Nothing is ever refused by it.', 'Every request is refused.'],
   'endpoints.where': ['All records are listed.', 'No record is ever listed.'],
   'endpoints.stream': ['All events are sent.', 'No event is ever sent.'],
   'resources.invariant': ['No write is ever refused by it.', 'Every write is refused.'],
   'authentication.read': ['Everybody may.', 'Nobody may.'],
   'authentication.rule': ['Everybody may.', 'Nobody may.'],
-  'events.when': ['It is told each time.', 'It is never told.'],
+  'events.when': ['It occurs each time.', 'It is never told.'],
 }
 
 const isPlain: ReadonlySet<Role> = new Set(['authentication.read', 'authentication.rule'])
@@ -51,14 +51,14 @@ type Constant = { readonly condition: Expression; readonly value: boolean }
 
 function told(typed: Typed, { condition, value }: Constant): Diagnostic[] {
   const follows = condition === typed.expression ? whole[typed.use.role]?.[value ? 0 : 1] : undefined
-  return [diagnostic('warning', code, `${spelled(typed, condition)} is always ${value}`, { span: spanOf(typed, condition), text: value ? 'holds whatever is asked' : 'never holds' }, {
+  return [diagnostic('warning', code, `${spellExpression(typed, condition)} is always ${value}`, { span: spanOf(typed, condition), text: value ? 'holds whatever is asked' : 'never holds' }, {
     reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${follows === undefined ? '' : ` ${follows}`}`,
     help: 'Compare what was meant, or take it out.',
   })]
 }
 
 /** The largest parts that are always the same. */
-function constantsIn(expression: Expression, known: Known): readonly Constant[] {
+function constantsIn(expression: Expression, known: KnownPaths): readonly Constant[] {
   if (conditions.has(expression.kind) && expression.type.kind === 'bool') {
     const value = knownCondition(expression, known)
     if (value !== undefined) return [{ condition: expression, value }]
@@ -67,10 +67,10 @@ function constantsIn(expression: Expression, known: Known): readonly Constant[] 
 }
 
 const conditions: ReadonlySet<Expression['kind']> = new Set(['and', 'or', 'not', 'binary'])
-const nothing: Known = new Map()
+const nothing: KnownPaths = new Map()
 
-/** What is known of the state where an expression stands, by where it begins: one that stands in several states, by an alias, may be in each. */
-function knownWhere({ model, typing }: Facts): ReadonlyMap<string, Known> {
+/** Known states per expression, by its start; an expression that an alias puts in several states may be in each. */
+function knownWhere({ model, typing }: Facts): ReadonlyMap<string, KnownPaths> {
   const found = new Map<string, Map<string, string[]>>()
   const add = (text: ExpressionText, path: string, states: readonly string[]): void => {
     found.getOrInsertComputed(placeOf(text), () => new Map<string, string[]>()).getOrInsertComputed(path, () => []).push(...states)

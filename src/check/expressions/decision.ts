@@ -3,7 +3,7 @@
 import { decisionIn, decisionInside } from '../../cel/class.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
+import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/decision'
 
@@ -14,7 +14,7 @@ export const check: Check = {
       const found = asked(typed)
       if (found === undefined) return []
       return [
-        diagnostic('error', code, `${spelled(typed, found)} stands where records are selected, and a database cannot compute it`, { span: spanOf(typed, found), text: 'computed over records already read' }, {
+        diagnostic('error', code, `${spellExpression(typed, found)} stands where records are selected, and a database cannot compute it`, { span: spanOf(typed, found), text: 'computed over records already read' }, {
           reason: `${found.why.charAt(0).toUpperCase()}${found.why.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
           help: 'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
         }),
@@ -22,7 +22,7 @@ export const check: Check = {
     }),
 }
 
-/** Of a list and of a read rule, `this` is each row; everything else is computed before. */
+/** In a list and in a read rule, `this` is each row; everything else is computed before the statement. */
 function asked({ use, expression }: Typed): ReturnType<typeof decisionIn> {
   const { rows, scope } = use
   if (rows === undefined) return decisionInside(expression, scope.functions)

@@ -1,13 +1,13 @@
 // A question over records that no index answers, asked by requests: it takes longer the more records there are.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { saidIn } from '../../fact/reads.ts'
-import { situation } from '../../fact/situation.ts'
-import { type Walk, walksIn } from '../../fact/walks.ts'
+import { situation } from '../../fact/operation-context.ts'
+import { type FullScan, walksIn } from '../../fact/walks.ts'
 import { type World, world } from '../../fact/world.ts'
-import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
+import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../idle.ts'
 
@@ -27,7 +27,7 @@ export const check: Check = {
     const askers = askersOf(facts, world(facts.model, typing))
     return walking.flatMap(({ typed, walk }) => {
       const [first, ...others] = askers.get(typed.use.slot) ?? []
-      return first === undefined ? [] : [told(typed, walk, `${quoted(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'}`}`)]
+      return first === undefined ? [] : [told(typed, walk, `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'}`}`)]
     })
   },
 }
@@ -42,18 +42,18 @@ function askersOf({ operations }: Facts, all: World): ReadonlyMap<object, readon
   return askers
 }
 
-function told(typed: Typed, { expression, resource, kind, indexes, computed }: Walk, askers: string): Diagnostic {
+function told(typed: Typed, { expression, resource, kind, indexes, computed }: FullScan, askers: string): Diagnostic {
   const does = kind === 'all' ? `goes through all records of ${resource}` : kind === 'count' ? `counts all records of ${resource}` : `looks at every record of ${resource}`
   const why = kind === 'some' ? ` No key, unique, reference or index of ${resource} leads to those that it asks about.` : ''
-  return diagnostic('warning', code, `${spelled(typed, expression)} ${does}`, { span: spanOf(typed, expression), text: 'no index answers this' }, {
-    reason: `It is asked by ${askers}, each time, and takes longer the more records there are.${why}`,
+  return diagnostic('warning', code, `${spellExpression(typed, expression)} ${does}`, { span: spanOf(typed, expression), text: 'no index answers this' }, {
+    reason: `${askers} run it each time, and its cost grows with the number of records.${why}`,
     help: helpFor(resource, kind, indexes, computed),
   })
 }
 
-function helpFor(resource: string, kind: Walk['kind'], indexes: Walk['indexes'], computed: readonly string[]): string {
-  if (indexes.length > 0) return `Add to ${quoted(resource)}\n\nindex: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`
-  if (computed.length > 0) return `${computed.map((name) => quoted(`${resource}.${name}`)).join(' and ')} is computed when it is read. Keep it with \`stored: true\`, and add an \`index\` that begins with it.`
+function helpFor(resource: string, kind: FullScan['kind'], indexes: FullScan['indexes'], computed: readonly string[]): string {
+  if (indexes.length > 0) return `Add to ${quoteName(resource)}\n\nindex: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`
+  if (computed.length > 0) return `${computed.map((name) => quoteName(`${resource}.${name}`)).join(' and ')} is computed when it is read. Keep it with \`stored: true\`, and add an \`index\` that begins with it.`
   if (kind === 'some') return 'Ask for those records by `==` of a property as well, and let an `index` begin with it.'
   return kind === 'count' ? 'Keep the number in a record, and change it with each write.' : `Choose by a reference or by an indexed property (\`${resource}.filter(x, x.PROPERTY == …)\`), or answer with a \`list\`, page by page.`
 }

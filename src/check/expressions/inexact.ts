@@ -5,7 +5,7 @@ import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { spanOf, spelled, typedExpressions } from './typed.ts'
+import { spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/inexact'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
       comparisons(typed.expression).map((found) =>
-        diagnostic('warning', code, `${spelled(typed, found)} compares computed doubles for equality`, { span: spanOf(typed, found), text: 'rounded before it is compared' }, {
+        diagnostic('warning', code, `${spellExpression(typed, found)} compares computed doubles for equality`, { span: spanOf(typed, found), text: 'rounded before it is compared' }, {
           reason: 'A double keeps about 16 digits in base 2, so that 0.1 + 0.2 is not equal to 0.3.',
           help: 'Make the property exact, for example `format: decimal` with `multipleOf: 0.01`, or compare with `<` and `>`.',
         }))),

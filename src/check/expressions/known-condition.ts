@@ -1,14 +1,14 @@
-// Whether a condition is the same whatever is asked: by the bounds and values that schemas admit, and by what its parts exclude of each other.
+// Detects conditions that always or never hold, from the values that schemas allow and from contradicting parts.
 
 import type { Expression, Literal } from '../../cel/expression.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 
-/** What else is known of a path where the expression stands: the values that it can have there. */
-export type Known = ReadonlyMap<string, readonly string[]>
+/** Additional knowledge about a path at the expression's place: its possible values. */
+export type KnownPaths = ReadonlyMap<string, readonly string[]>
 
 /** Undefined where both can be. */
-export function knownCondition(expression: Expression, known: Known): boolean | undefined {
+export function knownCondition(expression: Expression, known: KnownPaths): boolean | undefined {
   switch (expression.kind) {
     case 'literal':
       return typeof expression.value === 'boolean' ? expression.value : undefined
@@ -39,7 +39,7 @@ function flattened(expression: Expression, kind: 'and' | 'or'): readonly Express
 }
 
 /** `deciding`: the value of a part that decides the whole, false of `&&` and true of `||`. */
-function ofAll(parts: readonly Expression[], deciding: boolean, known: Known): boolean | undefined {
+function ofAll(parts: readonly Expression[], deciding: boolean, known: KnownPaths): boolean | undefined {
   const values = parts.map((part) => knownCondition(part, known))
   if (values.includes(deciding)) return deciding
   if (values.every((value) => value === !deciding)) return !deciding
@@ -77,7 +77,7 @@ function atomOf(expression: Expression, negated: boolean): Atom | undefined {
   if (expression.kind === 'not') return atomOf(expression.operand, !negated)
   if (expression.kind !== 'binary' || !isComparison(expression.operator)) return undefined
   const { left, right } = expression
-  const [path, turned] = [pathOf(left), pathOf(right)]
+  const [path, turned] = [stablePath(left), stablePath(right)]
   const found = path !== undefined && right.kind === 'literal' ? { path, type: left.type, operator: expression.operator, value: right.value }
     : turned !== undefined && left.kind === 'literal' ? { path: turned, type: right.type, operator: mirrored[expression.operator], value: left.value } : undefined
   if (found === undefined) return undefined
@@ -118,19 +118,19 @@ function isEmpty({ least, most, equal, not = [] }: Range): boolean {
   return least !== undefined && most !== undefined && (least.value > most.value || (least.value === most.value && (least.open || most.open)))
 }
 
-/** What is read is the same each time within one expression. */
-export function pathOf(expression: Expression): string | undefined {
+/** Reads are stable within one expression. */
+export function stablePath(expression: Expression): string | undefined {
   if (expression.kind === 'variable') return expression.name
   if (expression.kind !== 'select' || expression.optional) return undefined
-  const operand = pathOf(expression.operand)
+  const operand = stablePath(expression.operand)
   return operand && `${operand}.${expression.member}`
 }
 
-function ofComparison(expression: Binary, known: Known): boolean | undefined {
+function ofComparison(expression: Binary, known: KnownPaths): boolean | undefined {
   const { operator, left, right } = expression
   if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' && right.items.length === 0 ? false : undefined
-  const path = pathOf(left)
-  if (path !== undefined && path.includes('.') && path === pathOf(right)) return operator === '==' || operator === '<=' || operator === '>='
+  const path = stablePath(left)
+  if (path !== undefined && path.includes('.') && path === stablePath(right)) return operator === '==' || operator === '<=' || operator === '>='
   const words = ofWords(left, right, known) ?? ofWords(right, left, known)
   if (words !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? words : !words
   if (left.kind === 'literal' && right.kind === 'literal' && (operator === '==' || operator === '!=') && typeof left.value === typeof right.value && typeof left.value !== 'object') {
@@ -140,8 +140,8 @@ function ofComparison(expression: Binary, known: Known): boolean | undefined {
   return a === undefined || b === undefined ? undefined : ofLimits(operator, a, b)
 }
 
-function ofWords(read: Expression, literal: Expression, known: Known): boolean | undefined {
-  const values = known.get(pathOf(read) ?? '')
+function ofWords(read: Expression, literal: Expression, known: KnownPaths): boolean | undefined {
+  const values = known.get(stablePath(read) ?? '')
   if (values === undefined || literal.kind !== 'literal' || typeof literal.value !== 'string') return undefined
   if (!values.includes(literal.value)) return false
   return values.length === 1 ? true : undefined

@@ -3,7 +3,7 @@
 import { mayFail } from '../../cel/may-fail.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spelled, typedExpressions } from './typed.ts'
+import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/may-fail'
 
@@ -16,7 +16,7 @@ export const check: Check = {
     typedExpressions(typing).filter(({ use }) => !answered.has(use.role)).flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
         const isZone = found.kind === 'zone'
-        return [diagnostic('warning', code, isZone ? `${spelled(typed, found)} can be given a text that is no time zone` : `${spelled(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {
+        return [diagnostic('warning', code, isZone ? `${spellExpression(typed, found)} can be given a text that is no time zone` : `${spellExpression(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {
           reason: isZone ? 'It is then read as UTC.' : whenItFails(typed),
           help: helps[found.kind],
         })]
@@ -24,13 +24,13 @@ export const check: Check = {
 }
 
 /**
- * What fails while it is found out who calls, or which version is meant, leaves that unknown, which part 7 answers; a value of an
- * older version that nothing can be made of is `invalid`.
+ * A failure during authentication or version selection leaves the caller or version unknown, which part 7 answers; a value of an older version
+ * that cannot be converted is `invalid`.
  */
 const answered: ReadonlySet<string> = new Set(['authentication.caller', 'authentication.find', 'authentication.scopes', 'versioning.value', 'versioning.accept', 'versioning.up'])
 
 function whenItFails({ use }: Typed): string {
-  // What webhooks say is evaluated after the commit, for one event and destination; callbacks are made with their change.
+  // Webhooks are evaluated after the commit, per event and destination; callbacks with their change.
   if (use.role.startsWith('events.') && use.scope.variables.has('event')) return 'The event is then not delivered there: its delivery is dead, with that as its reason.'
   return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'A list then leaves out the record, and reports it; any other request is answered with `internal`.'
 }

@@ -2,7 +2,7 @@
 
 import { withoutNull } from '../../cel/fits.ts'
 import { type Scope, type Type, membersOf } from '../../cel/type.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'expressions/not-evaluated'
@@ -13,7 +13,7 @@ export const check: Check = {
     typing.slots.flatMap(({ slot, scope }) => {
       if (slot.kind !== 'text' || !leadsToValue(slot.text, scope)) return []
       return [
-        diagnostic('warning', code, `${quoted(slot.text)} is text here, and is sent as it stands`, { span: slot.node.span, text: 'not evaluated' }, {
+        diagnostic('warning', code, `${quoteName(slot.text)} is text here, and is sent as it stands`, { span: slot.node.span, text: 'not evaluated' }, {
           reason: 'Titles, headers and addresses are text, and only what stands in `${…}` is evaluated.',
           help: `If its value is meant, write\n\n'\${${slot.text}}'`,
         }),
@@ -21,7 +21,7 @@ export const check: Check = {
     }),
 }
 
-/** Whether each name of `a.b.c` is one that can be read here. */
+/** True if each name of `a.b.c` is readable here. */
 function leadsToValue(text: string, scope: Scope): boolean {
   const [root = '', ...members] = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(text) ? text.split('.') : []
   let type = scope.variables.get(root)

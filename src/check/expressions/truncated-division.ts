@@ -5,7 +5,7 @@ import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { spanOf, spelled, typedExpressions } from './typed.ts'
+import { spanOf, spellExpression, typedExpressions } from './typed.ts'
 
 const code = 'expressions/truncated-division'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
       widened(typed.expression).map(({ division, exact }) =>
-        diagnostic('warning', code, `${spelled(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`, { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' }, {
+        diagnostic('warning', code, `${spellExpression(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`, { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' }, {
           reason: 'The quotient of two ints is an int, and what comes after the point is cut off.',
           help: exact ? `Divide decimals, and say how many digits are kept:\n\nround(${divided(typed, division, 'decimal')}, 2)` : `Divide doubles, where the fraction counts:\n\n${divided(typed, division, 'double')}`,
         }))),
@@ -23,7 +23,7 @@ export const check: Check = {
 type Division = Extract<Expression, { kind: 'binary' }>
 type Found = { readonly division: Division; readonly exact: boolean }
 
-/** Divisions beside what has a fraction, or that the checker put into `double` or `decimal`; whoever writes that around one means it. */
+/** Integer divisions next to fractional values, or converted by the checker; an explicit `double` or `decimal` around one is deliberate. */
 function widened(expression: Expression): readonly Found[] {
   const inside = partsOf(expression).flatMap((part) => widened(part.expression))
   if (expression.kind === 'binary') return [...inside, ...beside(expression)]
@@ -41,7 +41,7 @@ function beside({ left, right }: Division): readonly Found[] {
   })
 }
 
-/** What the value comes from, as far as it stays whole. */
+/** The divisions that give the value, while it stays an integer. */
 function divisionsOf(expression: Expression): readonly Division[] {
   if (withoutNull(expression.type).kind !== 'int') return []
   switch (expression.kind) {
@@ -65,7 +65,7 @@ function isWhole({ left, right }: Division): boolean {
   return right.value !== 0n && left.value % right.value === 0n
 }
 
-function divided(typed: Parameters<typeof spelled>[0], { left, right }: Division, into: 'double' | 'decimal'): string {
-  const [a, b] = [left, right].map((side) => spelled(typed, side).slice(1, -1)) as [string, string]
+function divided(typed: Parameters<typeof spellExpression>[0], { left, right }: Division, into: 'double' | 'decimal'): string {
+  const [a, b] = [left, right].map((side) => spellExpression(typed, side).slice(1, -1)) as [string, string]
   return `${into}(${a}) / ${/^[\w.()[\]"]+$/.test(b) ? b : `(${b})`}`
 }

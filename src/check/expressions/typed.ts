@@ -1,4 +1,4 @@
-// Every expression of a document that has a type, with its use; pieces of texts too. One that an alias repeats is there once.
+// Every typed expression of a document with its use, including those in texts. An aliased expression occurs once.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Span } from '../../base/text.ts'
@@ -36,6 +36,6 @@ export function spanOf({ use }: Typed, { start, end }: { readonly start: number;
 }
 
 /** A part of an expression as the author wrote it, on one line. */
-export function spelled({ use }: Typed, { start, end }: { readonly start: number; readonly end: number }): string {
+export function spellExpression({ use }: Typed, { start, end }: { readonly start: number; readonly end: number }): string {
   return `\`${use.slot.text.slice(start, end).replace(/\s+/g, ' ')}\``
 }

@@ -1,7 +1,7 @@
 // A rate or quota that counts no operation, and an action of its list that no operation has.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { quoted } from '../../diagnostic/voice.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Rate } from '../../model/limits.ts'
 import { type Named, type Slot, each, shown } from '../../model/slot.ts'
@@ -23,9 +23,9 @@ function ofKind(condition: 'rate-limited' | 'quota-exceeded', slot: Slot<readonl
   return each(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!isOwn(key.span)) return []
     const counted = operations.filter(({ points }) => points.some((point) => point.condition === condition && point.name === name))
-    if (counted.length === 0) return [idle(code, `${quoted(name)} counts no operation`, key.span, 'Name an operation or an action that there is, or leave it out.')]
+    if (counted.length === 0) return [idle(code, `${quoteName(name)} counts no operation`, key.span, 'Name an operation or an action that there is, or leave it out.')]
     const words = shown(value.operations) ?? []
     return words.filter(({ text }) => !operations.some(({ operation }) => operation.id === text || operation.action === text)).map(({ text, node }) =>
-      idle(code, `${quoted(name)} counts no ${quoted(text)}: no operation does so`, node.span, 'Leave it out.'))
+      idle(code, `${quoteName(name)} counts no ${quoteName(text)}: no operation does so`, node.span, 'Leave it out.'))
   })
 }

@@ -1,4 +1,4 @@
-// What part 8 keeps for a time is kept at all.
+// Reports retention settings of part 8 for data that the service does not store.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

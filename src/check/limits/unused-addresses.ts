@@ -1,4 +1,4 @@
-// How much of an address counts is said where something counts by addresses.
+// Reports address settings without a limit that counts by address.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { world } from '../../fact/world.ts'

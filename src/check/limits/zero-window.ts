@@ -1,11 +1,11 @@
 // A window, a time-out, the life of a token and what a stream retains last for some time.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import type { Stream } from '../../model/events.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { StreamKeys } from '../../model/events.ts'
 import { type Slot, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { deliveriesIn } from '../deliveries.ts'
+import { declaredDeliveries } from '../deliveries.ts'
 import { ratesOf } from './rates.ts'
 
 const code = 'limits/zero-window'
@@ -13,17 +13,17 @@ const code = 'limits/zero-window'
 export const check: Check = {
   code,
   run: ({ model }) => [
-    ...ratesOf(model).flatMap(({ name, value }) => told(value.window, `The window of ${quoted(name)} has no length, so nothing can be counted in it`)),
+    ...ratesOf(model).flatMap(({ name, value }) => told(value.window, `The window of ${quoteName(name)} has no length, so nothing can be counted in it`)),
     ...told(model.limits.value.timeout, 'A time-out of no length lets no operation end'),
-    ...model.endpoints.value.operations.flatMap(({ name, slots }) => told(slots.timeout, `A time-out of no length never lets ${quoted(name)} end`)),
-    ...each(model.service.value.behaviours).flatMap(({ name, value }) => told(value.timeout, `A time-out of no length never lets ${quoted(name)} end`)),
-    ...each(model.authentication.value.schemes).flatMap(({ name, value }) => told(value.lifetime, `Tokens of ${quoted(name)} that live for no time have ended when they are issued`)),
-    ...deliveriesIn(model).flatMap(({ name, said }) => told(said.timeout, `A time-out of no length lets no try of ${quoted(name)} end`)),
+    ...model.endpoints.value.operations.flatMap(({ name, slots }) => told(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
+    ...each(model.service.value.behaviours).flatMap(({ name, value }) => told(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
+    ...each(model.authentication.value.schemes).flatMap(({ name, value }) => told(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`)),
+    ...declaredDeliveries(model).flatMap(({ name, said }) => told(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`)),
     ...ofStream(shown(shown(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
 }
 
-function ofStream(stream: Stream | undefined): Diagnostic[] {
+function ofStream(stream: StreamKeys | undefined): Diagnostic[] {
   if (stream === undefined) return []
   return [...told(stream.retain, 'A stream that retains events for no time can never be resumed'), ...told(stream.heartbeat, 'A heartbeat needs time between two beats')]
 }

@@ -1,6 +1,6 @@
-// Deletes that lead on from resource to resource and back: one of them can take away far more than was meant.
+// Reports cycles of cascading deletes, which may delete far more than intended.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { CircleStep } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
@@ -11,9 +11,9 @@ export const check: Check = {
   run: ({ circles }) =>
     circles.filter(isOfCascades).filter(({ length }) => length > 1).map((steps) => {
       const [first, ...rest] = steps
-      const names = [...steps, first!].map(({ name }) => quoted(name.replace(/ deleted$/, '')))
+      const names = [...steps, first!].map(({ name }) => quoteName(name.replace(/ deleted$/, '')))
       return diagnostic('warning', code, `${names[0]} is deleted with what is deleted with it: ${names.join(' → ')}`, { span: first!.span, text: 'the circle is entered here' }, {
-        others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoted(name.replace(/ deleted$/, ''))}` })),
+        others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoteName(name.replace(/ deleted$/, ''))}` })),
         reason: 'It ends, because each record goes once. But deleting one can take away every record that any of them leads to.',
         help: 'Say `restrict` or `set-null` at one of these references.',
       })

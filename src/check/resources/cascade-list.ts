@@ -1,6 +1,6 @@
 // A list of references with `cascade`: the record that holds the list goes with any one of those that it lists.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { world } from '../../fact/world.ts'
 import type { Check } from '../check.ts'
 
@@ -12,7 +12,7 @@ export const check: Check = {
     [...world(model, typing).references.values()].flat().flatMap(({ resource, path, target, onDelete, inList }) => {
       if (!inList || onDelete.state !== 'shown' || onDelete.value !== 'cascade') return []
       const who = resource === target ? `every other ${resource}` : `every ${resource}`
-      return [diagnostic('warning', code, `Deleting one ${target} deletes ${who} whose ${quoted(path)} lists it`, { span: onDelete.at.span, text: 'deletes the record that holds the list' }, {
+      return [diagnostic('warning', code, `Deleting one ${target} deletes ${who} whose ${quoteName(path)} lists it`, { span: onDelete.at.span, text: 'deletes the record that holds the list' }, {
         reason: `\`onDelete\` says what becomes of the record that refers: \`cascade\` deletes the ${resource}, not the item of its list.`,
         help: `Make a resource of the items that refers to both, or keep the ${target} as long as a list has it with \`restrict\`, or take the item out of the list:\n\nonDelete: set-null`,
       })]

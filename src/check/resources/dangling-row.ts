@@ -1,37 +1,37 @@
 // A row refers to records that there are when the service begins: other rows.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Row, areThere, knowsRows, rowsOf, tenantOf } from './rows.ts'
+import { type DeclaredRow, areThere, knowsRows, declaredRows, rowTenant } from './rows.ts'
 
 const code = 'resources/dangling-row'
 
 export const check: Check = {
   code,
   run(facts) {
-    const rows = rowsOf(facts)
+    const rows = declaredRows(facts)
     const keys = Map.groupBy(rows, (row) => keyOf(row))
-    // A row whose key is generated cannot be referred to, and one that leaves it out is counted by nobody.
+    // A row with a generated key cannot be referenced, and is ignored here.
     return rows.flatMap((row) => row.node.entries.flatMap(({ key, value }): Diagnostic[] => {
       const target = row.resource.properties.get(key.text)?.reference
       const other = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
       if (other === undefined || other.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
-      const targets = keys.get(`${other.name} ${tenantOf(row, other)} ${value.text}`) ?? []
+      const targets = keys.get(`${other.name} ${rowTenant(row, other)} ${value.text}`) ?? []
       if (areThere(targets, row, facts) || !knowsRows(facts, other.name)) return []
       return [
-        diagnostic('error', code, `${quoted(key.text)} of ${quoted(row.name)} refers to a ${other.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`, { span: value.span, text: `no row of ${other.name} has this key` }, {
+        diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${other.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`, { span: value.span, text: `no row of ${other.name} has this key` }, {
           reason: 'Rows exist from the start, and so must the records that they refer to.',
-          help: `Add a row of ${other.name} with the ${quoted(other.key[0]!)} ${quoted(value.text)}.`,
+          help: `Add a row of ${other.name} with the ${quoteName(other.key[0]!)} ${quoteName(value.text)}.`,
         }),
       ]
     }))
   },
 }
 
-function keyOf(row: Row): string | undefined {
+function keyOf(row: DeclaredRow): string | undefined {
   const { resource, member } = row
   const [only, ...more] = resource.key
   const node = only === undefined || more.length > 0 ? undefined : member(only)?.value
-  return node?.kind === 'scalar' ? `${resource.name} ${tenantOf(row, resource)} ${node.text}` : undefined
+  return node?.kind === 'scalar' ? `${resource.name} ${rowTenant(row, resource)} ${node.text}` : undefined
 }

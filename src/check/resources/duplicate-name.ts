@@ -1,7 +1,7 @@
 // Resources, shapes and views share one set of names: `$ref` and views used as functions are found by them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -31,7 +31,7 @@ export const check: Check = {
 type Thing = { readonly name: string; readonly key: Scalar; readonly what: string }
 
 function twice(before: Thing, after: Thing): Diagnostic {
-  return diagnostic('error', code, `${quoted(after.name)} is ${before.what} and ${after.what}`, { span: after.key.span, text: `${after.what} here` }, {
+  return diagnostic('error', code, `${quoteName(after.name)} is ${before.what} and ${after.what}`, { span: after.key.span, text: `${after.what} here` }, {
     others: [{ span: before.key.span, text: `${before.what} here` }],
     reason: '`$ref` and expressions find resources, shapes and views by their names, which must differ.',
     help: 'Rename one of them.',

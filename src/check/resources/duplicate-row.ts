@@ -1,23 +1,23 @@
 // No two rows have one key, or values that a `unique` keeps apart.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
-import { jsonOf } from '../../model/scalars.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { jsonOfNode } from '../../model/scalars.ts'
 import type { Check } from '../check.ts'
-import { type Row, excludeEachOther, rowsOf, tenantOf } from './rows.ts'
+import { type DeclaredRow, excludeEachOther, declaredRows, rowTenant } from './rows.ts'
 
 const code = 'resources/duplicate-row'
 
 export const check: Check = {
   code,
   run(facts) {
-    const known = new Map<string, Row[]>()
-    return rowsOf(facts).flatMap((row) => {
+    const known = new Map<string, DeclaredRow[]>()
+    return declaredRows(facts).flatMap((row) => {
       const { resource } = row
       return resource.type.uniques.flatMap((members): Diagnostic[] => {
         const values = valuesOf(row, members)
         if (values === undefined) return []
-        const place = `${resource.name} ${tenantOf(row, resource)} ${members.join('+')} ${values}`
+        const place = `${resource.name} ${rowTenant(row, resource)} ${members.join('+')} ${values}`
         const same = known.getOrInsertComputed(place, () => [])
         const before = same.find((each) => !excludeEachOther(each, row))
         same.push(row)
@@ -28,20 +28,20 @@ export const check: Check = {
 }
 
 /** Undefined where a value is left out, or null: that equals no other. */
-function valuesOf({ resource, member }: Row, members: readonly string[]): string | undefined {
+function valuesOf({ resource, member }: DeclaredRow, members: readonly string[]): string | undefined {
   const values = members.map((name) => {
     const node = member(name)?.value
     if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined
-    const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : jsonOf(node)
+    const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : jsonOfNode(node)
     return JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
   })
   return values.includes(undefined) ? undefined : values.join(' ')
 }
 
-function told(row: Row, before: Row, members: readonly string[]): Diagnostic {
-  const at = ({ node, member }: Row) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
+function told(row: DeclaredRow, before: DeclaredRow, members: readonly string[]): Diagnostic {
+  const at = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
   const isKey = members === row.resource.key
-  return diagnostic('error', code, `${quoted(row.name)} has the same ${every(members)} as another row`, { span: at(row), text: isKey ? 'the same key' : 'taken' }, {
+  return diagnostic('error', code, `${quoteName(row.name)} has the same ${every(members)} as another row`, { span: at(row), text: isKey ? 'the same key' : 'taken' }, {
     others: [{ span: at(before), text: 'first here' }],
     help: isKey ? 'Remove one of them, or give it another key.' : 'Give it another value.',
   })

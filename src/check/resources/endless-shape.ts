@@ -1,12 +1,12 @@
 // A shape that requires itself, by way of others too: each value would hold another one, and none ends.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { each, shown } from '../../model/slot.ts'
-import type { Shape } from '../../typing/domain.ts'
+import type { ShapeInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { type Step, circles } from '../circles.ts'
+import { type CycleStep, circles } from '../circles.ts'
 
 const code = 'resources/endless-shape'
 
@@ -15,7 +15,7 @@ export const check: Check = {
   run({ typing: { domain: { shapes } } }) {
     const endless = endlessOf(shapes)
     const leads = (name: string): Way[] => waysFrom(shapes.get(name)!.source, endless)
-    // A circle without a member is told as one that asks the same value for ever.
+    // A cycle without members is reported as infinite recursion of one value.
     return circles([...endless], leads).flatMap((steps) => {
       const through = steps.flatMap(({ name }, index) => leads(name).filter(({ to, member }) => member !== undefined && to === steps[(index + 1) % steps.length]!.name))
       return through.length === 0 ? [] : [told(steps, through[0]!)]
@@ -23,11 +23,11 @@ export const check: Check = {
   },
 }
 
-/** Where a value of the shape must hold one of another, by the member that is required, or is one itself. */
-type Way = { readonly to: string; readonly at: Step['span']; readonly member?: string }
+/** An edge: a value of the shape must contain a value of another, through a required member or directly. */
+type Way = { readonly to: string; readonly at: CycleStep['span']; readonly member?: string }
 
 /** At first all are taken for endless; one that can do without any of them is not, until none is left that can. */
-function endlessOf(shapes: ReadonlyMap<string, Shape>): ReadonlySet<string> {
+function endlessOf(shapes: ReadonlyMap<string, ShapeInfo>): ReadonlySet<string> {
   const endless = new Set(shapes.keys())
   for (let before = -1; before !== endless.size; ) {
     before = endless.size
@@ -63,12 +63,12 @@ function throughMembers(keywords: SchemaNode['keywords'], endless: ReadonlySet<s
   })
 }
 
-function told(steps: readonly Step[], { member, to }: Way): Diagnostic {
+function told(steps: readonly CycleStep[], { member, to }: Way): Diagnostic {
   const [first, ...rest] = steps
-  const names = rest.map(({ name }) => quoted(name)).join(' and ')
-  return diagnostic('error', code, `${quoted(first!.name)} requires itself${names === '' ? '' : ` by way of ${names}`}, so no value fits it`, { span: first!.span, text: 'required' }, {
-    others: rest.map(({ name, span }) => ({ span, text: `required of ${quoted(name)}` })),
+  const names = rest.map(({ name }) => quoteName(name)).join(' and ')
+  return diagnostic('error', code, `${quoteName(first!.name)} requires itself${names === '' ? '' : ` by way of ${names}`}, so no value fits it`, { span: first!.span, text: 'required' }, {
+    others: rest.map(({ name, span }) => ({ span, text: `required of ${quoteName(name)}` })),
     reason: 'Each value would have to hold another one, without end.',
-    help: `Take ${quoted(member!)} out of \`required\`, or let it be null:\n\n${member}: { anyOf: [{ $ref: ${to} }, { type: 'null' }] }`,
+    help: `Take ${quoteName(member!)} out of \`required\`, or let it be null:\n\n${member}: { anyOf: [{ $ref: ${to} }, { type: 'null' }] }`,
   })
 }

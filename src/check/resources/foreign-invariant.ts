@@ -1,7 +1,7 @@
-// An invariant is asked when a write touches what it reads, so it reads its own record.
+// An invariant runs when a write touches its reads, so it must read its own record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -18,8 +18,8 @@ export const check: Check = {
         const [other] = expression === undefined ? [] : foreignReads(expression, typing.domain)
         if (other === undefined) return []
         return [
-          diagnostic('error', code, `${quoted(name)} of ${quoted(resource)} reads records of ${other.resource}`, { span: spanWithin(value.node, other.start, other.end), text: 'not of this record' }, {
-            reason: 'An invariant is asked when its own record is written. A write of another record could break it, and nobody would notice.',
+          diagnostic('error', code, `${quoteName(name)} of ${quoteName(resource)} reads records of ${other.resource}`, { span: spanWithin(value.node, other.start, other.end), text: 'not of this record' }, {
+            reason: 'An invariant is evaluated when its own record is written. A write to another record could violate it without notice.',
             help: 'Ask it where it can be broken: as a guard of the transition, or under `require` of the operation.',
           }),
         ]

@@ -1,7 +1,7 @@
 // A reference to a record that is kept apart by tenant stands in a record of the same tenant: its key says which of the tenant's it is, not whose.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { type World, world } from '../../fact/world.ts'
 import { each } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -14,7 +14,7 @@ export const check: Check = {
   code,
   run(facts) {
     const known = world(facts.model, facts.typing)
-    // What callers are found in cannot be kept apart at all, which is told there.
+    // A tenant resource cannot contain the callers; another check reports that.
     const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
     return [...facts.typing.domain.resources.values()].flatMap((resource) => ofResource(resource, known, circles))
   },
@@ -24,12 +24,12 @@ function ofResource(resource: ResourceInfo, { references, domain, typing }: Worl
   return (references.get(resource.name) ?? []).flatMap(({ path, target, at }): Diagnostic[] => {
     const other = domain.resources.get(target)
     const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
-    // An expression with a mistake is told, and may be meant to be the same.
+    // A mistaken expression is reported elsewhere and may be intended as equal.
     if (other === undefined || lacking === undefined || circles.has(target) || typing.expression(lacking.expression) === undefined) return []
     const said = each(other.source.slots.tenant).find(({ name }) => name === lacking.property)
-    return [diagnostic('error', code, `${quoted(`${resource.name}.${path}`)} refers to ${quoted(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
+    return [diagnostic('error', code, `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
       ...(said === undefined ? {} : { others: [{ span: said.key.span, text: 'keeps tenants apart' }] }),
-      reason: 'Two tenants may have records of the same key: nobody could tell which one is meant.',
+      reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',
       help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${lacking.property}: ${lacking.expression.text} }`,
     })]
   })

@@ -1,9 +1,9 @@
-// References that lists or objects hold to what requests delete: for each record that goes, all records are gone through that may hold it.
+// Reports references inside lists or objects to deletable records: each deletion scans all records that may contain them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import { outcomeOf } from '../../fact/conditions/effect.ts'
-import { situation } from '../../fact/situation.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { programOutcomeOf } from '../../fact/conditions/effect.ts'
+import { situation } from '../../fact/operation-context.ts'
 import { type Reference, world } from '../../fact/world.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../idle.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
     const all = world(model, typing)
     const deleting = new Map<string, string[]>()
     for (const { operation } of operations) {
-      const gone = new Set(outcomeOf(situation(all, operation)).changes.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource))
+      const gone = new Set(programOutcomeOf(situation(all, operation)).changes.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource))
       for (const resource of gone) deleting.getOrInsertComputed(resource, () => []).push(operation.name)
     }
     const isHeldInside = ({ resource, path }: Reference): boolean => typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false
@@ -27,8 +27,8 @@ export const check: Check = {
 }
 
 function told({ resource, path, target, at }: Reference, operation: string): Diagnostic {
-  return diagnostic('warning', code, `When a ${target} is deleted, all records of ${resource} are gone through, since ${quoted(`${resource}.${path}`)} may hold it`, { span: at.span, text: 'not found by an index' }, {
-    reason: `${quoted(operation)} deletes, and takes longer the more records of ${resource} there are. A reference by itself is found by an index; one that stands in a list or an object is not.`,
+  return diagnostic('warning', code, `When a ${target} is deleted, all records of ${resource} are gone through, since ${quoteName(`${resource}.${path}`)} may hold it`, { span: at.span, text: 'not found by an index' }, {
+    reason: `${quoteName(operation)} deletes, and takes longer the more records of ${resource} there are. A reference by itself is found by an index; one that stands in a list or an object is not.`,
     help: `Make each of them a record of its own, with a reference to the ${resource} and one to the ${target}.`,
   })
 }

@@ -1,7 +1,7 @@
 // `generate` makes texts, numbers and times, and the property has that type.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { shown } from '../../model/slot.ts'
 import { generateOf } from '../../typing/schema-of.ts'
@@ -35,7 +35,7 @@ function ofSchema({ keywords }: SchemaNode): Diagnostic[] {
   const fits = types.some((type) => (fitting as readonly string[]).includes(type)) && (formats as readonly (string | undefined)[]).includes(format)
   if (fits) return []
   return [
-    diagnostic('error', code, `${quoted(`generate: ${kind}`)} makes ${words}, which the type does not take`, { span: generate.node.span, text: `makes ${words}` }, {
+    diagnostic('error', code, `${quoteName(`generate: ${kind}`)} makes ${words}, which the type does not take`, { span: generate.node.span, text: `makes ${words}` }, {
       help: `Give it the type of what is made:\n\n${write.replace(', ', '\n')}`,
     }),
   ]

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
-import type { Schema } from '../../model/schema.ts'
+import type { SchemaKeys } from '../../model/schema.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { schemaCheck } from '../schema-mistakes.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
 function ofProperty(name: string, property: Property): Diagnostic[] {
   if (property.source === undefined) return []
   const { keywords } = property.source
-  const idle = (keyword: Exclude<keyof Schema, 'node'>, why: string): Diagnostic[] => {
+  const idle = (keyword: Exclude<keyof SchemaKeys, 'node'>, why: string): Diagnostic[] => {
     const slot = keywords[keyword]
     return slot.state === 'shown' ? [diagnostic('warning', code, `\`${keyword}\` says nothing of \`${name}\`, ${why}`, { span: slot.at.span, text: 'says nothing here' }, { help: 'Remove it.' })] : []
   }
@@ -32,7 +32,7 @@ function ofProperty(name: string, property: Property): Diagnostic[] {
   ]
 }
 
-/** A name that leads nowhere is told as that. */
+/** An unknown reference is reported elsewhere. */
 function isReference({ reference, source }: Property): boolean {
   return reference !== undefined || source!.keywords.$ref.state === 'shown'
 }

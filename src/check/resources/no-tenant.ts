@@ -1,12 +1,12 @@
-// Whatever touches records that are kept apart by tenant has one: of its caller, or of the record that it began with.
+// Operations on tenant records need a tenant: from the caller, or from their first record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { programsOf } from '../../fact/effects/build.ts'
 import { timers } from '../../fact/effects/circles.ts'
 import { follow } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { situation } from '../../fact/situation.ts'
+import { situation } from '../../fact/operation-context.ts'
 import { tenantResources } from '../../fact/tenants.ts'
 import { type World, world } from '../../fact/world.ts'
 import { letsAnybodyIn, securityOf } from '../../model/security.ts'
@@ -28,7 +28,7 @@ export const check: Check = {
   },
 }
 
-/** Operations that nobody is known to, and that touch what only somebody who is known has. */
+/** Anonymous operations that touch data of authenticated callers. */
 function ofStrangers(facts: Facts, known: World): Diagnostic[] {
   const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
@@ -36,15 +36,15 @@ function ofStrangers(facts: Facts, known: World): Diagnostic[] {
     if (!letsAnybodyIn(security) || (shown(security) ?? []).some((requirement) => requirement.length > 0)) return []
     const foreign = tenantResources(situation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
     if (foreign === undefined) return []
-    return [diagnostic('error', code, `${quoted(operation.name)} lets in anybody and reads or writes ${quoted(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {
+    return [diagnostic('error', code, `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {
       others: [{ span: (each(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' }],
-      reason: 'Nobody is known here, so nobody has a tenant.',
+      reason: 'Callers are anonymous here, so they have no tenant.',
       help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
     })]
   })
 }
 
-/** A member of the caller or of the claims, and nothing else: null where nobody is known. */
+/** True for a plain member of the caller or the claims: null if anonymous. */
 function isOfCaller({ typing }: World, text: ExpressionText): boolean {
   const typed = typing.expression(text)
   return typed?.kind === 'select' && typed.operand.kind === 'variable' && (typed.operand.name === 'caller' || typed.operand.name === 'claims')
@@ -52,8 +52,8 @@ function isOfCaller({ typing }: World, text: ExpressionText): boolean {
 
 function ofNobody({ name, source }: ResourceInfo): Diagnostic {
   const [first] = each(source.slots.tenant)
-  return diagnostic('error', code, `Nobody has a tenant, and records of ${quoted(name)} are each of one`, { span: (first?.key ?? source.key).span, text: 'taken from whoever calls' }, {
-    reason: 'Part 5 says `none`: nobody is known, so every request would be refused.',
+  return diagnostic('error', code, `Nobody has a tenant, and records of ${quoteName(name)} are each of one`, { span: (first?.key ?? source.key).span, text: 'taken from whoever calls' }, {
+    reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
     help: 'Say in part 5 how callers are known, or leave `tenant` out.',
   })
 }
@@ -68,7 +68,7 @@ function ofTimers({ typing }: Facts, known: World): Diagnostic[] {
     const touched = new Set(follow(programOf(node), programOf).changes.map(({ resource }) => resource))
     const foreign = [...touched].map((each) => typing.domain.resources.get(each)).find((other) => other?.tenant.some(({ from }) => !own.tenant.some((member) => member.from === from)) === true)
     if (foreign === undefined) return []
-    return [diagnostic('error', code, `${quoted(name)} changes records of ${quoted(foreign.name)}, which are each of one tenant, and ${own.name} is of none`, { span: machine.key.span, text: 'made by time, without a caller' }, {
+    return [diagnostic('error', code, `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${own.name} is of none`, { span: machine.key.span, text: 'made by time, without a caller' }, {
       others: [{ span: foreign.source.key.span, text: 'kept apart by tenant' }],
       reason: 'A timer acts for the tenant of the record that it belongs to.',
       help: `Keep ${own.name} apart in the same way, or let a request do it.`,

@@ -1,7 +1,7 @@
 // Records by a setting: it is one of part 1 with values that can be listed, and each of them has its records.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, quoted, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type BySetting, rowsBySetting } from '../../model/rows.ts'
 import { each } from '../../model/slot.ts'
@@ -27,7 +27,7 @@ function halfSaid(slot: Slot): Diagnostic[] {
     const said = [value.file, value.setting, value.by].map(({ state }) => state !== 'unsaid' && state !== 'none')
     const isWhole = String(said) === 'true,false,false' || String(said) === 'false,true,true'
     return isWhole ? [] : [
-      diagnostic('error', code, `the records of ${quoted(name)} are not said in one way`, { span: key.span, text: 'a list, a file, or by a setting' }, {
+      diagnostic('error', code, `the records of ${quoteName(name)} are not said in one way`, { span: key.span, text: 'a list, a file, or by a setting' }, {
         help: `Write a list, \`{ file: NAME }\`, or\n\n${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`,
       }),
     ]
@@ -40,7 +40,7 @@ function ofResource({ resource, setting, by }: BySetting, { typing: { domain }, 
   const values = valuesOfSetting(known.type)
   if (values === undefined) {
     return [
-      diagnostic('error', code, `what ${quoted(setting.text)} can be is not listed, so nobody can say the records of ${quoted(resource)} for each`, { span: setting.span, text: 'a setting of any value' }, {
+      diagnostic('error', code, `what ${quoteName(setting.text)} can be is not listed, so nobody can say the records of ${quoteName(resource)} for each`, { span: setting.span, text: 'a setting of any value' }, {
         help: `Give the setting an \`enum\`, such as \`${setting.text}: { enum: [test, production] }\`.`,
       }),
     ]
@@ -48,9 +48,9 @@ function ofResource({ resource, setting, by }: BySetting, { typing: { domain }, 
   const strange = [...by].filter(([value]) => !values.includes(value))
   const unsaid = by.size === 0 || strange.length > 0 ? [] : values.filter((value) => !by.has(value))
   return [
-    ...strange.map(([value, key]) => unknownName(code, `value of the setting ${quoted(setting.text)}`, value, key.span, values)),
+    ...strange.map(([value, key]) => unknownName(code, `value of the setting ${quoteName(setting.text)}`, value, key.span, values)),
     ...(unsaid.length === 0 ? [] : [
-      diagnostic('error', code, `which records of ${quoted(resource)} exist is not said where ${quoted(setting.text)} is ${either(unsaid)}`, { span: setting.span, text: 'each value has its records' }, {
+      diagnostic('error', code, `which records of ${quoteName(resource)} exist is not said where ${quoteName(setting.text)} is ${joinNames(unsaid)}`, { span: setting.span, text: 'each value has its records' }, {
         help: `Say them under \`by\`; where there are none:\n\n${unsaid.map((value) => `${value}: none`).join('\n')}`,
       }),
     ]),

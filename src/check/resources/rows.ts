@@ -2,12 +2,12 @@
 
 import type { Type } from '../../cel/type.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { type When, isList, rowsIn } from '../../model/rows.ts'
+import { type When, isRowList, rowsIn } from '../../model/rows.ts'
 import { shown } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
-export type Row = {
+export type DeclaredRow = {
   readonly from: 'records' | 'fixtures'
   readonly resource: ResourceInfo
   /** What messages call it: by its key where it says one, otherwise by its number. */
@@ -17,11 +17,11 @@ export type Row = {
   readonly member: (name: string) => { readonly key: Scalar; readonly value: Node } | undefined
 }
 
-/** A row that is no map is told as that; those of a file stand elsewhere. */
-export function rowsOf({ model, typing }: Facts): readonly Row[] {
+/** Rows that are not maps are reported elsewhere; rows of a file are not included. */
+export function declaredRows({ model, typing }: Facts): readonly DeclaredRow[] {
   const { records, fixtures } = model.resources.value
   return ([['records', records], ['fixtures', fixtures]] as const).flatMap(([from, slot]) =>
-    rowsIn(slot).flatMap(({ resource: name, node, when }, index, all): Row[] => {
+    rowsIn(slot).flatMap(({ resource: name, node, when }, index, all): DeclaredRow[] => {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined || node.kind !== 'map') return []
       const first = all.findIndex((row) => row.resource === name && sameSetting(row.when, when))
@@ -34,12 +34,12 @@ function sameSetting(a: When | undefined, b: When | undefined): boolean {
 }
 
 /** Whether no setting lets both be there. */
-export function excludeEachOther({ when: a }: Row, { when: b }: Row): boolean {
+export function excludeEachOther({ when: a }: DeclaredRow, { when: b }: DeclaredRow): boolean {
   return a !== undefined && b !== undefined && a.setting === b.setting && a.is !== b.is
 }
 
-/** Whether one of `targets` is there wherever a row is: always, under the same setting, or whatever a setting is. */
-export function areThere(targets: readonly Row[], { when }: Row, { typing }: Facts): boolean {
+/** True if one of `targets` exists whenever a row does: always, under the same setting, or under every value of a setting. */
+export function areThere(targets: readonly DeclaredRow[], { when }: DeclaredRow, { typing }: Facts): boolean {
   if (targets.some((target) => target.when === undefined || sameSetting(target.when, when))) return true
   const bySetting = Map.groupBy(targets, (target) => target.when!.setting)
   return bySetting.entries().some(([setting, rows]) => {
@@ -48,13 +48,13 @@ export function areThere(targets: readonly Row[], { when }: Row, { typing }: Fac
   })
 }
 
-/** What a setting can be, where that is a list of words, true or false. */
+/** The possible values of an enumerated or boolean setting. */
 export function valuesOfSetting(type: Type | undefined): readonly string[] | undefined {
   return type?.kind === 'enum' ? type.values : type?.kind === 'bool' ? ['true', 'false'] : undefined
 }
 
-/** Whose a row of `to` would have to be that this one refers to, or is one with: what it says of the tenants that keep those apart. */
-export function tenantOf({ resource, member }: Row, to: ResourceInfo): string {
+/** The tenant that a row of `to` must have to be referenced by this row: its values of the tenant properties. */
+export function rowTenant({ resource, member }: DeclaredRow, to: ResourceInfo): string {
   return to.tenant.map(({ from }) => {
     const own = resource.tenant.find((each) => each.from === from)
     const value = own === undefined ? undefined : member(own.property)?.value
@@ -62,17 +62,17 @@ export function tenantOf({ resource, member }: Row, to: ResourceInfo): string {
   }).join(' ')
 }
 
-/** Whether all rows of a resource are known: none stand in a file, or are not shown. */
+/** True if all rows of a resource are known: none come from a file or are not shown. */
 export function knowsRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value
   if (records.state === 'hole') return false
   const said = shown(records)?.find(({ name }) => name === resource)
   if (said === undefined || said.slot.state !== 'shown') return said === undefined || said.slot.state === 'none'
   const { value } = said.slot
-  return isList(value) || (value.by.state === 'shown' && value.by.value.every(({ slot }) => slot.state === 'none' || (slot.state === 'shown' && isList(slot.value))))
+  return isRowList(value) || (value.by.state === 'shown' && value.by.value.every(({ slot }) => slot.state === 'none' || (slot.state === 'shown' && isRowList(slot.value))))
 }
 
-function rowOf(from: Row['from'], resource: ResourceInfo, node: MapNode, index: number, when: When | undefined): Row {
+function rowOf(from: DeclaredRow['from'], resource: ResourceInfo, node: MapNode, index: number, when: When | undefined): DeclaredRow {
   const members = new Map(node.entries.map((entry) => [entry.key.text, entry]))
   const key = resource.key.map((name) => members.get(name)?.value)
   const said = key.flatMap((value) => (value?.kind === 'scalar' ? [value.text] : []))

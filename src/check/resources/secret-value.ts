@@ -1,7 +1,7 @@
-// A secret whose value stands in the document is none.
+// Reports secret values in the document, which its readers know.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/secret-value'
@@ -16,9 +16,9 @@ export const check: Check = {
           const slot = source.keywords[keyword]
           if (slot.state !== 'shown') return []
           return [
-            diagnostic('error', code, `${quoted(`${resource.name}.${name}`)} is a secret, and its ${quoted(keyword)} stands in the document`, { span: slot.at.span, text: 'everybody can read this' }, {
-              reason: 'Whoever reads the document could sign in as every record that has it.',
-              help: `Remove ${quoted(keyword)}: a secret comes from a request, or there is none.`,
+            diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} is a secret, and its ${quoteName(keyword)} stands in the document`, { span: slot.at.span, text: 'everybody can read this' }, {
+              reason: 'Every reader of the document could sign in as a record with it.',
+              help: `Remove ${quoteName(keyword)}: a secret comes from a request, or there is none.`,
             }),
           ]
         }))),

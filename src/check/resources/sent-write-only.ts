@@ -1,7 +1,7 @@
-// What is `writeOnly` is never sent: no answer, event or error shows it, and nobody chooses or orders records by it.
+// Reports uses of `writeOnly` properties: they must not occur in responses, events or errors, nor in filters or sort orders.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { shown } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -12,7 +12,7 @@ import { spanOf, typedExpressions } from '../expressions/typed.ts'
 
 const code = 'resources/sent-write-only'
 
-/** Views are looked into where they are called. Where a delivery goes, and what signs it, is for its receiver. */
+/** Views are checked where they are called. Delivery addresses and secrets belong to the receiver. */
 const sent: ReadonlySet<Role> = new Set<Role>(['endpoints.output', 'endpoints.headers', 'events.data', 'events.envelope', 'events.text', 'events.partitionkey', 'errors.body', 'errors.text', 'errors.headers'])
 
 export const check: Check = {
@@ -27,8 +27,8 @@ function shownIn(facts: Facts): Diagnostic[] {
       const at = keptBackAt(carried, 'writeOnly', typing.domain)
       if (at === undefined) continue
       const what = [carried.resource, carried.property.name, ...carried.path].join('.')
-      const inside = at === carried.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoted(at.text)}`
-      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoted(what)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, told(at))]
+      const inside = at === carried.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
+      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(what)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, told(at))]
     }
     return []
   })
@@ -40,7 +40,7 @@ function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
     return (['filter', 'sort', 'order'] as const).flatMap((key) => (shown(slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const property = properties?.get(text.replace(/^-/, ''))
       if (property === undefined || property.source === undefined || shown(property.source.keywords.writeOnly) !== true) return []
-      return [diagnostic('error', code, `${quoted(key)} tells ${quoted(`${subject!.text}.${property.name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, told(property.at))]
+      return [diagnostic('error', code, `${quoteName(key)} tells ${quoteName(`${subject!.text}.${property.name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, told(property.at))]
     }))
   })
 }

@@ -1,7 +1,7 @@
 // A reference that every record has cannot be set to null when the other record goes.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
@@ -19,7 +19,7 @@ function ofProperties({ typing }: Facts): Diagnostic[] {
         if (reference?.onDelete !== 'set-null' || !required || nullable || reference.many || slot?.state !== 'shown') return []
         const words = [...(shown(resource.source.slots.required) ?? []), ...(shown(resource.source.slots.key) ?? [])].filter(({ text }) => text === name)
         return [
-          diagnostic('error', code, `${quoted(`${resource.name}.${name}`)} is required, and \`onDelete: set-null\` would take its value away`, { span: slot.at.span, text: `null, when its ${reference.resource} is deleted` }, {
+          diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} is required, and \`onDelete: set-null\` would take its value away`, { span: slot.at.span, text: `null, when its ${reference.resource} is deleted` }, {
             others: words.map(({ node }) => ({ span: node.span, text: 'every record has it' })),
             help: `Delete the record too (\`cascade\`), keep the ${reference.resource} (\`restrict\`), or do not require the reference.`,
           }),
@@ -34,7 +34,7 @@ function ofReferencesInside({ model, typing }: Facts): Diagnostic[] {
     if (kept === undefined || onDelete.state !== 'shown' || onDelete.value !== 'set-null') return []
     const isItem = kept.by !== 'required'
     const what = isItem ? 'take it out of the list, which may then have too few' : 'take it away, and the object that it stands in must have it'
-    return [diagnostic('error', code, `${quoted(`${resource}.${path}`)} is kept by a schema, and \`onDelete: set-null\` would ${what}`, { span: onDelete.at.span, text: `goes, when its ${target} is deleted` }, {
+    return [diagnostic('error', code, `${quoteName(`${resource}.${path}`)} is kept by a schema, and \`onDelete: set-null\` would ${what}`, { span: onDelete.at.span, text: `goes, when its ${target} is deleted` }, {
       others: [{ span: kept.at.span, text: 'it must stay' }],
       reason: 'The record would be stored in a form that its schema refuses.',
       help: `Keep the ${target} as long as it is referred to (\`restrict\`), or do not ${isItem ? 'ask for so many' : 'require the member'}.`,

@@ -1,9 +1,9 @@
-// What is stored is recomputed by the write that changes it, so it may read this record alone, no clock, and nothing of the operator.
+// A stored computed value is updated by writes to its record, so it may read only this record: no clock, and no settings.
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Property, ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -27,8 +27,8 @@ function ofProperty(resource: ResourceInfo, { name, compute }: Property, typing:
   const found = expression && changing(expression, resource, typing, new Set([name]))
   if (found === undefined) return []
   return [
-    diagnostic('error', code, `${quoted(`${resource.name}.${name}`)} is stored, and computed from ${found.what}`, { span: spanWithin(text.node, found.start, found.end), text: 'changes without a write of this record' }, {
-      reason: 'A stored value is recomputed in the write that changes its record. What it reads beside that record would change and leave it as it was.',
+    diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} is stored, and computed from ${found.what}`, { span: spanWithin(text.node, found.start, found.end), text: 'changes without a write of this record' }, {
+      reason: 'A stored value is recomputed by the write that changes its record. A change of other data would leave it outdated.',
       help: 'Leave out `stored: true`: it is then computed whenever it is read.',
     }),
   ]
@@ -47,7 +47,7 @@ function changing(expression: Expression, resource: ResourceInfo, typing: Typing
     const text = of === resource.name ? resource.properties.get(name)?.compute?.expression : undefined
     const inner = text === undefined || seen.has(name) ? undefined : typing.expression(text)
     const found = inner && changing(inner, resource, typing, seen.add(name))
-    if (found !== undefined) return { start, end, what: `${found.what}, through ${quoted(name)}` }
+    if (found !== undefined) return { start, end, what: `${found.what}, through ${quoteName(name)}` }
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 // A view takes properties that have a value: an inverse has none, it is the records that refer here.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
         const property = resources.get(resource)?.properties.get(text)
         if (property?.inverse === undefined) return []
         return [
-          diagnostic('error', code, `${quoted(`${resource}.${text}`)} is an inverse, which has no value of its own`, { span: node.span, text: 'cannot be taken as it is' }, {
+          diagnostic('error', code, `${quoteName(`${resource}.${text}`)} is an inverse, which has no value of its own`, { span: node.span, text: 'cannot be taken as it is' }, {
             others: [{ span: property.at.span, text: 'declared here' }],
             help: `Say under \`properties\` what is sent of its records:\n\n${text}: 'this.${text}.map(x, x.id)'`,
           }),

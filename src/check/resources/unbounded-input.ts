@@ -1,8 +1,8 @@
-// What a request sends has a greatest length: a text, a list or a map without one is as long as somebody likes.
+// Reports unbounded inputs: texts, lists and maps in a request without a maximal size.
 
-import { type Part, languageOf } from '../../base/pattern-language.ts'
+import { type PatternPart, languageOf } from '../../base/pattern-language.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { SchemaNode } from '../../model/schema.ts'
@@ -92,7 +92,7 @@ class Asking {
     if (this.#told.has(place)) return
     this.#told.add(place)
     this.found.push(diagnostic('warning', code, `${spelled(called)} is ${what} that a request can make as long as it likes`, { span: node.span, text: 'nothing bounds it' }, {
-      reason: 'What is taken is read, kept and sent again. Without a bound of its own only the operator\'s ceiling stands.',
+      reason: 'Input is read, stored and sent again. Without its own bound only the operator\'s limit applies.',
       help: `Say the most it may have, for example\n\n${keyword}: ${most}`,
     }))
   }
@@ -105,8 +105,8 @@ function member({ name, of }: Called, inner: string): Called {
 }
 
 function spelled({ name, of, item }: Called): string {
-  const own = name === '' ? 'the body' : quoted(name)
-  const whole = `${item === true ? `an item of ${own}` : own}${of === undefined ? '' : ` of ${quoted(of)}`}`
+  const own = name === '' ? 'the body' : quoteName(name)
+  const whole = `${item === true ? `an item of ${own}` : own}${of === undefined ? '' : ` of ${quoteName(of)}`}`
   return whole.charAt(0).toUpperCase() + whole.slice(1)
 }
 
@@ -119,13 +119,13 @@ function saysBound({ always, keywords }: SchemaNode): boolean {
     [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown')
 }
 
-/** Whether a pattern names the most characters itself, as `^[A-Z]{3}$` does; any other says nothing of the length, and is asked of all of the text. */
+/** True if a pattern limits the length itself, as `^[A-Z]{3}$` does; another pattern is tested against texts of any length. */
 function boundsLength(pattern: string | undefined): boolean {
   const language = pattern === undefined ? undefined : languageOf(pattern)
   return language !== undefined && isFinite(language)
 }
 
-function isFinite(part: Part): boolean {
+function isFinite(part: PatternPart): boolean {
   switch (part.kind) {
     case 'set':
       return true

@@ -1,7 +1,7 @@
-// What identifies records is one stored value that cannot be null.
+// An identity must be one stored value that cannot be null.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Word } from '../../model/slot.ts'
 import { shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -24,7 +24,7 @@ function ask({ name, properties }: ResourceInfo, words: readonly Word[], use: 'k
     const why = property && whyNot(property, use)
     if (property === undefined || why === undefined) return []
     return [
-      diagnostic('error', code, `${quoted(`${name}.${text}`)} ${why}, so no record can be told by it`, { span: node.span, text: use === 'key' ? 'the key' : 'unique' }, {
+      diagnostic('error', code, `${quoteName(`${name}.${text}`)} ${why}, so no record can be told by it`, { span: node.span, text: use === 'key' ? 'the key' : 'unique' }, {
         others: [{ span: property.at.span, text: 'declared here' }],
         help: 'Name properties that hold one stored value each.',
       }),
@@ -32,7 +32,7 @@ function ask({ name, properties }: ResourceInfo, words: readonly Word[], use: 'k
   })
 }
 
-/** Of a key that leads back to itself nothing is known: it is told as that. */
+/** A cyclic key has an unknown type; another check reports it. */
 function whyNot({ type, schema, nullable, secret, inverse, compute }: Property, use: 'key' | 'unique'): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   if (secret) return 'is a secret, which is kept hashed'

@@ -1,7 +1,7 @@
 // Rows of `records` and `fixtures` have the properties of their resource, and values that fit.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -10,7 +10,7 @@ import { schemaProblems } from '../../schema/problems.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import type { Check } from '../check.ts'
-import { type Row, rowsOf } from './rows.ts'
+import { type DeclaredRow, declaredRows } from './rows.ts'
 
 const code = 'resources/unfit-row'
 
@@ -18,13 +18,13 @@ export const check: Check = {
   code,
   run(facts) {
     const decoderOf = decoders(facts)
-    return rowsOf(facts).flatMap((row) => [...unfitting(row, decoderOf), ...(isMisspelt(row) ? [] : lacking(row))])
+    return declaredRows(facts).flatMap((row) => [...unfitting(row, decoderOf), ...(isMisspelt(row) ? [] : lacking(row))])
   },
 }
 
 type Decoders = (property: Property) => Decoder | undefined
 
-/** Each made once; a schema that has a mistake is told as that. */
+/** Built once per schema; a mistaken schema is reported elsewhere. */
 function decoders({ typing: { domain } }: Facts): Decoders {
   const definitions = definitionsOf(domain)
   const made = new Map<Property, Decoder | undefined>()
@@ -35,25 +35,25 @@ function compiled(schema: Schema, definitions: ReadonlyMap<string, Schema>): Dec
   return schemaProblems(schema, definitions).length > 0 ? undefined : compileSchema(schema, { definitions, readOnly: 'keep' })
 }
 
-function unfitting({ resource, node, name }: Row, decoderOf: Decoders): Diagnostic[] {
+function unfitting({ resource, node, name }: DeclaredRow, decoderOf: Decoders): Diagnostic[] {
   return node.entries.flatMap(({ key, value }): Diagnostic[] => {
     const property = resource.properties.get(key.text)
     if (property === undefined) return resource.type.open ? [] : [unknownName(code, `property of ${resource.name}`, key.text, key.span, resource.properties.keys())]
     const why = notWritten(property)
-    if (why !== undefined) return [diagnostic('error', code, `${quoted(key.text)} of ${quoted(name)} ${why}`, { span: value.span, text: 'cannot be given' }, { help: 'Leave it out.' })]
+    if (why !== undefined) return [diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(name)} ${why}`, { span: value.span, text: 'cannot be given' }, { help: 'Leave it out.' })]
     const [failure] = decoderOf(property)?.decode(exactJson(value)).failures ?? []
     if (failure === undefined) return []
-    const where = failure.pointer === '' ? '' : ` at ${quoted(failure.pointer)}`
+    const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
     return [
-      diagnostic('error', code, `${quoted(key.text)} of ${quoted(name)} does not fit its schema: ${quoted(failure.keyword)} refuses it${where}`, { span: value.span, text: `refused by \`${failure.keyword}\`` }, {
+      diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(name)} does not fit its schema: ${quoteName(failure.keyword)} refuses it${where}`, { span: value.span, text: `refused by \`${failure.keyword}\`` }, {
         others: [{ span: property.at.span, text: 'declared here' }],
       }),
     ]
   })
 }
 
-/** A name that is none may be that of what is lacking. */
-function isMisspelt({ resource, node }: Row): boolean {
+/** An unknown name may be a misspelling of the missing one. */
+function isMisspelt({ resource, node }: DeclaredRow): boolean {
   return !resource.type.open && node.entries.some(({ key }) => !resource.properties.has(key.text))
 }
 
@@ -63,17 +63,17 @@ function notWritten({ inverse, compute }: Property): string | undefined {
 }
 
 /** A property whose value comes from elsewhere need not be said. */
-function lacking({ resource, node, name, member }: Row): Diagnostic[] {
+function lacking({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
   const absent = [...resource.properties.values()].filter((property) =>
     property.required && member(property.name) === undefined && property.generate === undefined && property.compute === undefined &&
     property.default === undefined && property.machine === undefined && property.inverse === undefined && !resource.type.open && isSaid(resource.source.slots.required.state))
   return absent.map((property) =>
-    diagnostic('error', code, `${quoted(name)} lacks ${quoted(property.name)}, which every ${resource.name} has`, { span: node.span, text: `has no ${quoted(property.name)}` }, {
+    diagnostic('error', code, `${quoteName(name)} lacks ${quoteName(property.name)}, which every ${resource.name} has`, { span: node.span, text: `has no ${quoteName(property.name)}` }, {
       others: [{ span: property.at.span, text: 'required' }],
     }))
 }
 
-/** Where it is not shown what is required, nothing is known to be missing. */
+/** If the required properties are not shown, none is missing. */
 function isSaid(state: string): boolean {
   return state !== 'hole' && state !== 'wrong'
 }

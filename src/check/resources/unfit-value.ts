@@ -1,7 +1,7 @@
 // A default, a value of `enum` or a `const` that its own schema refuses; a constant that a `set` writes, and the property refuses.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { quoted } from '../../diagnostic/voice.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { refusedConstant, refusedConstants } from '../constants.ts'
@@ -18,7 +18,7 @@ function ofSets(facts: Facts): Diagnostic[] {
   return writesOf(facts).flatMap(({ resource, property: name, template }) => {
     const property = resource.properties.get(name)
     if (property === undefined || template === undefined || property.normalize !== undefined) return []
-    const reason = 'Whoever asks for it would be told that the service failed.'
-    return refusedConstants(template, property.schema, facts.typing).map((refused) => refusedConstant(code, `${quoted(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason))
+    const reason = 'Every such request would fail as `internal`.'
+    return refusedConstants(template, property.schema, facts.typing).map((refused) => refusedConstant(code, `${quoteName(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason))
   })
 }

@@ -1,6 +1,6 @@
 // `inverse: Payment.order` names a reference that leads to this resource.
 
-import { either, diagnostic } from '../../diagnostic/voice.ts'
+import { joinNames, diagnostic } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
         return [
           diagnostic('error', code, `\`${inverse.text}\` is no reference to \`${name}\``, { span: inverse.node.span, text: `leads to no ${name}` }, {
             reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
-            help: leading.length === 0 ? `No property refers to \`${name}\` yet.` : `Properties that refer to \`${name}\`: ${either(leading)}.`,
+            help: leading.length === 0 ? `No property refers to \`${name}\` yet.` : `Properties that refer to \`${name}\`: ${joinNames(leading)}.`,
           }),
         ]
       }),
@@ -31,7 +31,7 @@ export const check: Check = {
   },
 }
 
-/** A reference to nothing that there is: that is told where it stands. */
+/** An unknown reference is reported at its place. */
 function isUnknown(name: string, { resources, shapes }: Domain): boolean {
   const [resource = '', property = ''] = name.split('.')
   const source = resources.get(resource)?.properties.get(property)?.source

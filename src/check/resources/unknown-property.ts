@@ -24,7 +24,7 @@ export const check: Check = {
   },
 }
 
-/** What is not shown is not wrong: without part 3 any name that is near no other may be a machine's field. */
+/** Missing parts are not mistakes: without part 3 any name without a near match may be a machine's field. */
 function unknown({ name, properties, type }: ResourceInfo, words: readonly Word[], { states }: Model): Diagnostic[] {
   if (type.open) return []
   const mayBe = (text: string): boolean => properties.has(text) || (states.state === 'not shown' && nearest(text, properties.keys()).length === 0)

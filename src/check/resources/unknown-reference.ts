@@ -1,6 +1,6 @@
 // A `$ref` names a resource or a shape of `$defs`, and nothing else.
 
-import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { schemasOf } from '../schemas.ts'
@@ -15,7 +15,7 @@ export const check: Check = {
       // As JSON Schema and OpenAPI write it.
       const last = /^#\/.*\/([^/]+)$/.exec(reference.text)?.[1]
       if (last !== undefined && known.has(last)) {
-        return [diagnostic('error', 'resources/unknown-reference', `${quoted(reference.text)} is no resource or shape`, { span: reference.node.span, text: 'a pointer' }, {
+        return [diagnostic('error', 'resources/unknown-reference', `${quoteName(reference.text)} is no resource or shape`, { span: reference.node.span, text: 'a pointer' }, {
           reason: 'A `$ref` gives the name of a resource, or of a shape of `$defs`, and no way through the document.',
           help: `Write\n\n$ref: ${last}`,
         })]

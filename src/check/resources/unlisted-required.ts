@@ -1,9 +1,9 @@
-// What a shape requires is among its members: one that is not listed would be asked for, and dropped.
+// A shape's required names must be members: an undeclared one would be required, and then dropped.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, every, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -25,9 +25,9 @@ export const check: Check = {
 
 function unlisted(name: string, span: Span, known: readonly string[]): Diagnostic {
   const near = nearest(name, known)
-  return diagnostic('error', code, `${quoted(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
+  return diagnostic('error', code, `${quoteName(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
     reason: 'A member that is not listed is accepted and dropped, so a request would be asked for it in vain.',
-    help: near.length > 0 ? `Did you mean ${either(near)}?` : `List it under \`properties\`, beside ${every(known)}.`,
+    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `List it under \`properties\`, beside ${every(known)}.`,
   })
 }
 

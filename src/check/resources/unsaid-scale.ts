@@ -1,7 +1,7 @@
 // A decimal that is stored has so many digits after the point; which, `multipleOf` says.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Check } from '../check.ts'
 
@@ -16,7 +16,7 @@ export const check: Check = {
         const isStored = inverse === undefined && reference === undefined && (compute === undefined || compute.stored)
         if (own.kind !== 'decimal' || own.scale !== undefined || !isStored) return []
         return [
-          diagnostic('warning', code, `${quoted(`${resource.name}.${name}`)} does not say how many digits it keeps after the point`, { span: at.span, text: 'a decimal of any scale' }, {
+          diagnostic('warning', code, `${quoteName(`${resource.name}.${name}`)} does not say how many digits it keeps after the point`, { span: at.span, text: 'a decimal of any scale' }, {
             reason: 'A column of exact decimals has a scale. Without one, sums and comparisons still are exact, and what is stored can grow with every request.',
             help: 'Say it, for example two digits:\n\nmultipleOf: 0.01',
           }),

@@ -1,7 +1,7 @@
 // Members that a resource does not list have no property that keeps them, so a resource cannot ask for them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unstored-members'
@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run: ({ model }) => model.resources.value.resources.flatMap(({ name, slots: { additionalProperties: slot } }): Diagnostic[] => {
     if (slot.state !== 'shown' || slot.value.always === false) return []
-    return [diagnostic('error', code, `${quoted(name)} would take members that it does not list, and keeps only its properties`, { span: slot.at.span, text: 'kept nowhere' }, {
+    return [diagnostic('error', code, `${quoteName(name)} would take members that it does not list, and keeps only its properties`, { span: slot.at.span, text: 'kept nowhere' }, {
       reason: 'A record is its properties. What a request sends besides would be accepted and lost.',
       help: 'Take the line away: members that are not listed are dropped. `false` refuses them. What may hold anything is a property of its own:\n\nmore: { type: object, maxProperties: 20, additionalProperties: { type: string, maxLength: 200 } }',
     })]

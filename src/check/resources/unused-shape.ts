@@ -1,6 +1,6 @@
 // A shape of `$defs` that nothing refers to.
 
-import { unused } from '../../diagnostic/voice.ts'
+import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { rootsOf, within } from '../schemas.ts'
@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model }) {
-    // What is not shown may use it.
+    // A missing part may use it.
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown' || model.service.state === 'not shown') return []
     const shapes = each(model.resources.value.$defs)
     const owners = new Map(shapes.map(({ name, value }) => [value, name]))
@@ -24,6 +24,6 @@ export const check: Check = {
         for (const name of [...(reference === undefined ? [] : [reference]), ...choices]) if (owners.get(root) !== name) used.add(name)
       }
     }
-    return shapes.filter(({ name, key }) => !used.has(name) && key.span.source.convention === undefined).map(({ name, key }) => unused(code, 'a shape', name, key.span))
+    return shapes.filter(({ name, key }) => !used.has(name) && key.span.source.convention === undefined).map(({ name, key }) => unusedDeclaration(code, 'a shape', name, key.span))
   },
 }

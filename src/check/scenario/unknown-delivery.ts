@@ -1,6 +1,6 @@
 // `# receive:` names an event type that webhooks deliver, or a callback.
 
-import { diagnostic, quoted, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
       if (known.has(name)) return []
       const type = events.get(name)
       if (type === undefined) return [unknownName(code, 'event type or callback of part 6', name, span, known)]
-      return [diagnostic('error', code, `nothing delivers ${quoted(name)}: part 6 has no \`webhooks\``, { span, text: 'never comes' }, {
+      return [diagnostic('error', code, `nothing delivers ${quoteName(name)}: part 6 has no \`webhooks\``, { span, text: 'never comes' }, {
         others: [{ span: type.span, text: 'its type' }],
         help: 'Say under `delivery` where `webhooks` go, or take the line out.',
       })]

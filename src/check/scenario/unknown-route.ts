@@ -1,9 +1,9 @@
 // A request of a scenario that no operation answers, where the scenario does not ask for just that.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { VersionRoute } from '../../fact/versions/version.ts'
-import type { Entry, Request, Template } from '../../hurl/tree.ts'
+import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
@@ -28,13 +28,13 @@ export const check: Check = {
 
 type Routes = ReadonlyMap<number, readonly VersionRoute[]>
 
-/** What HTTP alone answers there may be what the scenario is about. */
+/** The scenario may test the responses of HTTP itself. */
 const expected = new Set<number | 'any'>([404, 405])
 /** Answered for every path that has an operation (RFC 9110, section 9.3). */
 const standard = new Set(['HEAD', 'OPTIONS'])
 
-/** `versions`: the names of which one stands first in the path; where it is none of them, that is what the scenario is about. */
-function ofEntry({ request, response }: Entry, routes: Routes, versions: readonly string[] | undefined): Diagnostic[] {
+/** `versions`: the names that the path may begin with; a scenario with another prefix tests that. */
+function ofEntry({ request, response }: HurlEntry, routes: Routes, versions: readonly string[] | undefined): Diagnostic[] {
   const path = pathOf(request.url)
   if (path === undefined || (response !== undefined && expected.has(response.status.value))) return []
   const all = path.split('/').slice(1)
@@ -48,7 +48,7 @@ function ofEntry({ request, response }: Entry, routes: Routes, versions: readonl
 const anything = '\u0000'
 
 /** The path after the service's address, with a mark for each placeholder; undefined where it cannot be told apart. */
-function pathOf({ parts: [first, ...rest] }: Template): string | undefined {
+function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
   if (first?.kind !== 'placeholder' || !['url', 'host'].includes(first.expression.name)) return undefined
   const text = rest.map((part) => (part.kind === 'text' ? part.value : anything)).join('')
   const [path = ''] = text.split(/[?#]/)
@@ -70,10 +70,10 @@ function decoded(text: string): string {
   }
 }
 
-function told({ method, url }: Request, path: string, here: readonly VersionRoute[]): Diagnostic {
+function told({ method, url }: HurlRequest, path: string, here: readonly VersionRoute[]): Diagnostic {
   const name = `${method.name} ${path.replaceAll(anything, '{}')}`
   const others = here.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
-  return diagnostic('warning', code, `${quoted(name)} is a request that no operation answers`, { span: url.span, text: 'answered by HTTP alone' }, {
+  return diagnostic('warning', code, `${quoteName(name)} is a request that no operation answers`, { span: url.span, text: 'answered by HTTP alone' }, {
     ...(others.length === 0 ? {} : { others }),
     reason: `It gets ${here.length > 0 ? '405' : '404'}, and the scenario does not expect that.`,
     help: 'Add the operation to part 4, or mend the request.',

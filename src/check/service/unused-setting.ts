@@ -1,6 +1,6 @@
 // A setting that no expression reads, and no records depend on.
 
-import { unused } from '../../diagnostic/voice.ts'
+import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { rowsBySetting } from '../../model/rows.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, typing }) {
-    // What is not shown may read it.
+    // A missing part may read it.
     if (model.endpoints.state === 'not shown') return []
     const settings = shown(model.service.value.settings) ?? []
     if (settings.length === 0) return []
@@ -19,6 +19,6 @@ export const check: Check = {
     const isRead = (name: string): boolean => texts.some((text) => text.includes(`.${name}`) || text.includes(`"${name}"`) || text.includes(`'${name}'`))
     const { records, fixtures } = model.resources.value
     const ofRows = new Set([records, fixtures].flatMap(rowsBySetting).map(({ setting }) => setting.text))
-    return settings.filter(({ name }) => !isRead(name) && !ofRows.has(name)).map(({ name, key }) => unused(code, 'a setting', name, key.span))
+    return settings.filter(({ name }) => !isRead(name) && !ofRows.has(name)).map(({ name, key }) => unusedDeclaration(code, 'a setting', name, key.span))
   },
 }

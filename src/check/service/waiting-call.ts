@@ -22,7 +22,7 @@ export const check: Check = {
       ...behaviours.filter(({ name }) => before.has(name)).flatMap(({ value: { onDone, onError } }): Diagnostic[] =>
         [['onDone', onDone] as const, ['onError', onError] as const].flatMap(([key, slot]) => slot.state !== 'shown' ? [] : [
           diagnostic('error', code, `\`${key}\` has no meaning for code that runs before`, { span: slot.at.span, text: 'nothing comes to it' }, {
-            reason: 'What code that runs before gives, or refuses with, is answered by the operation that waits for it.',
+            reason: 'The operation that waits for code that runs before answers with its result or refusal.',
             help: 'Leave it out, or write `when: after`.',
           })])),
     ]

@@ -15,7 +15,7 @@ export type CandidateIn = {
   readonly candidate: Candidate
 }
 
-export function* candidatesOf(machine: MachineOf): Generator<CandidateIn> {
+export function* listCandidates(machine: MachineOf): Generator<CandidateIn> {
   for (const { name: state, key: stateKey, value } of each(machine.slots.states)) {
     for (const { key, value: candidates } of each(value.on)) {
       for (const candidate of candidates) yield { kind: 'on', machine, state, key, candidate }
@@ -28,8 +28,8 @@ export function* candidatesOf(machine: MachineOf): Generator<CandidateIn> {
 }
 
 /** The effects of a machine: of its candidates, of `onError`, and of entering and leaving states. */
-export function* effectsOf(machine: MachineOf): Generator<Effect> {
-  for (const { candidate } of candidatesOf(machine)) {
+export function* listEffects(machine: MachineOf): Generator<Effect> {
+  for (const { candidate } of listCandidates(machine)) {
     yield* shown(candidate.then) ?? []
     const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
     if (instead !== undefined) yield* shown(instead.then) ?? []

@@ -1,7 +1,7 @@
-// What stands under `after` and `every` is a length of time; what happens again and again needs one to pass.
+// `after` and `every` need a duration; `every` needs a positive one.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { each } from '../../model/slot.ts'
 import { type Timed, timedLength, timedOf } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
@@ -12,18 +12,18 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
-      each(machine.slots.states).flatMap(({ name, value }) => timedOf(value).flatMap((timed) => problem(timed, `${quoted(name)} of ${quoted(machine.name)}`)))),
+      each(machine.slots.states).flatMap(({ name, value }) => timedOf(value).flatMap((timed) => problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`)))),
 }
 
 function problem({ kind, name, key }: Timed, state: string): Diagnostic[] {
   const length = timedLength(name)
   if (typeof length !== 'number') {
-    return [diagnostic('error', code, `${quoted(name)} under ${quoted(kind)} of ${state} is no length of time`, { span: key.span, text: 'cannot be waited for' }, { help: length.problem })]
+    return [diagnostic('error', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} is no length of time`, { span: key.span, text: 'cannot be waited for' }, { help: length.problem })]
   }
   if (length > 0 || (length === 0 && kind === 'after')) return []
   const reason = kind === 'every' ? 'Between two times nothing would pass, and the record would never come to rest.' : 'A record cannot be moved before it came there.'
   return [
-    diagnostic('error', code, `${quoted(name)} under ${quoted(kind)} of ${state} lets no time pass`, { span: key.span, text: length < 0 ? 'lies in the past' : 'no time at all' }, {
+    diagnostic('error', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} lets no time pass`, { span: key.span, text: length < 0 ? 'lies in the past' : 'no time at all' }, {
       reason,
       help: kind === 'every' ? 'Say how long, for example `PT1H`.' : 'Say how long, for example `PT24H`; a transition that is made at once is `always`.',
     }),

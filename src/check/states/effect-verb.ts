@@ -1,7 +1,7 @@
 // An effect does one thing: a transition, or making, changing or deleting a record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, every } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, every } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
 import { effectsAll, verbs, verbsOf } from './effects.ts'
@@ -24,12 +24,12 @@ function ofEffect(effect: Effect): Diagnostic[] {
       }),
     ]
   }
-  // One that only requires something does what it says. What is not shown, or was a mistake, is told as that.
+  // An effect with only `require` is complete. A missing or mistaken verb is reported elsewhere.
   const isOpen = verbs.some((verb) => effect[verb].state === 'hole' || effect[verb].state === 'wrong')
   if (first !== undefined || isOpen || effect.require.state === 'shown') return []
   return [
     diagnostic('error', code, 'An effect says nothing that it does', { span: effect.node.span, text: 'no verb' }, {
-      help: `Say ${either(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
+      help: `Say ${joinNames(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
     }),
   ]
 }

@@ -5,7 +5,7 @@ import { type Word, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
-import { effectsOf } from './candidates.ts'
+import { listEffects } from './candidates.ts'
 
 export type EffectIn = {
   readonly effect: Effect
@@ -15,24 +15,24 @@ export type EffectIn = {
 
 export function effectsAll(model: Model): readonly EffectIn[] {
   return [
-    ...model.states.value.machines.flatMap((machine) => [...effectsOf(machine)].map((effect) => ({ effect, owner: machine.resource }))),
+    ...model.states.value.machines.flatMap((machine) => [...listEffects(machine)].map((effect) => ({ effect, owner: machine.resource }))),
     ...endingsOf({ model }).map((effect) => ({ effect })),
     ...model.endpoints.value.operations.flatMap(({ slots }) => (shown(slots.do) ?? []).map((effect) => ({ effect }))),
   ]
 }
 
 export const verbs = ['transition', 'create', 'update', 'delete', 'call'] as const
-export type Verb = (typeof verbs)[number]
+export type EffectVerb = (typeof verbs)[number]
 
-/** What it does, and to what: none, or several, is a mistake. */
-export function verbsOf(effect: Effect): readonly { readonly verb: Verb; readonly word: Word }[] {
+/** The verbs of an effect and their targets; zero or several is a mistake. */
+export function verbsOf(effect: Effect): readonly { readonly verb: EffectVerb; readonly word: Word }[] {
   return verbs.flatMap((verb) => {
     const word = shown(effect[verb])
     return word === undefined ? [] : [{ verb, word }]
   })
 }
 
-export function targetOf(effect: Effect, domain: Domain): ResourceInfo | undefined {
+export function targetResource(effect: Effect, domain: Domain): ResourceInfo | undefined {
   const [first] = verbsOf(effect)
   return first === undefined || first.verb === 'call' ? undefined : domain.resources.get(first.verb === 'transition' ? first.word.text.split('.')[0]! : first.word.text)
 }

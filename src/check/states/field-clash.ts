@@ -1,7 +1,7 @@
 // Part 2 may repeat the field of a machine, and then says the same: a text that is one of the states.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import { stateNames } from '../../typing/properties.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -19,7 +19,7 @@ function ofField(resource: string, property: Property): Diagnostic[] {
   const why = machine === undefined || source === undefined ? undefined : whyNot(property)
   if (machine === undefined || why === undefined) return []
   return [
-    diagnostic('error', code, `${quoted(`${resource}.${name}`)} ${why}, and is the field of a machine`, { span: at.span, text: 'declared here' }, {
+    diagnostic('error', code, `${quoteName(`${resource}.${name}`)} ${why}, and is the field of a machine`, { span: at.span, text: 'declared here' }, {
       others: [{ span: machine.key.span, text: 'the machine' }],
       reason: 'A machine declares its field: a text, read-only, one of its states.',
       help: 'Leave it out of part 2, or rename one of them.',

@@ -1,23 +1,23 @@
 // A key of an effect, or a step of `do`, that what it does has no use for.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { quoted } from '../../diagnostic/voice.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { takerOf } from '../../typing/takers.ts'
+import { takerOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { idleKey, untakenInput } from '../idle-key.ts'
-import { type Verb, effectsAll, verbsOf } from './effects.ts'
+import { type EffectVerb, effectsAll, verbsOf } from './effects.ts'
 
 const code = 'states/idle-key'
 
-/** What has a use for a key; keys that are missing here belong to all. */
+/** Which effects use each key; unlisted keys belong to all. */
 const users = {
   by: ['transition', 'update', 'delete'],
   set: ['create', 'update'],
   input: ['transition', 'call'],
   onConflict: ['create'],
-} as const satisfies { readonly [key in keyof Effect]?: readonly Verb[] }
+} as const satisfies { readonly [key in keyof Effect]?: readonly EffectVerb[] }
 
 const keys = Object.keys(users) as (keyof typeof users)[]
 
@@ -29,9 +29,9 @@ function ofEffect(effect: Effect, domain: Domain): Diagnostic[] {
   const { verb, word } = first
   const idle = keys.flatMap((key): Diagnostic[] => {
     const slot = effect[key]
-    const uses: readonly Verb[] = users[key]
+    const uses: readonly EffectVerb[] = users[key]
     if (slot.state !== 'shown' || uses.includes(verb)) return []
-    return [idleKey(code, quoted(key), verb, slot.at.span, uses)]
+    return [idleKey(code, quoteName(key), verb, slot.at.span, uses)]
   })
   return [...idle, ...untaken(effect, word.text, domain)]
 }
@@ -39,5 +39,5 @@ function ofEffect(effect: Effect, domain: Domain): Diagnostic[] {
 function untaken(effect: Effect, name: string, domain: Domain): Diagnostic[] {
   const taker = takerOf(effect, domain)
   if (effect.input.state !== 'shown' || taker?.kind !== 'transition' || taker.open || taker.taken !== undefined) return []
-  return [untakenInput(code, `${quoted(name)} is given an \`input\``, effect.input.at.span)]
+  return [untakenInput(code, `${quoteName(name)} is given an \`input\``, effect.input.at.span)]
 }

@@ -1,4 +1,4 @@
-// Where a machine has an end: a state that is none, and that nothing leads out of.
+// In a machine with a final state: reports other states without an outgoing transition.
 
 import { diagnostic, every } from '../../diagnostic/voice.ts'
 import { each } from '../../model/slot.ts'

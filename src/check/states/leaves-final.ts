@@ -1,7 +1,7 @@
 // Nothing leads out of a final state, as in SCXML.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import { timedKinds } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
@@ -21,9 +21,9 @@ export const check: Check = {
           const said: readonly unknown[] | undefined = shown<readonly unknown[]>(slot)
           if (slot.state !== 'shown' || said === undefined || said.length === 0) return []
           return [
-            diagnostic('error', code, `${quoted(name)} of ${quoted(machine.name)} is final, and ${quoted(way)} leads on from it`, { span: key.span, text: `has ${quoted(way)}` }, {
+            diagnostic('error', code, `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(way)} leads on from it`, { span: key.span, text: `has ${quoteName(way)}` }, {
               others: [{ span: type.at.span, text: 'nothing leads out of it' }],
-              help: `Remove \`type: final\`, or ${quoted(way)}.`,
+              help: `Remove \`type: final\`, or ${quoteName(way)}.`,
             }),
           ]
         })

@@ -1,11 +1,11 @@
-// Candidates of one transition that take different inputs agree on what a member is, since whoever gives it does not choose the candidate.
+// Candidates of one transition must agree on the type of each input member, because the sender does not choose the candidate.
 
 import { mixes } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
-import { listed, typeText } from '../../cel/type-text.ts'
+import { listNames, typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import { join } from '../../typing/join.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { joinAll } from '../../typing/join.ts'
 import { inputOfTransition, transitionsOf } from '../../typing/transition.ts'
 import type { Check } from '../check.ts'
 
@@ -20,18 +20,18 @@ export const check: Check = {
       const mixed = taken && mixedIn(taken.given, 'input')
       if (mixed === undefined || first === undefined) return []
       return [
-        diagnostic('error', code, `${quoted(`${machine.resource}.${transition.name}`)} takes ${quoted(mixed.name)} as ${listed(mixed.types.map(typeText))}`, { span: others.at(-1)!.span, text: 'of another type than before' }, {
+        diagnostic('error', code, `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixed.name)} as ${listNames(mixed.types.map(typeText))}`, { span: others.at(-1)!.span, text: 'of another type than before' }, {
           others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
-          reason: 'A transition has one input, whichever of its candidates is made: what reads it could not tell which of them it was given.',
+          reason: 'A transition has one input for all candidates: an expression could not know the type of this member.',
           help: 'Give them one type, or other names. What only some of the inputs have is read once `has(input.…)` has told that it is there.',
         }),
       ]
     })),
 }
 
-/** The first member of which there is no common type; inputs that are no objects have none themselves. */
+/** The first member without a common type; undefined for inputs that are not objects. */
 function mixedIn(types: readonly Type[], name: string): { readonly name: string; readonly types: readonly Type[] } | undefined {
-  const common = join(types)
+  const common = joinAll(types)
   if (common.kind !== 'object') return mixes(common, types) ? { name, types } : undefined
   for (const member of common.members.keys()) {
     const own = types.flatMap((type) => (type.kind === 'object' ? (type.members.get(member)?.type ?? []) : []))

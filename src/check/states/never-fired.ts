@@ -6,7 +6,7 @@ import { type Model, resourceNameOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { Check } from '../check.ts'
-import { effectsOf } from './candidates.ts'
+import { listEffects } from './candidates.ts'
 
 const code = 'states/never-fired'
 
@@ -15,9 +15,9 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model, operations, machines }) {
     const made = new Set(operations.flatMap(({ transitions }) => transitions))
-    // What only timers and code come to is made too.
+    // Transitions by timers and code count, too.
     for (const { transition } of endingsOf({ model })) made.add(shown(transition)?.text ?? '')
-    for (const { machine } of machines) for (const { transition } of effectsOf(machine)) made.add(shown(transition)?.text ?? '')
+    for (const { machine } of machines) for (const { transition } of listEffects(machine)) made.add(shown(transition)?.text ?? '')
     const wanted = new Set(model.endpoints.value.operations.flatMap(({ action, subject, slots }) => (action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [])))
     if (model.endpoints.state === 'not shown') return []
     return machines.flatMap(({ machine, transitions }) =>
@@ -30,7 +30,7 @@ export const check: Check = {
   },
 }
 
-/** Where the document has one record of the resource already. */
+/** The path to one record of the resource, if the document has one. */
 function recordPath({ endpoints }: Model, resource: string): string | undefined {
   return endpoints.value.operations.find((operation) => isOnRecord(operation.action) && operation.action !== 'transition' && resourceNameOf(operation) === resource)?.path
 }

@@ -1,10 +1,10 @@
 // `by` of an effect gives the values of a key or a unique, so that it names one record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, either, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, every, quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { effectsAll, targetOf } from './effects.ts'
+import { effectsAll, targetResource } from './effects.ts'
 
 const code = 'states/not-unique'
 
@@ -13,15 +13,15 @@ export const check: Check = {
   run: ({ model, typing }) =>
     effectsAll(model).flatMap(({ effect }): Diagnostic[] => {
       const by = shown(effect.by)
-      const resource = targetOf(effect, typing.domain)
+      const resource = targetResource(effect, typing.domain)
       if (by === undefined || 'kind' in by || resource === undefined || resource.type.open || effect.by.state !== 'shown') return []
       const names = by.map(({ name }) => name)
       const known = names.every((name) => resource.properties.has(name))
       if (!known || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
       const what = names.length === 0 ? 'Nothing' : every(names)
       return [
-        diagnostic('error', code, `${what} of ${quoted(resource.name)} can be shared by several records, and \`by\` names one`, { span: effect.by.at.span, text: 'neither the key nor unique' }, {
-          help: `One record is named by ${either(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
+        diagnostic('error', code, `${what} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: effect.by.at.span, text: 'neither the key nor unique' }, {
+          help: `One record is named by ${joinNames(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
         }),
       ]
     }),

@@ -1,13 +1,13 @@
-// `always` is asked of records that were written: what its guard reads beside them wakes nothing.
+// `always` runs for written records only: a change of other data in its guard does not trigger it.
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { foreignReads } from '../foreign.ts'
-import { candidatesOf } from './candidates.ts'
+import { listCandidates } from './candidates.ts'
 
 const code = 'states/sleeping-always'
 
@@ -15,7 +15,7 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     model.states.value.machines.flatMap((machine) =>
-      [...candidatesOf(machine)].filter(({ kind }) => kind === 'always').flatMap(({ candidate }) => each(candidate.guard)).flatMap(({ name, value }): Diagnostic[] => {
+      [...listCandidates(machine)].filter(({ kind }) => kind === 'always').flatMap(({ candidate }) => each(candidate.guard)).flatMap(({ name, value }): Diagnostic[] => {
         const expression = typing.expression(value)
         if (expression === undefined) return []
         const others = foreignReads(expression, typing.domain)
@@ -24,8 +24,8 @@ export const check: Check = {
         if (first === undefined) return []
         const what = others.length > 0 ? `a write of ${every([...new Set(others.map(({ resource }) => resource))])}` : 'the time'
         return [
-          diagnostic('warning', code, `${quoted(name)} of ${quoted(machine.name)} is not asked again by ${what}`, { span: spanWithin(value.node, first.start, first.end), text: 'does not wake it' }, {
-            reason: '`always` is asked when its own record is written. What changes elsewhere changes the guard, and nobody looks.',
+          diagnostic('warning', code, `${quoteName(name)} of ${quoteName(machine.name)} is not asked again by ${what}`, { span: spanWithin(value.node, first.start, first.end), text: 'does not wake it' }, {
+            reason: '`always` is evaluated when its own record is written. Changes elsewhere do not trigger it.',
             help: others.length > 0 ? `Let what writes there write this record too, by an effect, or make a transition of ${machine.resource}.` : 'Use `after`, which is made when a time has passed.',
           }),
         ]

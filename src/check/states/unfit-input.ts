@@ -1,9 +1,9 @@
-// What an effect, or a step of `do`, gives a transition or code is what that takes.
+// The input that an effect or a step of `do` passes to a transition or behaviour must match its declaration.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Effect } from '../../model/states.ts'
-import { takerOf } from '../../typing/takers.ts'
+import { takerOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { nothing, unfitConstants, unfitInput } from '../unfit-input.ts'
 import { effectsAll, verbsOf } from './effects.ts'

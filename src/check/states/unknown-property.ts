@@ -6,7 +6,7 @@ import { type Word, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { effectsAll, targetOf } from './effects.ts'
+import { effectsAll, targetResource } from './effects.ts'
 import { ownSets } from './writes.ts'
 
 const code = 'states/unknown-property'
@@ -28,7 +28,7 @@ function setsOf({ model, typing }: Facts): Named[] {
 }
 
 function ofEffect(effect: Effect, { typing }: Facts): Named[] {
-  const resource = targetOf(effect, typing.domain)
+  const resource = targetResource(effect, typing.domain)
   if (resource === undefined) return []
   const by = shown(effect.by)
   const keys = [...(shown(effect.set) ?? []), ...(by === undefined || 'kind' in by ? [] : by)]

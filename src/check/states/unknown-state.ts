@@ -5,7 +5,7 @@ import { unknownName } from '../../diagnostic/voice.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type Slot, type Word, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { candidatesOf } from './candidates.ts'
+import { listCandidates } from './candidates.ts'
 
 const code = 'states/unknown-state'
 
@@ -18,7 +18,7 @@ function ofMachine(machine: MachineOf): Diagnostic[] {
   const states = (shown(machine.slots.states) ?? []).map(({ name }) => name)
   if (states.length === 0) return []
   const targets: Slot<Word>[] = [machine.slots.initial]
-  for (const { candidate } of candidatesOf(machine)) {
+  for (const { candidate } of listCandidates(machine)) {
     targets.push(candidate.target)
     const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
     if (instead !== undefined) targets.push(instead.target)

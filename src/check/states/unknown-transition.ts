@@ -5,7 +5,7 @@ import { unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
-import { candidatesOf, effectsOf } from './candidates.ts'
+import { listCandidates, listEffects } from './candidates.ts'
 
 const code = 'states/unknown-transition'
 
@@ -15,9 +15,9 @@ export const check: Check = {
     if (model.states.state === 'not shown') return []
     const machines = model.states.value.machines
     const known = new Set(machines.flatMap((machine) =>
-      [...candidatesOf(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`)))
+      [...listCandidates(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`)))
     const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(shown(slots.do) ?? [])])
-    return [...machines.flatMap((machine) => [...effectsOf(machine)]), ...steps].flatMap((effect) => ofEffect(effect, known))
+    return [...machines.flatMap((machine) => [...listEffects(machine)]), ...steps].flatMap((effect) => ofEffect(effect, known))
   },
 }
 

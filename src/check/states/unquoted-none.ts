@@ -1,7 +1,7 @@
-// A plain `none` says that there is nothing. Where a state, property or resource is called so, or where a name must stand, it is no name.
+// A plain `none` means absence. Where a state, property or resource has that name, or a name is required, it must be quoted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Slot, each } from '../../model/slot.ts'
 import { actionsOf } from '../../typing/effects.ts'
@@ -10,7 +10,7 @@ import type { Check } from '../check.ts'
 
 const code = 'states/unquoted-none'
 
-/** `declared`: where what is called so is said; without it the name must stand all the same. */
+/** `declared`: the declaration of that name; without it, a name is still required. */
 type Place = { readonly slot: Slot<unknown>; readonly key: string; readonly what: string; readonly declared: Scalar | undefined }
 
 export const check: Check = {
@@ -49,8 +49,8 @@ function told({ slot, key, what, declared }: Place): Diagnostic[] {
   if (slot.state !== 'none' || !isPlain(slot.at)) return []
   const help = declared === undefined ? `Name a ${what} here.` : `Put the name in quotes:\n\n${key}: ${lists.has(key) ? '["none"]' : '"none"'}`
   const others = declared === undefined ? [] : [{ span: declared.span, text: `a ${what} is called so` }]
-  return [diagnostic('error', code, `${quoted('none')} without quotes is no ${what}: it says that there is no ${quoted(key)}`, { span: slot.at.span, text: 'no name' }, {
-    others, help: declared !== undefined && key !== 'initial' && key !== 'key' ? `${help}\n\nWhere none is meant, leave ${quoted(key)} out.` : help,
+  return [diagnostic('error', code, `${quoteName('none')} without quotes is no ${what}: it says that there is no ${quoteName(key)}`, { span: slot.at.span, text: 'no name' }, {
+    others, help: declared !== undefined && key !== 'initial' && key !== 'key' ? `${help}\n\nWhere none is meant, leave ${quoteName(key)} out.` : help,
   })]
 }
 

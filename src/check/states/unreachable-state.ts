@@ -1,4 +1,4 @@
-// A state that no record can ever be in, or that is said to be one and is not.
+// Reports unreachable states, and names used as states that are not declared.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
@@ -22,7 +22,7 @@ function ofMachine({ machine, initial, reachable }: MachineFacts): Diagnostic[] 
     }
     return answered || shown(machine.slots.states) === undefined ? [] : [
       diagnostic('warning', code, `\`${name}\` is a state of ${machine.name} that no record can come to`, { span: key.span, text: `no way leads here from \`${initial}\`` }, {
-        reason: 'What such a state says is never asked: neither its transitions nor its timers are ever met.',
+        reason: 'The transitions and timers of such a state never run.',
         help: 'Give a transition this target, or remove the state. One that is kept on purpose says why:\n\nunreachable: Records of the former service are in it.',
       }),
     ]

@@ -1,7 +1,7 @@
-// Members that a transition is given and that nothing of it reads.
+// Reports input members of a transition that no expression reads.
 
 import { reads } from '../../cel/reads.ts'
-import { quoted } from '../../diagnostic/voice.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
@@ -20,9 +20,9 @@ export const check: Check = {
       reads(expression).variables.filter(({ name }) => name === 'input').map(({ path: [member] }) => ({ span: slot.node.span, member })))
     const told = new Map(given.filter(({ within, member, key }) => isOwn(key.span) && !read.some((each) =>
       each.span.source === within.source && each.span.start >= within.start && each.span.end <= within.end && (each.member === undefined || each.member === member)))
-      // What an alias repeats is one place.
+      // An aliased block is one place.
       .map((one) => [one.key.span.start, one]))
     return [...told.values()].map(({ name, member, key }) =>
-      idle(code, `${quoted(name)} is given ${quoted(member)} and does not read it`, key.span, 'Read it in a guard, in `set` or in `then`; or leave it out.'))
+      idle(code, `${quoteName(name)} is given ${quoteName(member)} and does not read it`, key.span, 'Read it in a guard, in `set` or in `then`; or leave it out.'))
   },
 }

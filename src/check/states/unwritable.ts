@@ -1,10 +1,10 @@
-// What a machine, a computation or the first write alone decides is written by nothing else.
+// Reports writes to properties that only a machine, a computation or the creation may write.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { type Write, writesOf } from './writes.ts'
+import { type PropertyWrite, writesOf } from './writes.ts'
 
 const code = 'states/unwritable'
 
@@ -13,12 +13,12 @@ export const check: Check = {
   run: (facts) => writesOf(facts).flatMap(ofWrite),
 }
 
-function ofWrite({ resource, property: name, key, kind }: Write): Diagnostic[] {
+function ofWrite({ resource, property: name, key, kind }: PropertyWrite): Diagnostic[] {
   const property = resource.properties.get(name)
   const why = property && whyNot(property, resource, kind)
   if (property === undefined || why === undefined) return []
   return [
-    diagnostic('error', code, `${quoted(`${resource.name}.${name}`)} ${why.what}`, { span: key.span, text: 'written here' }, {
+    diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} ${why.what}`, { span: key.span, text: 'written here' }, {
       others: [{ span: (property.machine?.key ?? property.at).span, text: why.where }],
       help: why.help,
     }),
@@ -27,18 +27,18 @@ function ofWrite({ resource, property: name, key, kind }: Write): Diagnostic[] {
 
 type Why = { readonly what: string; readonly where: string; readonly help: string }
 
-function whyNot({ name, machine, compute, inverse, immutable }: Property, resource: ResourceInfo, kind: Write['kind']): Why | undefined {
+function whyNot({ name, machine, compute, inverse, immutable }: Property, resource: ResourceInfo, kind: PropertyWrite['kind']): Why | undefined {
   if (machine !== undefined) {
     const help = kind === 'body' ? 'Take it out of the body; a client changes the state by a transition.' : 'Leave it out: make a transition, whose `target` is the state.'
-    return { what: `is the field of the machine ${quoted(machine.name)}, which alone writes it`, where: 'the machine', help }
+    return { what: `is the field of the machine ${quoteName(machine.name)}, which alone writes it`, where: 'the machine', help }
   }
   if (resource.tenant.some(({ property }) => property === name) && kind !== 'body') {
     return { what: 'keeps tenants apart, and is written by the service alone', where: 'declared here', help: 'Leave it out: it is the tenant of whoever calls, or of the record that started it.' }
   }
-  // What else a request cannot write is dropped from a body where it is sent back.
+  // Other read-only fields in a body are dropped if sent.
   if (kind === 'body') return undefined
   if (compute !== undefined) return { what: 'is computed, and never written', where: 'computed here', help: 'Leave it out, or write what it is computed from.' }
-  if (inverse !== undefined) return { what: `is an inverse, which is not stored`, where: 'declared here', help: `Write ${quoted(`${inverse.resource}.${inverse.property}`)} of those records.` }
+  if (inverse !== undefined) return { what: `is an inverse, which is not stored`, where: 'declared here', help: `Write ${quoteName(`${inverse.resource}.${inverse.property}`)} of those records.` }
   if (kind !== 'change') return undefined
   if (resource.key.includes(name)) return { what: 'is the key, which never changes', where: 'declared here', help: 'Leave it out; another key is another record.' }
   return immutable ? { what: 'is immutable, and this changes a record', where: 'declared here', help: 'Leave it out, or take `immutable` away.' } : undefined

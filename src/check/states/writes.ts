@@ -7,29 +7,29 @@ import { type Template, each, shown } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 import { endingsOf } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { fieldsOf } from '../endpoints/unknown-property.ts'
-import { candidatesOf, effectsOf } from './candidates.ts'
+import { bodyFields } from '../endpoints/unknown-property.ts'
+import { listCandidates, listEffects } from './candidates.ts'
 
-export type Write = {
+export type PropertyWrite = {
   readonly resource: ResourceInfo
   readonly property: string
   readonly key: Scalar
   readonly kind: 'create' | 'change' | 'body'
-  /** What a `set` says; of a body it is what is sent. */
+  /** The template of a `set`; absent for a body. */
   readonly template?: Template
 }
 
-type To = (name: string | undefined, kind: Write['kind'], set: Candidate['set']) => Write[]
+type To = (name: string | undefined, kind: PropertyWrite['kind'], set: Candidate['set']) => PropertyWrite[]
 
-export function writesOf({ model, typing }: Facts): readonly Write[] {
+export function writesOf({ model, typing }: Facts): readonly PropertyWrite[] {
   const { resources } = typing.domain
   const to: To = (name, kind, set) => {
     const resource = resources.get(name ?? '')
     return resource === undefined ? [] : (shown(set) ?? []).map(({ name: property, key, slot }) => ({ resource, property, key, kind, ...(slot.state === 'shown' ? { template: slot.value } : {}) }))
   }
-  const ofEffect = ({ create, update, set }: Effect): Write[] => [...to(shown(create)?.text, 'create', set), ...to(shown(update)?.text, 'change', set)]
+  const ofEffect = ({ create, update, set }: Effect): PropertyWrite[] => [...to(shown(create)?.text, 'create', set), ...to(shown(update)?.text, 'change', set)]
   return [
-    ...model.states.value.machines.flatMap((machine) => [...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)), ...[...effectsOf(machine)].flatMap(ofEffect)]),
+    ...model.states.value.machines.flatMap((machine) => [...ownSets(machine).flatMap((set) => to(machine.resource, 'change', set)), ...[...listEffects(machine)].flatMap(ofEffect)]),
     ...endingsOf({ model }).flatMap(ofEffect),
     ...model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation, to), ...(shown(operation.slots.do) ?? []).flatMap(ofEffect)]),
   ]
@@ -37,7 +37,7 @@ export function writesOf({ model, typing }: Facts): readonly Write[] {
 
 /** What the transitions of a machine, and entering and leaving its states, write of its own record. */
 export function ownSets(machine: MachineOf): Candidate['set'][] {
-  const candidates = [...candidatesOf(machine)].flatMap(({ candidate }) => {
+  const candidates = [...listCandidates(machine)].flatMap(({ candidate }) => {
     const instead = candidate.onError === undefined ? undefined : shown(candidate.onError)
     return [candidate.set, ...(instead === undefined ? [] : [instead.set])]
   })
@@ -49,12 +49,12 @@ const making = new Set(['create', 'put'])
 const changing = new Set(['update', 'replace', 'transition'])
 
 /** Beside a transition an operation writes as an update does. */
-function ofOperation({ action, subject, slots }: Operation, to: To): Write[] {
+function ofOperation({ action, subject, slots }: Operation, to: To): PropertyWrite[] {
   const kind = action === undefined ? undefined : making.has(action) ? 'create' : changing.has(action) ? 'change' : undefined
   if (kind === undefined || subject === undefined) return []
   const name = resourceNameOf({ action, subject })
   const [first] = to(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
   const body = shown(slots.body)
-  const fields = first === undefined || body === undefined ? [] : fieldsOf(body)
-  return [...to(name, kind, slots.set), ...fields.map(({ text, node }): Write => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]
+  const fields = first === undefined || body === undefined ? [] : bodyFields(body)
+  return [...to(name, kind, slots.set), ...fields.map(({ text, node }): PropertyWrite => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]
 }

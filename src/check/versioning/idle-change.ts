@@ -2,12 +2,12 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Tree } from '../../fact/versions/version.ts'
 import { type Named, type Origin, type Slot, each, shown } from '../../model/slot.ts'
-import type { Change } from '../../model/versioning.ts'
+import type { EditionChange } from '../../model/versioning.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/idle-change'
@@ -20,7 +20,7 @@ export const check: Check = {
     if (versions.length === 0) return []
     const changes = each(model.versioning.value.changes)
     const same = changes.flatMap(({ value }) => value.flatMap(toItself))
-    const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [told(`Nothing is said to have changed in ${quoted(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
+    const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [told(`Nothing is said to have changed in ${quoteName(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
     // A hole may be what would show it.
     const isWhole = (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') && facts.operations.every(({ complete }) => complete)
     return [...same, ...empty, ...(isWhole ? unseen(facts, changes.flatMap(({ value }) => value)) : [])]
@@ -29,25 +29,25 @@ export const check: Check = {
 
 const keys = ['rename', 'add', 'remove', 'default', 'retype', 'renameState', 'renameEndpoint', 'restore'] as const
 
-function isEmpty(change: Change): boolean {
+function isEmpty(change: EditionChange): boolean {
   return keys.every((key) => (shown(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
 }
 
-function toItself({ rename, renameEndpoint, renameState }: Change): Diagnostic[] {
+function toItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
   const pairs = [...each(rename), ...each(renameEndpoint), ...each(renameState).flatMap(({ value }) => value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])))]
-  return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => told(`${quoted(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
+  return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => told(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
 }
 
-/** What a `rename` or `renameState` says is also how a store is migrated, so it is never idle. */
-function unseen(facts: Facts, changes: readonly Change[]): Diagnostic[] {
+/** A `rename` or `renameState` also guides migration, so it is never unused. */
+function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
   const { seen, filled, paths } = effectsOf(facts)
   return changes.flatMap(({ add, remove, default: usual, retype }) => {
     const all = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => shown(slot) ?? []
     const idle = [...all(add), ...all(remove), ...all(retype)].filter(({ name, key }) => !seen.has(placeOf(key.span)) && !paths.has(name))
     const unread = [...all(add), ...all(usual)].filter((each) => !idle.includes(each) && isGiven(each) && !filled.has(placeOf(each.key.span)))
     return [
-      ...idle.map(({ name, key }) => told(`${quoted(name)} is neither sent nor taken by any operation of an older version`, key.span, 'Leave it out, or show the property where older clients had it.')),
-      ...unread.map(({ name, key, slot }) => told(`No request is given the value for ${quoted(name)}`, (slot as { at?: Scalar }).at?.span ?? key.span, 'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.')),
+      ...idle.map(({ name, key }) => told(`${quoteName(name)} is neither sent nor taken by any operation of an older version`, key.span, 'Leave it out, or show the property where older clients had it.')),
+      ...unread.map(({ name, key, slot }) => told(`No request is given the value for ${quoteName(name)}`, (slot as { at?: Scalar }).at?.span ?? key.span, 'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.')),
     ]
   })
 }

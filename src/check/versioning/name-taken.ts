@@ -1,20 +1,20 @@
 // A former name that something else has in the older version: a client could not say which of the two it means.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, every, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
-import type { Taken, Tree } from '../../fact/versions/version.ts'
+import type { UsedName, Tree } from '../../fact/versions/version.ts'
 import type { Check } from '../check.ts'
-import { misnamed } from '../versioned-names.ts'
+import { findMisnamed } from '../versioned-names.ts'
 
 const code = 'versioning/name-taken'
 
 export const check: Check = {
   code,
   run(facts) {
-    const named = misnamed(facts).flatMap(({ kind, what, name, node, known: [after] }): Diagnostic[] => {
-      if (kind === 'twice') return [told(`Two names became ${quoted(name)}`, node.span, 'only one of them can be shown to older clients')]
-      return kind === 'taken' ? [told(`${quoted(name)} is no former name of ${quoted(after ?? '')}: before the change it is the name of another ${what}`, node.span, 'still the name of another')] : []
+    const named = findMisnamed(facts).flatMap(({ kind, what, name, node, known: [after] }): Diagnostic[] => {
+      if (kind === 'twice') return [told(`Two names became ${quoteName(name)}`, node.span, 'only one of them can be shown to older clients')]
+      return kind === 'taken' ? [told(`${quoteName(name)} is no former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`, node.span, 'still the name of another')] : []
     })
     const places = new Set(named.map(({ primary }) => primary.span.start))
     return [...named, ...inTrees(facts).filter(({ primary }) => !places.has(primary.span.start))]
@@ -35,19 +35,19 @@ function inTrees({ versions }: Facts): Diagnostic[] {
     for (const { name, by, because } of takenOf(version)) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
-      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () => told(`${quoted(name)} is the name of ${every([...new Set(by)])} in ${version.name}`, origin.span, 'a name that two have'))
+      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () => told(`${quoteName(name)} is the name of ${every([...new Set(by)])} in ${version.name}`, origin.span, 'a name that two have'))
     }
   }
   return [...found.values()]
 }
 
-function* takenOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<Taken> {
+function* takenOf({ conversions, events, callbacks, resources }: VersionFacts): Iterable<UsedName> {
   const seen = new Set<Tree>()
   for (const { body, output, query } of conversions.values()) for (const tree of [body, output, query]) if (tree !== undefined) yield* within(tree, seen)
   for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* within(tree, seen)
 }
 
-function* within(tree: Tree, seen: Set<Tree>): Iterable<Taken> {
+function* within(tree: Tree, seen: Set<Tree>): Iterable<UsedName> {
   if (seen.has(tree)) return
   seen.add(tree)
   if (tree.kind === 'list') return yield* within(tree.items, seen)

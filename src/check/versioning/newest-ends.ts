@@ -1,7 +1,7 @@
 // The newest version ends, and nothing comes after it.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import { named, shown } from '../../model/slot.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { entryNamed, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/newest-ends'
@@ -11,10 +11,10 @@ export const check: Check = {
   run({ model }) {
     const { current, versions } = model.versioning.value
     const name = shown(current)?.text
-    const slot = name === undefined ? undefined : named(versions, name)?.slot
+    const slot = name === undefined ? undefined : entryNamed(versions, name)?.slot
     if (name === undefined || slot?.state !== 'shown') return []
     return [slot.value.sunset, slot.value.retired].flatMap((date) => (date.state !== 'shown' ? [] : [
-      diagnostic('warning', code, `${quoted(name)} is the newest version, and ends on ${date.value}`, { span: date.at.span, text: 'then none is left' }, {
+      diagnostic('warning', code, `${quoteName(name)} is the newest version, and ends on ${date.value}`, { span: date.at.span, text: 'then none is left' }, {
         reason: 'From that day on every request is `retired-version`.',
         help: 'Leave the date out until there is a newer version.',
       }),

@@ -6,12 +6,12 @@ import { decimalToNumber } from '../../base/decimal.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
 import { withoutNull } from '../../cel/fits.ts'
-import { textOf } from '../../cel/library/conversions-to-text.ts'
+import { valueText } from '../../cel/library/conversions-to-text.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Host, Value } from '../../cel/value.ts'
-import { equal } from '../../cel/values/equality.ts'
+import { equalValues } from '../../cel/values/equality.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import { split } from '../../fact/versions/history.ts'
 import type { ValueStep } from '../../fact/versions/version.ts'
@@ -36,7 +36,7 @@ export const check: Check = {
 
 type Retype = Extract<ValueStep, { kind: 'retype' }>
 
-/** Of a property that has that name, and that type, in the newest version. */
+/** The conversion of a property by its name and type in the newest version. */
 function stepOf(name: string, versions: readonly VersionFacts[]): Retype | undefined {
   const { owner, last } = split(name)
   const steps = versions[0]?.resources.get(owner)?.members.get(last)?.steps ?? []
@@ -58,7 +58,7 @@ function wrongTrip(name: string, { up, down }: Retype, { typing: { domain } }: F
     const value = json === undefined || json === null ? undefined : single(json, type)
     if (value === undefined) continue
     const trip = tried(value, (of) => evaluate(down, new Map([['value', of]]), nothing), (of) => evaluate(up, new Map([['value', of]]), nothing))
-    if (trip.back === undefined || !equal(trip.back, value)) return trip
+    if (trip.back === undefined || !equalValues(trip.back, value)) return trip
   }
   return undefined
 }
@@ -95,10 +95,10 @@ function none(): never {
 
 function told(name: string, span: Diagnostic['primary']['span'], { value, older, back, failed }: Trip): Diagnostic {
   const way = older === undefined ? `cannot be brought down (${failed})` : back === undefined ? `is ${shown(older)} to older clients, which cannot be brought up (${failed})` : `is ${shown(older)} to older clients, and ${shown(back)} when they send that`
-  return diagnostic('warning', code, `A value of ${quoted(name)} does not come back: ${shown(value)} ${way}`, { span, text: 'changes its type here' }, {
+  return diagnostic('warning', code, `A value of ${quoteName(name)} does not come back: ${shown(value)} ${way}`, { span, text: 'changes its type here' }, {
     reason: 'A client that reads a record and writes back what it read would change it.',
     help: 'Let `up` undo `down` for every value that the schema admits, or say in the schema which values there are.',
   })
 }
 
-const shown = (value: Value): string => quoted(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : textOf(value))
+const shown = (value: Value): string => quoteName(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : valueText(value))

@@ -1,10 +1,10 @@
-// Who has a gap, in words: the first operation, and the others that have the same.
+// Names the operations of a gap: the first one, and the others.
 
 import { every } from '../diagnostic/voice.ts'
 import type { Missing } from '../fact/fact.ts'
 
-/** `who` begins a sentence; `also` follows one, and is empty where nobody else has it. */
-export function concerned(operations: Missing['operations']): { readonly who: string; readonly also: string } {
+/** `who` begins a sentence; `also` follows one, and is empty for a single operation. */
+export function describeOperations(operations: Missing['operations']): { readonly who: string; readonly also: string } {
   const [first, ...others] = operations === 'all' ? [] : operations.map(({ name }) => name)
   return {
     who: first === undefined ? 'The service' : `\`${first}\``,

@@ -1,30 +1,31 @@
 // What a kind of store offers: commands and services work over any of them and know none by name.
 
-import type { EventLog, EventRow } from '../exchange/event.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { EventRow, EventPosition } from '../exchange/event.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import type { Delivery, DeliveryReading } from '../meaning/delivery/deliveries.ts'
-import type { Options, Runtime } from '../meaning/meaning.ts'
-import type { Timers } from '../meaning/timers/desk.ts'
-import type { Plan } from './migration/step.ts'
+import type { InterpreterOptions, Runtime } from '../meaning/meaning.ts'
+import type { Timer, TimerCounts } from '../meaning/store.ts'
+import type { MigrationPlan } from './migration/step.ts'
 
 /** `problem`: why it cannot be done, in words for the operator. */
-export type Problem = { readonly problem: string }
+export type StoreProblem = { readonly problem: string }
 
 /** `plan`: what somebody must approve first. */
-export type Refused = Problem & { readonly plan?: Plan }
+export type RefusedStore = StoreProblem & { readonly plan?: MigrationPlan }
 
-export type RuntimeOptions = Options & {
+export type RuntimeOptions = InterpreterOptions & {
   /** Called with what was done to a store that another document made. */
-  readonly onMigrated?: ((plan: Plan) => void) | undefined
+  readonly onMigrated?: ((plan: MigrationPlan) => void) | undefined
   /** Called after a durable commit: of how many pieces of work, and how many milliseconds it took. */
   readonly onCommitted?: ((works: number, milliseconds: number) => void) | undefined
-  /** Called with every statement that a database is asked. */
+  /** Receives every SQL statement. */
   readonly onStatement?: ((sql: string) => void) | undefined
   /** Called when the store begins to fail, and with nothing when it works again. */
   readonly onFailing?: ((failing: Failing | undefined) => void) | undefined
   /** Called with what the operator should mend, in words. */
   readonly onWarning?: ((words: string) => void) | undefined
-  /** Where the service answers, if that is known beforehand: told to other processes that want the store. */
+  /** The service's address, if known in advance: shown to other processes that want the store. */
   readonly address?: string | undefined
   readonly handover?: Handover | undefined
 }
@@ -53,56 +54,75 @@ export type StoreRuntime = Runtime & {
 export type Failing = { readonly since: number; readonly cause: string }
 
 /** One store, as its operator named it. */
-export type Store = {
-  /** Whether it has to be free of other processes before it is served, so that a handover can be waited for. */
+export type OpenedStore = {
+  /** True if only one process may serve it, so that a handover must wait. */
   readonly isExclusive: boolean
-  serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | Refused>
-  /** Undefined if nothing of it outlives the process. */
+  serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore>
+  /** Undefined for a store that does not outlive the process. */
   readonly kept?: KeptStore
 }
 
-/** A store that other processes can look at, whoever serves it. */
+/** A copy that was verified. */
+export type StoreCopy = { readonly bytes: number; readonly tables: number; readonly rows: number }
+
+/** A store that other processes can inspect while one serves it. */
 export type KeptStore = {
   /** As messages call it. */
   readonly name: string
-  migrate(facts: Facts, migrating: Migrating): Migrated | Problem
-  events(facts: Facts): EventStore | Problem
-  timers(facts: Facts, now: () => number): TimerStore | Problem
-  deliveries(facts: Facts, now: () => number): DeliveryStore | Problem
+  migrate(facts: Facts, migrating: MigrationOptions): Awaitable<MigrationResult | StoreProblem>
+  /** Copies the store as it is at one moment to a new file, also while it is served. */
+  backUp(file: string): Awaitable<StoreCopy | StoreProblem>
+  /** Makes the store of such a file; there must be none yet. */
+  restore(file: string): Awaitable<StoreCopy | StoreProblem>
+  events(facts: Facts): Awaitable<EventStore | StoreProblem>
+  timers(facts: Facts, now: () => number): Awaitable<TimerStore | StoreProblem>
+  deliveries(facts: Facts, now: () => number): Awaitable<DeliveryStore | StoreProblem>
 }
 
-export type Migrating = {
+export type MigrationOptions = {
   /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
   readonly allow: 'look' | 'safe' | 'losing'
   readonly now: number
-  readonly randomness: Options['randomness']
+  readonly randomness: InterpreterOptions['randomness']
 }
 
-/** `stopped`: the plan loses something that nobody approved, or needs what it has not. */
-export type Migrated =
+/** `stopped`: the plan loses data without approval, or needs more information. */
+export type MigrationResult =
   | { readonly kind: 'same' }
-  | { readonly kind: 'planned' | 'stopped'; readonly plan: Plan }
-  | { readonly kind: 'done'; readonly plan: Plan; readonly backup?: string }
+  | { readonly kind: 'planned' | 'stopped'; readonly plan: MigrationPlan }
+  | { readonly kind: 'done'; readonly plan: MigrationPlan; readonly backup?: string }
 
-export type EventStore = Pick<EventLog, 'events'> & {
+export type EventStore = {
+  /** After a position, in order. */
+  events(after: EventPosition, limit: number): Awaitable<readonly EventRow[]>
   /** The newest, at most so many, in their order. */
-  last(count: number): readonly EventRow[]
-  close(): void
+  last(count: number): Awaitable<readonly EventRow[]>
+  close(): Awaitable<void>
 }
 
-export type TimerStore = Timers & { close(): void }
+export type TimerStore = {
+  counts(): Awaitable<TimerCounts>
+  dead(): Awaitable<readonly Timer[]>
+  /** In the order in which they are due. */
+  waiting(limit: number): Awaitable<readonly Timer[]>
+  /** Retries a dead timer: due at once, with all attempts. False if it does not exist. */
+  retry(id: number): Awaitable<boolean>
+  close(): Awaitable<void>
+}
 
-export type DeliveryStore = Pick<DeliveryReading, 'list' | 'count'> & {
-  /** Those of `ids` that were dead, and are due now. */
-  sendAgain(ids: readonly Delivery['id'][]): readonly Delivery['id'][]
-  close(): void
+export type DeliveryStore = {
+  list(...asked: Parameters<DeliveryReading['list']>): Awaitable<readonly Delivery[]>
+  count(): Awaitable<ReturnType<DeliveryReading['count']>>
+  /** Resends the dead ones among `ids`; returns them. */
+  sendAgain(ids: readonly Delivery['id'][]): Awaitable<readonly Delivery['id'][]>
+  close(): Awaitable<void>
 }
 
 /**
- * Without `sql`, records are gone through one by one. `plan` is the database's own words, a line a step; `afterwards` is what the service makes
- * of the columns, and why the database does not; `grows` says why it costs more the more records there are.
+ * Without `sql`, records are iterated. `plan` is the database's own plan, one line per step; `afterwards` lists the values that the service
+ * computes from columns, with reasons; `grows` explains why the cost depends on the number of records.
  */
-export type Statement = {
+export type ExplainedStatement = {
   readonly what: string
   readonly sql?: string
   readonly plan: readonly string[]
@@ -111,19 +131,19 @@ export type Statement = {
 }
 
 /** How an operation asks its database. */
-export type Statements = {
-  readonly statements: (found: OperationFacts) => readonly Statement[]
+export type ExplainedStatements = {
+  readonly statements: (found: OperationFacts) => readonly ExplainedStatement[]
   readonly close: () => void
 }
 
 export type StoreKind = {
   /** `address` is what follows the kind's name and a colon in `--store`. */
-  at(address: string): Store
+  at(address: string): OpenedStore
   /** How the kind keeps a document's records; undefined if no database does. */
   readonly database?: {
     /** Statements that make an empty store. */
     tables(facts: Facts): readonly string[]
     /** Over an empty store. */
-    explain(facts: Facts): Statements
+    explain(facts: Facts): ExplainedStatements
   }
 }

@@ -7,18 +7,10 @@ import type { Type } from '../cel/type.ts'
 import type { ExpressionText } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
+import type { Kept } from './kept.ts'
+import type { Dialect } from './sql/dialect.ts'
 
-/**
- * What stands in a column: `decimal` is an integer scaled by 10^`scale`, where the schema's bounds keep it within 64 bits;
- * `timestamp` is RFC 3339 text in UTC of fixed width; `json` is the JSON of a list, an object, or of any other decimal,
- * whose digits nothing bounds.
- */
-export type Kept =
-  | { readonly kind: 'text' | 'integer' | 'double' | 'boolean' | 'timestamp' | 'duration' | 'bytes' | 'json' }
-  | { readonly kind: 'decimal'; readonly scale: number }
-
-/** What columns are compared by: a decimal without bounds by a text beside its JSON that sorts as it does. */
-export type Compared = Kept | { readonly kind: 'ordered' }
+export type { ComparedAs, Kept } from './kept.ts'
 
 export type Column = {
   readonly name: string
@@ -29,13 +21,13 @@ export type Column = {
   readonly member?: string
 }
 
-export type Table = {
+export type TableLayout = {
   readonly resource: string
   /** In the order of the properties; a reference to a composite key takes several. */
   readonly columns: readonly Column[]
   /** The columns of the key, in its order. */
   readonly key: readonly Column[]
-  /** Of what keeps tenants apart: they stand before the key, and before whatever else is unique. */
+  /** The tenant columns: they precede the key and every other unique. */
   readonly tenant: readonly Column[]
   readonly byProperty: ReadonlyMap<string, readonly Column[]>
   /** Properties whose folded text stands in a column of its own, by the name of that column. */
@@ -46,8 +38,10 @@ export type Table = {
 
 export type Layout = {
   readonly domain: Domain
-  readonly tables: ReadonlyMap<string, Table>
-  /** What is computed when it is read; absent where nothing is asked over it. */
+  /** How the SQL of the database is spelled that holds the tables. */
+  readonly dialect: Dialect
+  readonly tables: ReadonlyMap<string, TableLayout>
+  /** The expressions of properties that are computed on read; absent if no query uses them. */
   readonly expressions?: (text: ExpressionText) => Expression | undefined
 }
 
@@ -55,14 +49,14 @@ export type Layout = {
 export const versionColumn = '$version'
 export const deletedColumn = '$deleted'
 
-export function layoutOf(domain: Domain, expressions?: Layout['expressions']): Layout {
-  const tables = new Map<string, Table>()
+export function layoutOf(domain: Domain, dialect: Dialect, expressions?: Layout['expressions']): Layout {
+  const tables = new Map<string, TableLayout>()
   // A resource whose key is a hole keeps no records: nothing complete reads or writes it.
   for (const info of domain.resources.values()) if (info.key.length > 0) tables.set(info.name, tableOf(info, domain))
-  return { domain, tables, ...(expressions === undefined ? {} : { expressions }) }
+  return { domain, dialect, tables, ...(expressions === undefined ? {} : { expressions }) }
 }
 
-function tableOf(info: ResourceInfo, domain: Domain): Table {
+function tableOf(info: ResourceInfo, domain: Domain): TableLayout {
   const byProperty = new Map<string, readonly Column[]>()
   const folded = new Map<string, string>()
   const ordered = new Map<string, string>()
@@ -157,7 +151,7 @@ export function sameTenant({ domain, tables }: Layout, from: string, to: string)
   return found.flatMap((member) => tables.get(from)!.byProperty.get(member!.property) ?? [])
 }
 
-/** Whether the resource keeps what is deleted. */
+/** True if the resource keeps deleted records. */
 export function isSoft({ domain }: Layout, resource: string): boolean {
   const { softDelete } = domain.resources.get(resource)!.source.slots
   return softDelete.state === 'shown' && softDelete.value

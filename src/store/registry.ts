@@ -1,7 +1,7 @@
 // The kinds of stores, by the names that `--store` takes. A further kind is a line here and a folder beside.
 
 import type { Facts } from '../fact/fact.ts'
-import type { KeptStore, Problem, Statements, Store, StoreKind } from './kind.ts'
+import type { KeptStore, StoreProblem, ExplainedStatements, OpenedStore, StoreKind } from './kind.ts'
 
 /** `address`: what follows the name. `temporary`: the address of one that ends with a folder. A kind is loaded when it is used. */
 type Registered = { readonly address?: string; readonly temporary?: (folder: string) => string; readonly load: () => Promise<StoreKind> }
@@ -9,6 +9,7 @@ type Registered = { readonly address?: string; readonly temporary?: (folder: str
 const kinds: ReadonlyMap<string, Registered> = new Map<string, Registered>([
   ['memory', { load: async () => (await import('./memory.ts')).memory }],
   ['sqlite', { address: 'FILE', temporary: (folder) => `${folder}/store.db`, load: async () => (await import('./sqlite/kind.ts')).kind }],
+  ['postgres', { address: '//USER@HOST/DATABASE', load: async () => (await import('./postgres/kind.ts')).kind }],
 ])
 
 const form = ([name, { address }]: readonly [string, Registered]): string => (address === undefined ? name : `${name}:${address}`)
@@ -20,15 +21,15 @@ export const storeForms = Array.from(kinds, form).join('|')
 export const keptForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
 
 /** The store that `--store` names. */
-export async function storeAt(name: string): Promise<Store | Problem> {
+export async function storeAt(name: string): Promise<OpenedStore | StoreProblem> {
   const { word, address } = partsOf(name)
   const registered = kinds.get(word)
-  if (registered === undefined || (registered.address === undefined) !== (address === undefined) || address === '') return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
+  if (registered === undefined || (registered.address === undefined) !== (address === undefined) || !isAddress(address, registered.address)) return { problem: `--store takes ${storeForms.replaceAll('|', ' or ')}, not ${name}` }
   return (await registered.load()).at(address ?? '')
 }
 
 /** The same, where other processes can look at it; without a name, what to name. */
-export async function keptStoreAt(name: string | undefined): Promise<KeptStore | Problem> {
+export async function keptStoreAt(name: string | undefined): Promise<KeptStore | StoreProblem> {
   const words = keptForms.replaceAll('|', ' or ')
   if (name === undefined) return { problem: `--store takes ${words}` }
   const store = await storeAt(name)
@@ -48,12 +49,12 @@ export function temporaryStore(folder: string): string {
 }
 
 /** Statements that make a document's tables. */
-export async function tablesOf(facts: Facts): Promise<readonly string[]> {
+export async function reservedTables(facts: Facts): Promise<readonly string[]> {
   return (await database()).tables(facts)
 }
 
 /** How the operations of a document ask a database. */
-export async function explainStatements(facts: Facts): Promise<Statements> {
+export async function explainStatements(facts: Facts): Promise<ExplainedStatements> {
   return (await database()).explain(facts)
 }
 
@@ -63,6 +64,11 @@ async function database(): Promise<NonNullable<StoreKind['database']>> {
     if (kind.database !== undefined) return kind.database
   }
   throw new Error('no kind of store asks a database')
+}
+
+/** An address that the form begins with slashes is a URI. */
+function isAddress(address: string | undefined, form: string | undefined): boolean {
+  return address === undefined || (address !== '' && (form?.startsWith('//') !== true || /^\/\/[^/]/.test(address)))
 }
 
 function partsOf(name: string): { readonly word: string; readonly address: string | undefined } {

@@ -1,4 +1,4 @@
-// One document answered twice, by records in memory and by records in SQLite, with the same time and chance.
+// One document answered by records in memory, in SQLite and, where it is there, in PostgreSQL, with the same time and chance.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,12 +6,14 @@ import { join } from 'node:path'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { TurnLimit } from '../../src/base/turn.ts'
 import { type Json, canonical } from '../../src/base/json.ts'
-import { beginning } from '../../src/exchange/event.ts'
+import { type EventRow, type EventPosition, beginning } from '../../src/exchange/event.ts'
 import type { Answer, Backend, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
 import { parseTarget } from '../../src/serve/target.ts'
+import { createPostgresBackend } from '../../src/store/postgres/backend.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
+import { freshSchema, noPostgres } from '../postgres.ts'
 import { route } from '../meaning/running.ts'
 
 /** `tags` are those of an earlier answer, for `If-Match`: each side has its own. */
@@ -36,14 +38,16 @@ export type Both = {
   close(): Promise<void>
 }
 
+type Side = 'memory' | 'sqlite' | 'postgres'
+
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** `sealed`: whether SQLite prints and takes drafts where it can; `turn`: what limits the work of a request, for each side its own. */
 export async function both(facts: Facts, seed: string, fixtures = true, sealed = true, turn?: () => TurnLimit): Promise<Both> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-both-'))
   const clock = new VirtualClock(start)
-  const told: { memory: string[]; sqlite: string[] } = { memory: [], sqlite: [] }
-  const lent = (side: 'memory' | 'sqlite') => ({
+  const told: { [side in Side]: string[] } = { memory: [], sqlite: [], postgres: [] }
+  const lent = (side: Side) => ({
     clock, fixtures, depth: 64, settings: new Map(),
     randomness: new SeededRandomness(seed),
     cursors: { key: new Uint8Array(32), epoch: '0' },
@@ -54,36 +58,45 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
   const memory = createMeaning(facts, lent('memory'))
   const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent('sqlite'), byRows: !sealed })
   if ('problem' in sqlite) throw new Error(sqlite.problem)
-  const tags = tagPairs()
+  const schema = sealed && noPostgres === undefined ? await freshSchema() : undefined
+  const postgres = schema && (await createPostgresBackend(facts, schema.url, 'PostgreSQL', lent('postgres')))
+  if (postgres !== undefined && 'problem' in postgres) throw new Error(postgres.problem)
+  const tags = { sqlite: tagPairs(), postgres: tagPairs() }
   let count = 0
   let seen = beginning
-  /** Each side tells of the same events, in the same commits, with the same ids. */
-  const events = (): string | undefined => {
-    const [a, b] = [memory.log.events(seen, 1000), sqlite.log.events(seen, 1000)]
+  let seenThere: EventPosition = beginning
+  /** Each side tells of the same events, with the same ids; memory and SQLite in the same commits too. */
+  const events = async (): Promise<string | undefined> => {
+    const [a, b] = [await memory.log.events(seen, 1000), await sqlite.log.events(seen, 1000)]
+    const there = await postgres?.log.events(seenThere, 1000)
     seen = a.at(-1)?.position ?? seen
-    const [x, y] = [a, b].map((rows) => rows.map((row) => canonical(row as unknown as Json)).join('\n'))
-    return x === y ? undefined : `events:\n${x}\n—\n${y}`
+    seenThere = there?.at(-1)?.position ?? seenThere
+    return differing('events', eventsText(a), eventsText(b)) ?? (there && differing('events', eventsText(a, false), eventsText(there, false)))
   }
   return {
     memory, sqlite,
     async send(request) {
       const id = `request-${++count}`
-      const [a, b] = [await memory.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'memory'))),
-        await sqlite.answer(exchangeOf(facts, request, id, tags.of(request.ifMatch, 'sqlite')))]
-      const difference = tags.differ(a, b) ?? differ(a, b) ?? events()
+      const [a, b] = [await memory.answer(exchangeOf(facts, request, id, tags.sqlite.of(request.ifMatch, 'memory'))),
+        await sqlite.answer(exchangeOf(facts, request, id, tags.sqlite.of(request.ifMatch, 'other')))]
+      const c = await postgres?.answer(exchangeOf(facts, request, id, tags.postgres.of(request.ifMatch, 'other')))
+      const difference = tags.sqlite.differ(a, b) ?? differ(a, b) ?? (c && (tags.postgres.differ(a, c) ?? differ(placeless(a), placeless(c)))) ?? await events()
       return { memory: a, sqlite: b, ...(difference === undefined ? {} : { difference }) }
     },
     async advance(ms) {
       clock.advance(ms)
       memory.fire()
       await sqlite.fire()
-      const [a, b] = [told.memory.splice(0).join('\n'), told.sqlite.splice(0).join('\n')]
-      return a === b ? events() : `timers fired:\n${a}\n—\n${b}`
+      while (await postgres?.fireSome());
+      const [a, b, c] = [told.memory, told.sqlite, told.postgres].map((all) => all.splice(0).join('\n'))
+      return differing('timers fired', a!, b!) ?? (postgres && differing('timers fired', a!, c!)) ?? events()
     },
     async close() {
       await memory.close()
       await sqlite.close()
       rmSync(folder, { recursive: true })
+      await postgres?.close()
+      await schema?.drop()
     },
   }
 }
@@ -102,15 +115,15 @@ export function exchangeOf(facts: Facts, { method, target, headers, body, creden
 
 /** Entity tags may differ in text; two of one side are equal exactly where those of the other side are. */
 function tagPairs() {
-  const pairs: { memory: string; sqlite: string }[] = []
+  const pairs: { memory: string; other: string }[] = []
   return {
-    of: (index: number | undefined, side: 'memory' | 'sqlite'): string | undefined => (index === undefined || pairs.length === 0 ? undefined : pairs[index % pairs.length]![side]),
+    of: (index: number | undefined, side: 'memory' | 'other'): string | undefined => (index === undefined || pairs.length === 0 ? undefined : pairs[index % pairs.length]![side]),
     differ(a: Answer, b: Answer): string | undefined {
-      const [memory, sqlite] = [tagOf(a), tagOf(b)]
-      if (memory === undefined || sqlite === undefined) return memory === sqlite ? undefined : `ETag: ${memory} — ${sqlite}`
-      const known = pairs.find((pair) => pair.memory === memory || pair.sqlite === sqlite)
-      if (known === undefined) pairs.push({ memory, sqlite })
-      return known === undefined || (known.memory === memory && known.sqlite === sqlite) ? undefined : 'ETag: what one side calls the same content, the other does not'
+      const [memory, other] = [tagOf(a), tagOf(b)]
+      if (memory === undefined || other === undefined) return memory === other ? undefined : `ETag: ${memory} — ${other}`
+      const known = pairs.find((pair) => pair.memory === memory || pair.other === other)
+      if (known === undefined) pairs.push({ memory, other })
+      return known === undefined || (known.memory === memory && known.other === other) ? undefined : 'ETag: what one side calls the same content, the other does not'
     },
   }
 }
@@ -122,6 +135,19 @@ function tagOf({ headers }: Answer): string | undefined {
 function differ(a: Answer, b: Answer): string | undefined {
   const [x, y] = [shown(a), shown(b)]
   return x === y ? undefined : `${x}\n—\n${y}`
+}
+
+function differing(what: string, a: string, b: string): string | undefined {
+  return a === b ? undefined : `${what}:\n${a}\n—\n${b}`
+}
+
+/** Positions of events are of one store alone. */
+function placeless(answer: Answer): Answer {
+  return typeof answer.body === 'string' ? { ...answer, body: answer.body.replaceAll(/"position":"[^"]*"/g, '"position":""') } : answer
+}
+
+function eventsText(events: readonly EventRow[], withPositions = true): string {
+  return events.map((row) => canonical((withPositions ? row : { ...row, position: null }) as unknown as Json)).join('\n')
 }
 
 export function shown({ status, headers, body, trace }: Answer): string {

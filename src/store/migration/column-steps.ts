@@ -1,26 +1,26 @@
 // The steps of one table's columns: which come, go, have another name, hold another kind, or hold states that are gone.
 
 import { type ColumnOutline, sameKind } from './outline.ts'
-import type { PairedColumn, PairedTable, Source } from './pairing.ts'
-import { type Counts, type Step, type Verdict, losing, needing } from './step.ts'
+import type { PairedColumn, PairedTable, ColumnSource } from './pairing.ts'
+import { type CountQueries, type MigrationStep, type StepVerdict, losing, needing } from './step.ts'
 import { kindText, rowsText } from './words.ts'
 
-export function columnSteps(paired: PairedTable, counts: Counts): Step[] {
+export function columnSteps(paired: PairedTable, counts: CountQueries): MigrationStep[] {
   const steps = paired.columns.flatMap((column) => (column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [added(paired, column, counts)]))
   return [...steps, ...computedAnew(paired, steps), ...paired.gone.map((column) => dropped(paired, column, counts))]
 }
 
-const rewriting: ReadonlySet<Step['kind']> = new Set(['change-kind', 'refuse-null', 'move-states'])
+const rewriting: ReadonlySet<MigrationStep['kind']> = new Set(['change-kind', 'refuse-null', 'move-states'])
 
-/** A new one that may be without a value is computed once it is there; another one where it follows another expression, or may read what is rewritten. */
-function computedAnew({ table, columns }: PairedTable, steps: readonly Step[]): Step[] {
+/** A new optional column is computed after it exists; an existing one if its expression changes, or may read rewritten data. */
+function computedAnew({ table, columns }: PairedTable, steps: readonly MigrationStep[]): MigrationStep[] {
   const isRewritten = steps.some(({ kind }) => rewriting.has(kind))
   const anew = columns.filter(({ column, source }) =>
     column.computed !== undefined && (source.kind === 'former' ? isRewritten || source.former.computed !== column.computed : source.kind === 'nothing' && column.nullable))
   return anew.map(({ column }) => ({ kind: 'recompute-column', table: table.name, name: column.name, safe: true }))
 }
 
-function added(paired: PairedTable, { column, source }: PairedColumn, counts: Counts): Step {
+function added(paired: PairedTable, { column, source }: PairedColumn, counts: CountQueries): MigrationStep {
   const table = paired.table.name
   const rows = counts.rows(paired.former!)
   const step = { kind: 'add-column', table, name: column.name, to: kindText(column), rows } as const
@@ -33,17 +33,17 @@ function added(paired: PairedTable, { column, source }: PairedColumn, counts: Co
   return { ...step, ...needing(rows, needs, help) }
 }
 
-function dropped(paired: PairedTable, column: ColumnOutline, counts: Counts): Step {
+function dropped(paired: PairedTable, column: ColumnOutline, counts: CountQueries): MigrationStep {
   const rows = counts.held(paired.former!, column.name)
   const table = paired.table.name
   return { kind: 'drop-column', table, name: column.name, rows, ...losing(rows, `${column.name} of ${rowsText(rows)} of ${table}`) }
 }
 
-function changed(paired: PairedTable, own: PairedColumn, source: Extract<Source, { kind: 'former' }>, counts: Counts): Step[] {
+function changed(paired: PairedTable, own: PairedColumn, source: Extract<ColumnSource, { kind: 'former' }>, counts: CountQueries): MigrationStep[] {
   const { column } = own
   const { former } = source
   const table = paired.table.name
-  const steps: Step[] = []
+  const steps: MigrationStep[] = []
   if (column.name !== former.name) steps.push({ kind: 'rename-column', table, name: column.name, from: former.name, safe: true })
   if (!sameKind(column, former)) steps.push(changedKind(paired, own, former, counts))
   if (column.nullable && !former.nullable) steps.push({ kind: 'allow-null', table, name: column.name, safe: true })
@@ -59,7 +59,7 @@ function changed(paired: PairedTable, own: PairedColumn, source: Extract<Source,
   return steps
 }
 
-function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutline, counts: Counts): Step {
+function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutline, counts: CountQueries): MigrationStep {
   const { column } = own
   const table = paired.table.name
   const rows = counts.held(paired.former!, former.name)
@@ -70,20 +70,20 @@ function changedKind(paired: PairedTable, own: PairedColumn, former: ColumnOutli
   }
   const losses = [lost === 0 ? '' : `${column.name} of ${rowsText(lost)} of ${table}, which cannot be ${kindText(column)}`,
     altered === 0 ? '' : `the exact ${column.name} of ${rowsText(altered)} of ${table}`].filter((text) => text !== '')
-  const verdict: Verdict = losses.length === 0 ? { safe: true } : { safe: false, loses: losses.join(', and ') }
+  const verdict: StepVerdict = losses.length === 0 ? { safe: true } : { safe: false, loses: losses.join(', and ') }
   return { ...step, ...verdict }
 }
 
-function movedStates(paired: PairedTable, own: PairedColumn, states: ReadonlyMap<string, string>, counts: Counts): Step[] {
+function movedStates(paired: PairedTable, own: PairedColumn, states: ReadonlyMap<string, string>, counts: CountQueries): MigrationStep[] {
   const table = paired.table.name
   const field = own.column.property
   const now = paired.table.machines.find((machine) => machine.field === field)!.states
   const census = counts.census(paired, own)
-  return Array.from(census).filter(([state]) => !now.includes(state)).map(([state, rows]): Step => {
+  return Array.from(census).filter(([state]) => !now.includes(state)).map(([state, rows]): MigrationStep => {
     const to = states.get(state)
     const step = { kind: 'move-states', table, name: field, from: state, rows } as const
     if (to !== undefined) {
-      // Among records that were there before, or came from elsewhere, nobody can tell these again.
+      // Merged with other records, these cannot be distinguished again.
       const mixes = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
       return { ...step, to, ...losing(mixes ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`) }
     }

@@ -1,11 +1,11 @@
-// What a store keeps of the layout it was made by: tables, columns, indexes, references and machines as plain data, so that
-// the layout of the next document can be held against it.
+// The stored outline of a store's layout: tables, columns, indexes, references and machines as plain data, for comparison with the next
+// document's layout.
 
 import { normalExpression } from '../../explain/expression-text.ts'
 import { shown } from '../../model/slot.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Column, type Kept, type Layout, type Table, isSoft, sameTenant } from '../layout.ts'
+import { type Column, type Kept, type Layout, type TableLayout, isSoft, sameTenant } from '../layout.ts'
 
 export type Outline = { readonly tables: readonly TableOutline[] }
 
@@ -14,7 +14,7 @@ export type TableOutline = {
   readonly columns: readonly ColumnOutline[]
   /** The columns of the key, in its order. */
   readonly key: readonly string[]
-  /** What is deleted is kept. */
+  /** Deleted records are kept. */
   readonly soft: boolean
   readonly indexes: readonly Index[]
   readonly references: readonly ReferenceOutline[]
@@ -28,11 +28,11 @@ export type ColumnOutline = {
   readonly property: string
   /** Of a reference: which member of the other record's key it holds. */
   readonly member?: string
-  /** Of JSON: a list is never read as an object. */
+  /** For JSON: lists and objects are never confused. */
   readonly json?: 'list' | 'object' | 'number' | 'anything'
-  /** Of a list of single values: what JSON has each of them as. A file of an earlier edition does not say it. */
+  /** For a list of scalars: their JSON type. A file of an earlier edition lacks it. */
   readonly items?: ItemKind
-  /** What is computed and stored: the expression that it follows, in one spelling, and below it those of what it reads that is computed too. */
+  /** For a stored computed property: its normalised expression, and those of the computed properties that it reads. */
   readonly computed?: string
   /** The column that holds its folded text. */
   readonly folded?: string
@@ -50,7 +50,7 @@ export type IndexColumn = { readonly name: string; readonly descending: boolean 
 export type ReferenceOutline = { readonly property: string; readonly columns: readonly string[]; readonly resource: string; readonly members: readonly string[] }
 
 /** Which indexes a table has is for the database to choose. */
-export function outlineOf(layout: Layout, indexes: (table: Table, layout: Layout) => readonly Index[]): Outline {
+export function outlineOf(layout: Layout, indexes: (table: TableLayout, layout: Layout) => readonly Index[]): Outline {
   return {
     tables: Array.from(layout.tables.values(), (table) => {
       const info = layout.domain.resources.get(table.resource)!
@@ -67,7 +67,7 @@ export function outlineOf(layout: Layout, indexes: (table: Table, layout: Layout
   }
 }
 
-function columnOutline({ name, kept, nullable, property, member }: Column, table: Table, info: ResourceInfo): ColumnOutline {
+function columnOutline({ name, kept, nullable, property, member }: Column, table: TableLayout, info: ResourceInfo): ColumnOutline {
   const folded = table.folded.get(property)
   const ordered = table.ordered.get(property)
   const { compute } = info.properties.get(property)!
@@ -123,7 +123,7 @@ const itemKinds: { readonly [kind in Type['kind']]?: ItemKind } = {
   string: 'text', enum: 'text', timestamp: 'text', duration: 'text', int: 'integer', double: 'number', decimal: 'number', bool: 'boolean',
 }
 
-function referencesOf(table: Table, info: ResourceInfo, layout: Layout): ReferenceOutline[] {
+function referencesOf(table: TableLayout, info: ResourceInfo, layout: Layout): ReferenceOutline[] {
   return [...info.properties.values()].flatMap(({ name, reference }) => {
     const columns = table.byProperty.get(name) ?? []
     const other = reference === undefined || reference.many ? undefined : layout.tables.get(reference.resource)
@@ -134,7 +134,7 @@ function referencesOf(table: Table, info: ResourceInfo, layout: Layout): Referen
   })
 }
 
-/** Whether the values of one are the values of the other. */
+/** True if both have the same set of values. */
 export function sameKind(a: ColumnOutline, b: ColumnOutline): boolean {
   const known = a.items !== undefined && b.items !== undefined
   return JSON.stringify([a.kept, a.json, known ? a.items : '']) === JSON.stringify([b.kept, b.json, known ? b.items : ''])

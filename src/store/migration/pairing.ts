@@ -1,4 +1,4 @@
-// What of a new layout was there before: each table and column with the one that its data comes from, or what fills it.
+// Pairs a new layout with the former one: each table and column with the source of its data, or its fill value.
 
 import { shown } from '../../model/slot.ts'
 import { type Layout, isStored } from '../layout.ts'
@@ -15,9 +15,9 @@ export type PairedTable = {
   readonly gone: readonly ColumnOutline[]
 }
 
-export type PairedColumn = { readonly column: ColumnOutline; readonly source: Source }
+export type PairedColumn = { readonly column: ColumnOutline; readonly source: ColumnSource }
 
-export type Source =
+export type ColumnSource =
   /** `states`: what the records of a former state are in now. `fill`: what stands for null, where it can be null no longer. */
   | { readonly kind: 'former'; readonly former: ColumnOutline; readonly states?: ReadonlyMap<string, string>; readonly fill?: Fill }
   | { readonly kind: 'filled'; readonly fill: Fill }
@@ -57,7 +57,7 @@ function pairTable(table: TableOutline, former: TableOutline | undefined, layout
   return { table, ...(former === undefined ? {} : { former }), columns, gone: [...left.values()].flat() }
 }
 
-function formerSource(table: TableOutline, column: ColumnOutline, former: ColumnOutline, layout: Layout, renames: Renames): Source {
+function formerSource(table: TableOutline, column: ColumnOutline, former: ColumnOutline, layout: Layout, renames: Renames): ColumnSource {
   const machine = table.machines.find(({ field }) => field === column.property)
   const fill = former.nullable && !column.nullable ? fillOf(table, column, layout) : undefined
   return {
@@ -67,19 +67,19 @@ function formerSource(table: TableOutline, column: ColumnOutline, former: Column
   }
 }
 
-/** A state that is still there keeps its records, whatever another says that it was. */
+/** A state that still exists keeps its records, even if another one is declared as its successor. */
 function formerStates(states: readonly string[], renames: ReadonlyMap<string, readonly string[]> | undefined): ReadonlyMap<string, string> {
   return new Map(Array.from(renames ?? []).flatMap(([state, formers]) => formers.filter((name) => !states.includes(name)).map((name) => [name, state] as const)))
 }
 
-function sourceOf(table: TableOutline, column: ColumnOutline, layout: Layout): Source {
+function sourceOf(table: TableOutline, column: ColumnOutline, layout: Layout): ColumnSource {
   const fill = fillOf(table, column, layout)
   if (fill !== undefined) return { kind: 'filled', fill }
   const property = layout.domain.resources.get(table.name)!.properties.get(column.property)!
   return { kind: 'nothing', computed: property.compute !== undefined && isStored(property) }
 }
 
-/** What a record that is made now would have there, as far as that does not depend on the record. */
+/** The value of a new record's column, if it does not depend on the record. */
 function fillOf(table: TableOutline, column: ColumnOutline, layout: Layout): Fill | undefined {
   const property = layout.domain.resources.get(table.name)!.properties.get(column.property)!
   if (property.machine !== undefined) {

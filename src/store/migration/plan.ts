@@ -3,21 +3,21 @@
 import { type Index, type ReferenceOutline, type TableOutline, sameKind } from './outline.ts'
 import type { PairedTable, Pairing } from './pairing.ts'
 import { columnSteps } from './column-steps.ts'
-import { type Counts, type Plan, type Step, losing, needing } from './step.ts'
+import { type CountQueries, type MigrationPlan, type MigrationStep, losing, needing } from './step.ts'
 import { rowsText } from './words.ts'
 
-export function planOf(pairing: Pairing, counts: Counts): Plan {
-  const dropped = pairing.gone.map((table): Step => {
+export function planMigration(pairing: Pairing, counts: CountQueries): MigrationPlan {
+  const dropped = pairing.gone.map((table): MigrationStep => {
     const rows = counts.rows(table)
     return { kind: 'drop-table', table: table.name, rows, ...losing(rows, `${rowsText(rows)} of ${table.name}`) }
   })
   return { steps: [...pairing.tables.flatMap((table) => tableSteps(table, pairing, counts)), ...dropped] }
 }
 
-function tableSteps(paired: PairedTable, pairing: Pairing, counts: Counts): Step[] {
+function tableSteps(paired: PairedTable, pairing: Pairing, counts: CountQueries): MigrationStep[] {
   const { table, former } = paired
   if (former === undefined) return [{ kind: 'add-table', table: table.name, safe: true }]
-  const renamed: Step[] = former.name === table.name ? [] : [{ kind: 'rename-table', table: table.name, from: former.name, safe: true }]
+  const renamed: MigrationStep[] = former.name === table.name ? [] : [{ kind: 'rename-table', table: table.name, from: former.name, safe: true }]
   return [
     ...renamed,
     ...columnSteps(paired, counts),
@@ -28,8 +28,8 @@ function tableSteps(paired: PairedTable, pairing: Pairing, counts: Counts): Step
   ]
 }
 
-/** Records are known by their keys: in other records, by timers, by clients. */
-function keySteps({ table, columns }: PairedTable, former: TableOutline, counts: Counts): Step[] {
+/** Keys identify records in other records, in timers, and for clients. */
+function keySteps({ table, columns }: PairedTable, former: TableOutline, counts: CountQueries): MigrationStep[] {
   const now = table.key.map((name) => columns.find(({ column }) => column.name === name)!)
   const isSame = now.length === former.key.length && now.every(({ column, source }, index) =>
     source.kind === 'former' && source.former.name === former.key[index] && sameKind(column, source.former) && (column.folded === undefined) === (source.former.folded === undefined))
@@ -40,19 +40,19 @@ function keySteps({ table, columns }: PairedTable, former: TableOutline, counts:
   return [{ kind: 'change-key', table: table.name, from: former.key.join(', '), to: table.key.join(', '), rows, ...verdict }]
 }
 
-function softSteps(table: TableOutline, former: TableOutline, counts: Counts): Step[] {
+function softSteps(table: TableOutline, former: TableOutline, counts: CountQueries): MigrationStep[] {
   if (table.soft === former.soft) return []
   if (table.soft) return [{ kind: 'keep-deleted', table: table.name, safe: true }]
   const rows = counts.deleted(former)
   return [{ kind: 'drop-deleted', table: table.name, rows, ...losing(rows, `${rowsText(rows)} of ${table.name}, deleted and kept`) }]
 }
 
-function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pairing, counts: Counts): Step[] {
+function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pairing, counts: CountQueries): MigrationStep[] {
   const { table } = paired
   const formerly = new Map(pairing.tables.map((each) => [each.table.name, each.former?.name ?? each.table.name]))
   const texts = former.references.map(({ columns, resource }) => JSON.stringify([columns, resource]))
   const formerText = ({ columns, resource }: ReferenceOutline): string => JSON.stringify([formerNames(paired, columns), formerly.get(resource)])
-  const added = table.references.filter((each) => !texts.includes(formerText(each))).flatMap((reference): Step[] => {
+  const added = table.references.filter((each) => !texts.includes(formerText(each))).flatMap((reference): MigrationStep[] => {
     // A new column that nothing fills refers to nothing.
     if (formerNames(paired, reference.columns).includes(undefined)) return []
     const rows = counts.dangling(paired, reference)
@@ -62,7 +62,7 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   const now = table.references.map(formerText)
   const gone = former.references.filter((_, index) => !now.includes(texts[index]!))
   const kept = gone.filter(({ columns }) => !paired.gone.some(({ name }) => columns.includes(name)))
-  return [...added, ...kept.map(({ property, resource }): Step => ({ kind: 'drop-reference', table: table.name, name: property, from: resource, safe: true }))]
+  return [...added, ...kept.map(({ property, resource }): MigrationStep => ({ kind: 'drop-reference', table: table.name, name: property, from: resource, safe: true }))]
 }
 
 /** The names that columns had; undefined for one that is new. */
@@ -74,14 +74,14 @@ function formerNames({ columns }: PairedTable, names: readonly string[]): (strin
   })
 }
 
-function indexSteps(paired: PairedTable, former: TableOutline, counts: Counts): Step[] {
+function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQueries): MigrationStep[] {
   const { table } = paired
   const textOf = ({ unique, living }: Index, names: readonly (string | undefined)[], order: readonly boolean[]): string => JSON.stringify([unique, living, names, order])
   const ordersOf = ({ columns }: Index): boolean[] => columns.map(({ descending }) => descending)
   const formerText = (index: Index): string => textOf(index, formerNames(paired, index.columns.map(({ name }) => name)), ordersOf(index))
   const texts = former.indexes.map((index) => textOf(index, index.columns.map(({ name }) => name), ordersOf(index)))
   const now = table.indexes.map(formerText)
-  const added = table.indexes.filter((index, place) => !texts.includes(now[place]!) || (index.unique && isConverted(paired, index))).flatMap((index): Step[] => {
+  const added = table.indexes.filter((index, place) => !texts.includes(now[place]!) || (index.unique && isConverted(paired, index))).flatMap((index): MigrationStep[] => {
     if (!index.unique) return [{ kind: 'add-index', table: table.name, name: index.name, safe: true }]
     const { rows, examples } = isEachItsOwn(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
     const known = texts.includes(formerText(index))
@@ -90,10 +90,10 @@ function indexSteps(paired: PairedTable, former: TableOutline, counts: Counts): 
     return [{ kind: 'add-unique', table: table.name, name: index.name, rows, ...verdict }]
   })
   const gone = former.indexes.filter((_, place) => !now.includes(texts[place]!))
-  return [...added, ...gone.map((index): Step => ({ kind: index.unique ? 'drop-unique' : 'drop-index', table: table.name, name: index.name, safe: true }))]
+  return [...added, ...gone.map((index): MigrationStep => ({ kind: index.unique ? 'drop-unique' : 'drop-index', table: table.name, name: index.name, safe: true }))]
 }
 
-/** What is made for each record is no other's. */
+/** A value generated per record is unique. */
 function isEachItsOwn({ columns }: PairedTable, index: Index): boolean {
   return index.columns.some(({ name }) => columns.some(({ column, source }) =>
     column.name === name && source.kind === 'filled' && source.fill.kind === 'generated' && ['uuidv4', 'uuidv7', 'sequence'].includes(source.fill.by)))

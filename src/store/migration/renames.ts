@@ -3,7 +3,7 @@
 import { type Named, type Slot, type Word, each, shown } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'
 
-/** What each had before, by what it has now; a thing may have had several names, one after the other. */
+/** The former names by current name; an element may have had several in sequence. */
 export type Renames = {
   readonly resources: ReadonlyMap<string, readonly string[]>
   /** By `Order.customer`. */
@@ -47,7 +47,7 @@ function pairsIn(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
   return pairs(shown(slot) ?? []).flatMap(([from, to]) => (from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : []))
 }
 
-/** What was renamed twice has both its former names, the later one first. */
+/** An element that was renamed twice has both former names, the later one first. */
 function chains(renames: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>()
   for (const [from, to] of renames) found.set(to, [from, ...(found.get(from) ?? []), ...(found.get(to) ?? [])])

@@ -4,10 +4,10 @@ import type { Index, ReferenceOutline, TableOutline } from './outline.ts'
 import type { PairedColumn, PairedTable } from './pairing.ts'
 
 /**
- * `safe`: it loses nothing, and happens by itself. `loses`: what is lost if somebody approves it. `needs`: what stands in
- * the way and nobody can approve: the document or the records must say more.
+ * `safe`: loses nothing and runs automatically. `loses`: loses data, if the operator approves. `needs`: blocked; the document or the records
+ * must change first.
  */
-export type Verdict =
+export type StepVerdict =
   | { readonly safe: true }
   | { readonly safe: false; readonly loses: string }
   | { readonly safe: false; readonly needs: string; readonly help: string }
@@ -18,7 +18,7 @@ export type StepKind =
   | 'move-states' | 'recompute-column' | 'add-unique' | 'drop-unique' | 'add-index' | 'drop-index' | 'add-reference' | 'drop-reference'
 
 /** `name` is a column, index, reference or machine's field of the table. */
-export type Step = {
+export type MigrationStep = {
   readonly kind: StepKind
   readonly table: string
   readonly name?: string
@@ -26,12 +26,12 @@ export type Step = {
   readonly to?: string
   /** How many records it touches, where that matters. */
   readonly rows?: number
-} & Verdict
+} & StepVerdict
 
-export type Plan = { readonly steps: readonly Step[] }
+export type MigrationPlan = { readonly steps: readonly MigrationStep[] }
 
-/** Questions about the records that are there, asked of the database. */
-export type Counts = {
+/** Queries about existing records, answered by the database. */
+export type CountQueries = {
   rows(table: TableOutline): number
   /** Rows whose column is not null. */
   held(table: TableOutline, column: string): number
@@ -50,16 +50,16 @@ export type Counts = {
 }
 
 /** The worst that a plan comes to. */
-export function outcomeOf({ steps }: Plan): 'nothing' | 'safe' | 'loses' | 'needs' {
+export function planOutcome({ steps }: MigrationPlan): 'nothing' | 'safe' | 'loses' | 'needs' {
   if (steps.some((step) => 'needs' in step)) return 'needs'
   if (steps.some((step) => 'loses' in step)) return 'loses'
   return steps.length === 0 ? 'nothing' : 'safe'
 }
 
-export function losing(rows: number, loses: string): Verdict {
+export function losing(rows: number, loses: string): StepVerdict {
   return rows === 0 ? { safe: true } : { safe: false, loses }
 }
 
-export function needing(rows: number, needs: string, help: string): Verdict {
+export function needing(rows: number, needs: string, help: string): StepVerdict {
   return rows === 0 ? { safe: true } : { safe: false, needs, help }
 }

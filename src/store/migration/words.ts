@@ -1,7 +1,7 @@
 // A plan in words for the operator: a line a step, what it loses, and what it waits for.
 
 import type { ColumnOutline } from './outline.ts'
-import type { Plan, Step } from './step.ts'
+import type { MigrationPlan, MigrationStep } from './step.ts'
 
 export function rowsText(rows: number): string {
   return `${rows} ${rows === 1 ? 'record' : 'records'}`
@@ -23,17 +23,17 @@ export function kindText({ kept, json, items }: ColumnOutline): string {
 }
 
 /** Lines without a last line break; empty where there is nothing to do. */
-export function planText({ steps }: Plan): string {
+export function migrationPlanText({ steps }: MigrationPlan): string {
   return steps.map(stepText).join('\n')
 }
 
-function stepText(step: Step): string {
+function stepText(step: MigrationStep): string {
   if (step.safe) return `  safe   ${actText(step)}`
   if ('loses' in step) return `  LOSES  ${actText(step)}\n         loses ${step.loses}`
   return `  NEEDS  ${actText(step)}\n         ${step.needs}\n${step.help.replaceAll(/^(?=.)/gm, '         ')}`
 }
 
-function actText({ kind, table, name, from, to, rows = 0 }: Step): string {
+function actText({ kind, table, name, from, to, rows = 0 }: MigrationStep): string {
   const place = `${table}.${name}`
   switch (kind) {
     case 'add-table':

@@ -3,18 +3,18 @@
 import { statSync } from 'node:fs'
 import { rewinding } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
-import { soon } from '../../exchange/refusal.ts'
+import { retryLater } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { changedByTime } from '../../fact/timed.ts'
+import type { Access } from '../../meaning/access.ts'
 import { type How, answerContention, answerFailure, createAnswering } from '../../meaning/answer-exchange.ts'
 import { serviceFor } from '../../meaning/meaning.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
 import { JobWorker } from '../../meaning/jobs/worker.ts'
-import { endJob } from '../../meaning/jobs/jobs.ts'
 import { type Prepared, answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
-import { openDeliveries } from '../../meaning/delivery/desk.ts'
+import { openDeliveries } from '../../meaning/delivery/queue.ts'
 import { Overdue } from '../../meaning/timers/overdue.ts'
 import { recompute } from '../../meaning/start/recompute.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
@@ -23,26 +23,29 @@ import { type Fired, fireDue, fireOf } from '../../meaning/timers/timers.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Layout, layoutOf } from '../layout.ts'
-import type { Refused, RuntimeOptions, StoreRuntime } from '../kind.ts'
-import { type Database, DatabaseFailure } from './database.ts'
+import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import type { SqliteDatabase } from './database.ts'
+import { numberedEvents } from '../sql/events.ts'
+import { sqlite } from './dialect.ts'
 import { Drain } from './drain.ts'
 import { type Held, openHeld } from './held.ts'
 import { limitsIn } from './kept-limits.ts'
-import { cursorsIn, keepRows, keepTry, keptRows, versionsIn } from './kept-values.ts'
+import { cursorsIn, keepRows, keepTry, keptRows, versionsIn } from '../sql/kept-values.ts'
 import { explainFailure } from './open.ts'
-import { type Watch, watchOf } from './overdue.ts'
+import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
 import { Moment } from './moment.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
 import { Savepoint, Spoilt } from './savepoint.ts'
-import { sharedOf } from './shared.ts'
-import { Standing, tending } from './standing.ts'
+import { sharedOf } from '../sql/shared.ts'
+import { StoreHealth, tending } from './standing.ts'
 import { Writer } from './writer.ts'
 
 export type SqliteBackend = StoreRuntime & {
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): Promise<readonly Fired[]>
-  /** The same, for whoever asks until nothing is left: all of it. */
+  /** Like `fire`, for callers that repeat until nothing is due: fires all. */
   fireSome(): Promise<false>
 }
 
@@ -52,8 +55,8 @@ export type SqliteOptions = RuntimeOptions & {
 }
 
 /** Refused where the file cannot be this document's store. */
-export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | Refused> {
-  const layout = layoutOf(facts.typing.domain, (text) => facts.typing.expression(text))
+export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | RefusedStore> {
+  const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
   const held = await openHeld(path, layout, options)
   if ('problem' in held) return held
   try {
@@ -73,24 +76,24 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const { turn } = service.lending
   const versions = versionsIn(database)
-  const standing = new Standing(held)
+  const standing = new StoreHealth(held)
   let next: number | undefined
   let emitted = false
-  const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), () => (next = undefined), () => (emitted = true))
+  const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), numberedEvents(), () => (next = undefined), () => (emitted = true))
   const savepoint = new Savepoint(database)
   const writing = writingStore(database, shared, savepoint)
   const moment = new Moment(reader)
   const reading = readingStore(reader, shared, moment)
-  // From here on whoever waits for the file waits in turns of the event loop.
+  // From here on, waiting for the file happens in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
   const writer = new Writer(database, savepoint, () => {
     moment.pass()
     versions.reserve()
-    // Whether all of the group before was kept is not asked: the first of this one looks.
-    shared.numbering.last = undefined
+    // The former group may have failed; the first event reads the number again.
+    shared.events.takenBack()
   }, () => {
     writing.abandon()
-    shared.numbering.last = undefined
+    shared.events.takenBack()
   }, (works, milliseconds) => {
     options.onCommitted?.(works, milliseconds)
     if (emitted) service.commits.committed()
@@ -102,10 +105,9 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     gone: (isAfter) => (isAfter ? standing.goneNow() : standing.goneBy(options.clock.now())),
     failed: (failure) => standing.note(failure, options.clock.now()),
   }, turn?.limit)
-  const jobs = new JobWorker(service, reading, {
-    end: (job, outcome) => writer.write(() => endJob(service, writing, job, outcome)),
-    told: (worked) => options.onWorked?.(worked),
-  })
+  const own: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }
+  const access = options.access?.(own) ?? own
+  const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
   const changed = changedByTime(service.world)
   let foreign = foreignCommits(database)
@@ -139,13 +141,13 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     return nextDue() > now ? [] : drain.all(now)
   }
 
-  /** What is answered where the store failed; undefined where something else did. */
+  /** The response to a store failure; undefined for other errors. */
   const failure = (exchange: Exchange, error: unknown): Answer | undefined => {
     if (!(error instanceof StoreFailure) || error instanceof Overdue) return undefined
     standing.note(error, options.clock.now())
     const isOurs = error instanceof DatabaseFailure && error.kind === 'constraint'
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
-    return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...soon })
+    return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
   }
   const failed = (exchange: Exchange, error: unknown): Answer => {
     const answered = failure(exchange, error)
@@ -154,7 +156,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   }
 
   const readsOnly = new Map<Operation, boolean>()
-  /** Whether nothing is written, whatever is answered. What a quota counts must be kept before it is answered. */
+  /** True if no response writes. A quota's count must be stored before the response. */
   const isRead = ({ method, operation }: Exchange): boolean => {
     if (!isSafe(method)) return false
     const known = readsOnly.get(operation) ?? (writesNothing(operation) && !service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded'))
@@ -165,11 +167,11 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> => (isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy))
 
   /** Undefined where nothing is overdue. */
-  const watch = (connection: Database, overdueBy: number | undefined): Watch | undefined =>
+  const watch = (connection: SqliteDatabase, overdueBy: number | undefined): OverdueWatch | undefined =>
     overdueBy === undefined ? undefined : watchOf(connection, changed, overdueBy, (row) => placeOfRow(service, row))
 
   const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
-  /** Timers that are due change what is read: what is looked at must be seen. */
+  /** Due timers change the data, so overdue reads must be observed. */
   const how = (overdueBy: number | undefined): How | undefined => (overdueBy !== undefined || options.byRows === true ? 'byRows' : undefined)
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
@@ -183,7 +185,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     }, () => answerContention(service, exchange))
   }
 
-  /** What is done again with its group meets the same chance again. */
+  /** A repeated group gets the same random values. */
   function drawing<T>(work: () => T): T {
     randomness.mark()
     try {
@@ -210,7 +212,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     }), () => answerContention(service, exchange))
   }
 
-  /** What only reads is answered from what is committed while nothing can be: it says the state of before the timers that wait. */
+  /** If nothing can be committed, reads are answered from committed data: the state before the overdue timers. */
   async function readBehind(exchange: Exchange, began: number): Promise<Answer> {
     if (standing.failing === undefined) {
       try {
@@ -223,7 +225,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     return read(exchange)
   }
 
-  /** With everything fired that was due when it began, or, where that is much, as far as it touches those records. */
+  /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
   async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
     if (await drain.some(began)) return answer(exchange)
     for (;;) {
@@ -238,8 +240,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     }
   }
 
-  const stores = { reading, writing, write: <T>(work: () => T): Promise<T> => writer.write(work) }
-  return assemble(service, stores, jobs, {
+  return assemble(service, access, jobs, {
     answer(exchange: Exchange) {
       try {
         const began = options.clock.now()
@@ -276,7 +277,7 @@ function bytesOf(file: string): number {
 }
 
 /** Changes when another connection has committed. */
-function foreignCommits(database: Database): number {
+function foreignCommits(database: SqliteDatabase): number {
   return Number(database.get('PRAGMA data_version', [])!['data_version'])
 }
 

@@ -1,18 +1,19 @@
 // A copy of a store beside it, whole and on the disk before anything that it guards against begins.
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
-import { type Database, DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import type { SqliteDatabase } from './database.ts'
 import { makePrivate } from './file.ts'
-import { literal } from './names.ts'
+import { sqlLiteral } from '../sql/names.ts'
 
 /** Named by the time, to the millisecond; gives the path. A copy that was cut short never has that name. */
-export function backUp(database: Database, path: string, now: number): string {
+export function backUp(database: SqliteDatabase, path: string, now: number): string {
   const name = `${path}.${new Date(now).toISOString().replaceAll(':', '-')}.backup`
   if (existsSync(name)) throw new DatabaseFailure('other', `${name} is there already`)
   const unfinished = `${name}.unfinished`
   rmSync(unfinished, { force: true })
   makePrivate(unfinished)
-  database.execute(`VACUUM INTO ${literal(unfinished)}`)
+  database.execute(`VACUUM INTO ${sqlLiteral(unfinished)}`)
   // SQLite does not wait for the disk here.
   const file = openSync(unfinished, 'r+')
   fsyncSync(file)

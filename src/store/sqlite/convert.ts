@@ -5,14 +5,14 @@ import { parseDuration, printDuration } from '../../base/duration.ts'
 import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { normalTimestamp } from '../../base/time.ts'
 import type { ColumnOutline, ItemKind } from '../migration/outline.ts'
-import type { SqlValue } from './database.ts'
+import type { SqlValue } from '../sql/database.ts'
 
-export type Kind = Pick<ColumnOutline, 'kept' | 'json' | 'items'>
-/** `exact`: nothing of what it said is lost. */
-export type Converted = { readonly value: SqlValue; readonly exact: boolean }
+export type ColumnKind = Pick<ColumnOutline, 'kept' | 'json' | 'items'>
+/** `exact`: no information is lost. */
+export type ConvertedValue = { readonly value: SqlValue; readonly exact: boolean }
 
 /** Undefined where the other kind has nothing like it. */
-export function convert(value: SqlValue, from: Kind, to: Kind): Converted | undefined {
+export function convertValue(value: SqlValue, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   if (from.kept.kind === 'json' && to.kept.kind === 'json') return ofJson(value as string, from, to)
   const number = numberOf(value, from)
   if (number !== undefined && isNumeric(to)) return ofNumber(number, to)
@@ -20,11 +20,11 @@ export function convert(value: SqlValue, from: Kind, to: Kind): Converted | unde
   return text === undefined ? undefined : ofText(text, from, to)
 }
 
-function isNumeric({ kept, json }: Kind): boolean {
+function isNumeric({ kept, json }: ColumnKind): boolean {
   return kept.kind === 'integer' || kept.kind === 'double' || kept.kind === 'decimal' || (kept.kind === 'json' && json === 'number')
 }
 
-function numberOf(value: SqlValue, { kept, json }: Kind): Decimal | undefined {
+function numberOf(value: SqlValue, { kept, json }: ColumnKind): Decimal | undefined {
   switch (kept.kind) {
     case 'integer':
       return decimal(value as bigint)
@@ -39,7 +39,7 @@ function numberOf(value: SqlValue, { kept, json }: Kind): Decimal | undefined {
   }
 }
 
-function ofNumber(number: Decimal, { kept }: Kind): Converted | undefined {
+function ofNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | undefined {
   switch (kept.kind) {
     case 'integer':
     case 'decimal': {
@@ -57,7 +57,7 @@ function ofNumber(number: Decimal, { kept }: Kind): Converted | undefined {
 }
 
 /** What a person would call it; undefined of lists and objects. */
-function textOf(value: SqlValue, from: Kind): string | undefined {
+function textOf(value: SqlValue, from: ColumnKind): string | undefined {
   const number = numberOf(value, from)
   if (number !== undefined) return decimalText(number)
   switch (from.kept.kind) {
@@ -77,7 +77,7 @@ function textOf(value: SqlValue, from: Kind): string | undefined {
 }
 
 /** Text that reads as the other kind; exact where it would be printed like this again. */
-function ofText(text: string, from: Kind, to: Kind): Converted | undefined {
+function ofText(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   if (isNumeric(to)) {
     const number = parseDecimal(text)
     const converted = number && ofNumber(number, to)
@@ -89,7 +89,7 @@ function ofText(text: string, from: Kind, to: Kind): Converted | undefined {
   return { value, exact: printed === text || (to.kept.kind === 'timestamp' && isSameMoment(text)) || from.kept.kind === 'json' }
 }
 
-function valueIn(text: string, { kept, json }: Kind): SqlValue | undefined {
+function valueIn(text: string, { kept, json }: ColumnKind): SqlValue | undefined {
   switch (kept.kind) {
     case 'text':
       return text
@@ -114,12 +114,12 @@ function valueIn(text: string, { kept, json }: Kind): SqlValue | undefined {
   }
 }
 
-/** In UTC and to the millisecond, whatever number of digits it is written with. */
+/** In UTC and to the millisecond, regardless of the written digits. */
 function isSameMoment(text: string): boolean {
   return /(?:\.\d{1,3}0*)?Z$/i.test(text) && !/\.\d{3}\d*[1-9]/.test(text)
 }
 
-function ofJson(text: string, from: Kind, to: Kind): Converted | undefined {
+function ofJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
   const json = jsonIn(text)
   if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items) return ofItems(json, to.items)
   const fits = to.json === 'anything' || (to.json === 'list' && isJsonArray(json)) || (to.json === 'object' && isJsonObject(json)) || (to.json === 'number' && isJsonNumber(json))
@@ -127,7 +127,7 @@ function ofJson(text: string, from: Kind, to: Kind): Converted | undefined {
 }
 
 /** A list of single values as a list of the other kind; none where one of them has nothing like it there. */
-function ofItems(list: readonly Json[], kind: ItemKind): Converted | undefined {
+function ofItems(list: readonly Json[], kind: ItemKind): ConvertedValue | undefined {
   const items = list.map((item) => itemAs(item, kind))
   if (!items.every((item) => item !== undefined)) return undefined
   return { value: printJson(items.map(({ json }) => json)), exact: items.every(({ exact }) => exact) }

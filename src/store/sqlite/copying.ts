@@ -1,19 +1,19 @@
-// What each column of a table is filled with from the table that was there before, as SQL; with functions that only the
-// connection of a migration has.
+// The SQL that fills each column from the former table; uses functions that only a migration's connection has.
 
 import type { Randomness } from '../../base/clock.ts'
 import { printTimestamp } from '../../base/time.ts'
-import { folded } from '../../cel/values/fold.ts'
+import { foldValue } from '../../cel/values/fold.ts'
 import { valueOf } from '../../exchange/value-json.ts'
-import { generated } from '../../meaning/record/generate.ts'
+import { generateValue } from '../../meaning/record/generate.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
 import { type Layout, deletedColumn, versionColumn } from '../layout.ts'
 import { sameKind } from '../migration/outline.ts'
 import type { Fill, PairedColumn, PairedTable } from '../migration/pairing.ts'
-import { encodeProperty } from './codec.ts'
-import { type Kind, convert } from './convert.ts'
-import type { Database, SqlValue } from './database.ts'
-import { literal, quote } from './names.ts'
+import { encodeProperty } from '../sql/codec.ts'
+import { type ColumnKind, convertValue } from './convert.ts'
+import type { SqlValue } from '../sql/database.ts'
+import type { SqliteDatabase } from './database.ts'
+import { sqlLiteral, quote } from '../sql/names.ts'
 
 export type Copying = {
   /** A column of the new table, over the former one. */
@@ -28,21 +28,21 @@ export function copying(layout: Layout, now: number): Copying {
   function filled(fill: Fill, { table, former }: PairedTable, name: string): string {
     switch (fill.kind) {
       case 'state':
-        return literal(fill.state)
+        return sqlLiteral(fill.state)
       case 'default':
         return sqlOf(defaultOf(layout, table.name, name))
       case 'generated':
         if (fill.by === 'sequence') return `row_number() OVER (ORDER BY ${former!.key.map(quote).join(', ')})`
-        return fill.by === 'now' || fill.by === 'now-on-update' ? literal(printTimestamp(now)) : `"$generated"(${literal(fill.by)})`
+        return fill.by === 'now' || fill.by === 'now-on-update' ? sqlLiteral(printTimestamp(now)) : `"$generated"(${sqlLiteral(fill.by)})`
     }
   }
 
   function value(paired: PairedTable, { column, source }: PairedColumn): string {
     if (source.kind === 'nothing') return 'NULL'
     if (source.kind === 'filled') return filled(source.fill, paired, column.name)
-    const kind = sameKind(column, source.former) ? quote(source.former.name) : converted('$converted', source.former, column)
+    const kind = sameKind(column, source.former) ? quote(source.former.name) : convertColumn('$converted', source.former, column)
     const states = Array.from(source.states ?? [])
-    const moved = states.length === 0 ? kind : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')} ELSE ${kind} END`
+    const moved = states.length === 0 ? kind : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${sqlLiteral(from)} THEN ${sqlLiteral(to)}`).join(' ')} ELSE ${kind} END`
     return source.fill === undefined ? moved : `coalesce(${moved}, ${filled(source.fill, paired, column.name)})`
   }
 
@@ -67,9 +67,9 @@ export function copying(layout: Layout, now: number): Copying {
 }
 
 /** `$converted`, `$misfit`: a former column by its kind and the new one. */
-export function converted(name: string, from: Kind, to: Kind & { readonly name: string }, column = (from as { readonly name?: string }).name!): string {
+export function convertColumn(name: string, from: ColumnKind, to: ColumnKind & { readonly name: string }, column = (from as { readonly name?: string }).name!): string {
   const kinds = JSON.stringify([{ kept: from.kept, json: from.json, items: from.items }, { kept: to.kept, json: to.json, items: to.items }])
-  return `${quote(name)}(${quote(column)}, ${literal(kinds)})`
+  return `${quote(name)}(${quote(column)}, ${sqlLiteral(kinds)})`
 }
 
 /** The default of a property, as the column that it is kept in has it. */
@@ -84,23 +84,23 @@ function defaultOf(layout: Layout, resource: string, column: string): SqlValue {
 
 function sqlOf(value: SqlValue): string {
   if (value === null) return 'NULL'
-  if (typeof value === 'string') return literal(value)
+  if (typeof value === 'string') return sqlLiteral(value)
   return value instanceof Uint8Array ? `x'${value.toHex()}'` : String(value)
 }
 
 /** `$misfit` is 0 where a value stays the same, 1 where it becomes another, 2 where it becomes none. */
-export function defineFunctions(database: Database, now: number, randomness: Randomness): void {
-  const kinds = new Map<string, readonly [Kind, Kind]>()
-  const kindsOf = (text: string): readonly [Kind, Kind] => {
-    const known = kinds.get(text) ?? (JSON.parse(text) as [Kind, Kind])
+export function defineFunctions(database: SqliteDatabase, now: number, randomness: Randomness): void {
+  const kinds = new Map<string, readonly [ColumnKind, ColumnKind]>()
+  const kindsOf = (text: string): readonly [ColumnKind, ColumnKind] => {
+    const known = kinds.get(text) ?? (JSON.parse(text) as [ColumnKind, ColumnKind])
     kinds.set(text, known)
     return known
   }
-  database.define('$converted', (value, text) => (value === null ? null : (convert(value!, ...kindsOf(text as string))?.value ?? null)))
+  database.define('$converted', (value, text) => (value === null ? null : (convertValue(value!, ...kindsOf(text as string))?.value ?? null)))
   database.define('$misfit', (value, text) => {
-    const found = value === null ? { exact: true } : convert(value!, ...kindsOf(text as string))
+    const found = value === null ? { exact: true } : convertValue(value!, ...kindsOf(text as string))
     return found === undefined ? 2n : found.exact ? 0n : 1n
   })
-  database.define('$folded', (value) => (value === null ? null : (folded(value as string) as string)))
-  database.define('$generated', (by) => generated(by as 'uuidv7' | 'uuidv4', now, randomness) as string)
+  database.define('$folded', (value) => (value === null ? null : (foldValue(value as string) as string)))
+  database.define('$generated', (by) => generateValue(by as 'uuidv7' | 'uuidv4', now, randomness) as string)
 }

@@ -1,25 +1,7 @@
 // The one place that knows `node:sqlite`: connections, prepared statements, and what its errors mean.
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { StoreFailure } from '../../exchange/store-failure.ts'
-
-export type SqlValue = null | bigint | number | string | Uint8Array
-/** Integers come as bigint, so that none loses digits. */
-export type SqlRow = { readonly [column: string]: SqlValue }
-
-/** Why a database did not do what it was told. */
-export class DatabaseFailure extends StoreFailure {
-  readonly kind: 'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'linked' | 'gone' | 'other'
-  override readonly isConstraint: boolean
-  override readonly isOutage: boolean
-
-  constructor(kind: DatabaseFailure['kind'], message: string) {
-    super(message)
-    this.kind = kind
-    this.isConstraint = kind === 'constraint'
-    this.isOutage = kind !== 'constraint' && kind !== 'other'
-  }
-}
+import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, everything } from '../sql/database.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
 const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
@@ -30,9 +12,6 @@ const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
 const mostPrepared = 500
 
 const writes = /^(INSERT|UPDATE|DELETE|REPLACE)\b/i
-
-/** Stands for all tables: of what ends or takes back a transaction, and of what is deleted, which others may follow. */
-export const everything = '*'
 
 /** `touches`: the table whose rows may be others afterwards, or everything; undefined where none are. */
 type Prepared = { readonly statement: StatementSync; readonly writes: boolean; readonly touches: string | undefined }
@@ -46,18 +25,12 @@ export type Connecting = {
   readonly onStatement?: ((sql: string) => void) | undefined
 }
 
-/**
- * Runs one statement again and again; each row is a list of its columns. It is the last of its transaction, and begins none: a statement
- * sees one moment by itself.
- */
-export type Reading = (parameters: readonly SqlValue[]) => readonly (readonly SqlValue[])[]
-
-export class Database {
+export class SqliteDatabase implements Database {
   readonly #connection: DatabaseSync
-  /** Those that were used last stand last. */
+  /** The least recently used first. */
   readonly #statements = new Map<string, Prepared>()
   readonly #onStatement: ((sql: string) => void) | undefined
-  /** Whether a transaction is to begin with the next statement. */
+  /** True if the next statement must begin a transaction. */
   #begins = false
   #beforeWriting: Writing | undefined
   #beforeTouching: ((table: string) => void) | undefined
@@ -68,13 +41,13 @@ export class Database {
     this.#onStatement = onStatement
   }
 
-  /** `writing` is told before each statement that changes what is in the tables, `failed` where it has not. */
+  /** Calls `writing` before each statement that changes table data, and `failed` after a failure. */
   onWriting(writing: Writing, failed: () => void): void {
     this.#beforeWriting = writing
     this.#writingFailed = failed
   }
 
-  /** `touching` is told of the table, or of everything, before each statement after which what was read may be otherwise. */
+  /** Calls `touching` with a table, or for all tables, before each statement that may make cached reads stale. */
   onTouching(touching: (table: string) => void): void {
     this.#beforeTouching = touching
   }
@@ -94,8 +67,12 @@ export class Database {
     return attempt(() => this.#statement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined)
   }
 
+  getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
+    return this.get(sql, parameters)
+  }
+
   /** Integers come as numbers, or as bigint where they may be beyond what a double holds: `exact`. */
-  reading(sql: string, exact: boolean): Reading {
+  reading(sql: string, exact: boolean): RowQuery {
     const statement = this.#inLists(sql, exact)
     return (parameters) => {
       this.#onStatement?.(sql)
@@ -120,7 +97,7 @@ export class Database {
     }
   }
 
-  /** Whether a statement sorts the rows that it finds, because no index has them in its order. */
+  /** True if a statement sorts its rows because no index has their order. */
   sorts(sql: string): boolean {
     return this.#connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
   }
@@ -132,7 +109,7 @@ export class Database {
     return statement
   }
 
-  /** `isLast`: nothing more is written by whoever runs it. */
+  /** `isLast`: the caller writes nothing more. */
   run(sql: string, parameters: readonly SqlValue[], isLast = false): void {
     try {
       this.#statement(sql, isLast).run(...(parameters as SQLInputValue[]))
@@ -164,14 +141,14 @@ export class Database {
     else this.run(how, [])
   }
 
-  /** Whether the transaction that was to begin with its first statement has begun. */
+  /** True if the pending transaction has begun with its first statement. */
   get hasBegun(): boolean {
     return !this.#begins
   }
 
   /**
-   * Whether a transaction is open. Asked after every error: a full disk or an I/O error rolls the whole transaction back,
-   * and a savepoint taken after that would silently begin a new one.
+   * True if a transaction is open. Checked after every error: a full disk or an I/O error rolls back the whole transaction, and a later
+   * savepoint would silently begin a new one.
    */
   get inTransaction(): boolean {
     return this.#begins || this.#connection.isTransaction
@@ -208,7 +185,7 @@ export class Database {
   }
 }
 
-/** Whatever is not known to read alone, or to write one table alone, may touch everything. */
+/** A statement that is not known to be read-only, or to write one table, may touch all. */
 function touchedBy(sql: string): string | undefined {
   if (/^(SELECT|SAVEPOINT|RELEASE)\b/.test(sql)) return undefined
   return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? everything

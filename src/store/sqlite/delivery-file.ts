@@ -1,16 +1,16 @@
-// The deliveries of a file that nobody need be serving: looked at, and dead ones sent again by whoever serves it next, or now.
+// The deliveries of a file, served or not: lists them, and resends dead ones.
 
 import { sendAgain } from '../../meaning/delivery/deliveries.ts'
-import type { DeliveryStore, Problem } from '../kind.ts'
+import type { DeliveryStore, StoreProblem } from '../kind.ts'
 import type { Layout } from '../layout.ts'
-import { deliveriesIn, deliveryWriting } from './kept-deliveries.ts'
+import { deliveryReading, deliveryWriting } from '../sql/kept-deliveries.ts'
 import { openFile } from './open.ts'
 
-export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryStore | Problem {
+export function openDeliveryFile(path: string, layout: Layout, now: () => number): DeliveryStore | StoreProblem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { reader } = opened
-  const reading = deliveriesIn(reader)
+  const reading = deliveryReading(reader)
   return {
     list: (after, limit, state) => reading.list(after, limit, state),
     count: () => reading.count(),
@@ -18,7 +18,7 @@ export function openDeliveryFile(path: string, layout: Layout, now: () => number
       return opened.writing((writer) => {
         writer.run('BEGIN IMMEDIATE', [])
         const writing = deliveryWriting(writer, () => { throw new Error('no delivery is made here') }, () => undefined)
-        const done = ids.filter((id) => sendAgain(deliveriesIn(writer), writing, id, now()))
+        const done = ids.filter((id) => sendAgain(deliveryReading(writer), writing, id, now()))
         writer.run('COMMIT', [])
         return done
       })

@@ -1,4 +1,4 @@
-// Fires what is due, in its order and a batch at a time: between two batches others write, so that many timers stall nobody.
+// Fires due timers in order and in batches: between batches other work writes, so that many timers block no request.
 
 import { batch } from '../../meaning/timers/overdue.ts'
 import type { Fired } from '../../meaning/timers/timers.ts'
@@ -19,14 +19,14 @@ export class Drain {
     if (this.#underWay !== undefined || this.#ended) return this.#ended
     const fired = await this.#fire(now, batch)
     if (fired.length < batch) return true
-    // What fails here is tried again, and told, by whoever fires next.
+    // The next run repeats failed timers and reports failures.
     this.all(now).catch(() => undefined)
     return false
   }
 
   /** Resolves once everything that is due by `now` has fired. */
   async all(now: number): Promise<readonly Fired[]> {
-    // What is under way may be of an earlier time.
+    // A running batch may have an earlier time.
     while (this.#underWay !== undefined) await this.#underWay
     if (this.#ended) return []
     this.#underWay = this.#run(now)
@@ -37,7 +37,7 @@ export class Drain {
     }
   }
 
-  /** After the batch that is under way nothing more is fired but for requests: what is due stays due, and whoever opens the store next goes on. */
+  /** After the running batch, fires timers only for requests: due timers stay due until the store is opened again. */
   stop(): void {
     this.#stopped = true
   }

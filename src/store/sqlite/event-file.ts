@@ -1,11 +1,11 @@
-// The events of a file that nobody need be serving: looked at, and followed while somebody writes it.
+// The events of a file, served or not: lists them, and follows new ones.
 
-import type { EventStore, Problem } from '../kind.ts'
+import type { EventStore, StoreProblem } from '../kind.ts'
 import type { Layout } from '../layout.ts'
-import { eventsIn, lastEvents } from './events.ts'
+import { eventsIn, lastEvents } from '../sql/events.ts'
 import { openFile } from './open.ts'
 
-export function openEventFile(path: string, layout: Layout): EventStore | Problem {
+export function openEventFile(path: string, layout: Layout): EventStore | StoreProblem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { reader } = opened

@@ -2,7 +2,7 @@
 
 import { closeSync, existsSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
 
 const kinds: { readonly [code: string]: DatabaseFailure['kind'] } = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read-only', EIO: 'failing' }
 
@@ -22,12 +22,12 @@ export function makePrivate(path: string): void {
 export function realFile(path: string): string {
   makePrivate(path)
   const file = realpathSync(path)
-  // SQLite finds the log of a file by the file's name, so what was written by one name would be lost by another.
+  // SQLite derives the log's name from the file's name, so hard links would lose writes.
   if (statSync(file).nlink > 1) throw new DatabaseFailure('linked', `${statSync(file).nlink} hard links`)
   return file
 }
 
-/** Differs between two files, also where one replaced the other under one name; undefined where there is none. */
+/** Differs for two files, even after a replacement under one name; undefined if the file does not exist. */
 export function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino}`

@@ -1,19 +1,20 @@
 // A file that this process alone serves: its lock is taken, it is opened as the store of a document, and both are given back.
 
-import type { Handover, Refused, RuntimeOptions } from '../kind.ts'
+import type { Handover, RefusedStore, RuntimeOptions } from '../kind.ts'
 import type { Layout } from '../layout.ts'
-import { type Database, DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import type { SqliteDatabase } from './database.ts'
 import { realFile, tellRights } from './file.ts'
-import { type Holder, type Lock, holderText, takeLock } from './lock.ts'
+import { type LockHolder, type Lock, holderText, takeLock } from './lock.ts'
 import { migrate, problemText } from './migrate.ts'
-import { explainFailure, open } from './open.ts'
+import { explainFailure, openDatabases } from './open.ts'
 
 export type Held = {
-  /** The file itself, whatever name it was opened by. */
+  /** The file's canonical path. */
   readonly file: string
-  readonly writer: Database
-  readonly reader: Database
-  /** Whether it was made just now. */
+  readonly writer: SqliteDatabase
+  readonly reader: SqliteDatabase
+  /** True if it was created now. */
   readonly isNew: boolean
   readonly lock: () => Lock
   /** Takes the lock again where its file is gone; false where another process has it. */
@@ -25,7 +26,7 @@ export type Held = {
 const pause = 50
 
 /** Refused where it cannot be this document's store, or another process holds it. */
-export async function openHeld(path: string, layout: Layout, options: RuntimeOptions): Promise<Held | Refused> {
+export async function openHeld(path: string, layout: Layout, options: RuntimeOptions): Promise<Held | RefusedStore> {
   let lock: Lock | undefined
   try {
     const file = realFile(path)
@@ -64,7 +65,7 @@ export async function openHeld(path: string, layout: Layout, options: RuntimeOpt
 }
 
 /** Does `work` while no other process has the file. */
-export function whileHeld<T>(path: string, now: number, work: (file: string) => T): T | Refused {
+export function whileHeld<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
   try {
     const file = realFile(path)
     const taken = takeLock(file, now, undefined)
@@ -80,11 +81,11 @@ export function whileHeld<T>(path: string, now: number, work: (file: string) => 
   }
 }
 
-function heldText(path: string, holder: Holder | undefined): string {
+function heldText(path: string, holder: LockHolder | undefined): string {
   return `${path} is in use by ${holderText(holder)}; one process at a time can serve or migrate it, so stop that one first, or have \`serve --handover PT30S\` wait until it has ended`
 }
 
-/** Takes the lock as soon as who holds it lets go of it, within the operator's time for that. */
+/** Takes the lock as soon as its holder releases it, within the operator's time limit. */
 async function awaitLock(file: string, { clock, address, handover }: RuntimeOptions): Promise<ReturnType<typeof takeLock>> {
   const until = performance.now() + (handover?.wait ?? 0)
   for (let isFirst = true; ; isFirst = false) {
@@ -95,20 +96,20 @@ async function awaitLock(file: string, { clock, address, handover }: RuntimeOpti
   }
 }
 
-function tellWaiting(handover: Handover | undefined, holder: Holder | undefined): void {
+function tellWaiting(handover: Handover | undefined, holder: LockHolder | undefined): void {
   handover?.onWaiting?.(holderText(holder))
 }
 
-type Opened = Exclude<ReturnType<typeof open>, { readonly differs: true } | { readonly problem: string }>
+type Opened = Exclude<ReturnType<typeof openDatabases>, { readonly differs: true } | { readonly problem: string }>
 
 /** What loses nothing happens by itself. `path` is what messages call the file. */
-function openMigrated(path: string, file: string, layout: Layout, { clock, randomness, onStatement, onMigrated }: RuntimeOptions): Opened | Refused {
-  const opened = open(file, layout, onStatement, path)
+function openMigrated(path: string, file: string, layout: Layout, { clock, randomness, onStatement, onMigrated }: RuntimeOptions): Opened | RefusedStore {
+  const opened = openDatabases(file, layout, onStatement, path)
   if (!('differs' in opened)) return opened
   const migrated = migrate(file, layout, { allow: 'safe', now: clock.now(), randomness, onStatement })
   if (migrated.kind === 'problem') return { problem: problemText(path, migrated) }
   if (migrated.kind === 'stopped') return { problem: `${path} was made by another document, and what would be done to it is not yet approved`, plan: migrated.plan }
   if (migrated.kind === 'done') onMigrated?.(migrated.plan)
-  const again = open(file, layout, onStatement, path)
+  const again = openDatabases(file, layout, onStatement, path)
   return 'differs' in again ? { problem: `${path} was migrated by somebody else in the meantime` } : again
 }

@@ -2,15 +2,15 @@
 
 import { type Layout } from '../layout.ts'
 import { type Outline, outlineOf } from '../migration/outline.ts'
-import type { Database } from './database.ts'
-import { indexesOf } from './indexes.ts'
+import type { SqliteDatabase } from './database.ts'
+import { indexesOf } from '../sql/indexes.ts'
 
 export function sqliteOutline(layout: Layout): Outline {
   return outlineOf(layout, indexesOf)
 }
 
 /** Undefined where the file says nothing that can be read. */
-export function keptOutline(database: Database): Outline | undefined {
+export function keptOutline(database: SqliteDatabase): Outline | undefined {
   const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
   try {
     const kept = JSON.parse(String(text)) as Partial<Outline>
@@ -20,7 +20,7 @@ export function keptOutline(database: Database): Outline | undefined {
   }
 }
 
-export function keepOutline(database: Database, outline: Outline): void {
+export function keepOutline(database: SqliteDatabase, outline: Outline): void {
   database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['layout', JSON.stringify(outline)])
 }
 

@@ -1,13 +1,13 @@
-// What quotas have counted, in the file: written in the commit that the answer waits for, so that they hold after a restart.
+// Counts of quotas, in the file: written in the commit before the response, so that they survive a restart.
 
-import { type Kept, type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
-import type { Database } from './database.ts'
+import { type KeptDebt, type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
+import type { SqliteDatabase } from './database.ts'
 
 /** `write` belongs into the transaction of the group whose answers were counted. */
-export function limitsIn(database: Database, now: number): { readonly limiter: Limiter; write(): void } {
-  const changed = new Map<string, Kept>()
+export function limitsIn(database: SqliteDatabase, now: number): { readonly limiter: Limiter; write(): void } {
+  const changed = new Map<string, KeptDebt>()
   const found = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])
-  const kept = found.map((row): Kept => ({ key: row['name'] as string, debt: { at: Number(row['at']), amount: Number(row['debt']) }, full: Number(row['full']) }))
+  const kept = found.map((row): KeptDebt => ({ key: row['name'] as string, debt: { at: Number(row['at']), amount: Number(row['debt']) }, full: Number(row['full']) }))
   return {
     limiter: new MemoryLimiter({ kept, changed: (each) => void changed.set(each.key, each) }),
     write() {
@@ -18,7 +18,7 @@ export function limitsIn(database: Database, now: number): { readonly limiter: L
   }
 }
 
-function put(database: Database, { key, debt, full }: Kept): void {
+function put(database: SqliteDatabase, { key, debt, full }: KeptDebt): void {
   const sql = 'INSERT INTO "$limit" (name, at, debt, "full") VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at, debt = excluded.debt, "full" = excluded."full"'
   database.run(sql, [key, BigInt(debt.at), debt.amount, BigInt(full)])
 }

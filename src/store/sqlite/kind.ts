@@ -2,33 +2,37 @@
 
 import { existsSync } from 'node:fs'
 import { type Layout, layoutOf } from '../layout.ts'
-import type { KeptStore, Problem, StoreKind } from '../kind.ts'
+import type { KeptStore, StoreProblem, StoreKind } from '../kind.ts'
 import { createSqliteBackend } from './backend.ts'
+import { copyFile } from './copy.ts'
+import { sqlite } from './dialect.ts'
 import { openDeliveryFile } from './delivery-file.ts'
 import { openEventFile } from './event-file.ts'
 import { explaining } from './explain/explaining.ts'
 import { whileHeld } from './held.ts'
 import { migrate, problemText } from './migrate.ts'
-import { bookkeeping, tablesOf } from './schema.ts'
+import { bookkeeping, createTables } from './schema.ts'
 import { openTimers } from './timer-file.ts'
 
 export const kind: StoreKind = {
   at: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), kept: keptIn(file) }),
   database: {
-    tables: ({ typing }) => [...bookkeeping, ...tablesOf(layoutOf(typing.domain))],
+    tables: ({ typing }) => [...bookkeeping, ...createTables(layoutOf(typing.domain, sqlite))],
     explain: explaining,
   },
 }
 
 function keptIn(file: string): KeptStore {
-  const there = <T>(work: () => T): T | Problem => (existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` })
-  const onFile = <T>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | Problem => there(() => open(layoutOf(typing.domain)))
+  const there = <T>(work: () => T): T | StoreProblem => (existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` })
+  const onFile = <T>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem => there(() => open(layoutOf(typing.domain, sqlite)))
   return {
     name: file,
     migrate: (facts, migrating) => onFile(facts, (layout) => whileHeld(file, migrating.now, (found) => {
       const migrated = migrate(found, layout, migrating)
       return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
     })),
+    backUp: (copy) => copyFile(file, copy),
+    restore: (copy) => copyFile(copy, file),
     events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),
     timers: (facts, now) => onFile(facts, (layout) => openTimers(file, layout, now)),
     deliveries: (facts, now) => onFile(facts, (layout) => openDeliveryFile(file, layout, now)),

@@ -3,15 +3,16 @@
 
 import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { Database, DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import { SqliteDatabase } from './database.ts'
 import { identityOf, makePrivate } from './file.ts'
 
-export type Holder = {
+export type LockHolder = {
   readonly pid: number
   readonly host: string
   /** In milliseconds since 1970. */
   readonly since: number
-  /** Where it answers, if that was known when it took the lock. */
+  /** Its address, if known when it took the lock. */
   readonly address?: string
 }
 
@@ -22,15 +23,15 @@ export type Lock = {
 }
 
 /** `heldBy` is undefined where the holder has not yet said who it is. */
-export type Taken = Lock | { readonly heldBy: Holder | undefined }
+export type LockAttempt = Lock | { readonly heldBy: LockHolder | undefined }
 
 /** Between the commit of who holds it and the transaction that stays open, another process may step in: then all begin again. */
 const mostTries = 20
 
 /** `file` is the file itself: a name without symbolic links. */
-export function takeLock(file: string, since: number, address: string | undefined): Taken {
+export function takeLock(file: string, since: number, address: string | undefined): LockAttempt {
   const path = `${file}-lock`
-  const holder: Holder = { pid: process.pid, host: hostname(), since, ...(address === undefined ? {} : { address }) }
+  const holder: LockHolder = { pid: process.pid, host: hostname(), since, ...(address === undefined ? {} : { address }) }
   for (let tries = 0; tries < mostTries; tries++) {
     makePrivate(path)
     const before = identityOf(path)
@@ -47,10 +48,10 @@ export function takeLock(file: string, since: number, address: string | undefine
 }
 
 /** Gives the connection whose open transaction is the lock. */
-function tryLock(path: string, holder: string): Database | 'held' | 'lost' | 'damaged' {
-  const database = new Database(path, { readOnly: false, patience: 100 })
+function tryLock(path: string, holder: string): SqliteDatabase | 'held' | 'lost' | 'damaged' {
+  const database = new SqliteDatabase(path, { readOnly: false, patience: 100 })
   try {
-    // What it says is worth nothing once the system has stopped, so nothing waits for the disk.
+    // The lock's content is worthless after a system crash, so it is not synced to disk.
     database.execute('PRAGMA synchronous = OFF; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (said TEXT NOT NULL) STRICT; DELETE FROM holder')
     database.run('INSERT INTO holder VALUES (?)', [holder])
     database.execute('COMMIT; BEGIN IMMEDIATE')
@@ -67,12 +68,12 @@ function tryLock(path: string, holder: string): Database | 'held' | 'lost' | 'da
 }
 
 /** Who holds the lock of a file, as it says itself; undefined where that cannot be read. */
-function holderOf(file: string): Holder | undefined {
+function holderOf(file: string): LockHolder | undefined {
   try {
-    const database = new Database(`${file}-lock`, { readOnly: true, patience: 100 })
+    const database = new SqliteDatabase(`${file}-lock`, { readOnly: true, patience: 100 })
     try {
       const text = database.get('SELECT said FROM holder', [])?.['said']
-      return typeof text === 'string' ? (JSON.parse(text) as Holder) : undefined
+      return typeof text === 'string' ? (JSON.parse(text) as LockHolder) : undefined
     } finally {
       database.close()
     }
@@ -83,7 +84,7 @@ function holderOf(file: string): Holder | undefined {
 }
 
 /** `process 4711, which has served it since … at http://…`. */
-export function holderText(holder: Holder | undefined): string {
+export function holderText(holder: LockHolder | undefined): string {
   if (holder === undefined) return 'another process'
   const { pid, host, since, address } = holder
   return `process ${pid}${host === hostname() ? '' : ` on ${host}`}, since ${new Date(since).toISOString()}${address === undefined ? '' : `, at ${address}`}`

@@ -1,39 +1,40 @@
 // Turns a file that one document made into the store of another, whole or not at all: all of a plan is one transaction, on
 // the only connection that the file has meanwhile.
 
-import type { Migrated as Outcome, Migrating as Wanted } from '../kind.ts'
+import type { MigrationResult as Outcome, MigrationOptions as Wanted } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import type { Outline } from '../migration/outline.ts'
 import { pair } from '../migration/pairing.ts'
-import { planOf } from '../migration/plan.ts'
+import { planMigration } from '../migration/plan.ts'
 import { renamesOf } from '../migration/renames.ts'
-import { outcomeOf } from '../migration/step.ts'
+import { planOutcome } from '../migration/step.ts'
 import { backUp } from './backup.ts'
 import { copying, defineFunctions } from './copying.ts'
-import { type Connecting, Database, DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import { type Connecting, SqliteDatabase } from './database.ts'
 import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
 import { countsIn } from './migration-counts.ts'
 import { explainFailure } from './open.ts'
 import { keepPending } from './pending.ts'
 import { rebuild } from './rebuild.ts'
 
-export type Migrating = Wanted & { readonly onStatement?: Connecting['onStatement'] }
+export type SqliteMigrationOptions = Wanted & { readonly onStatement?: Connecting['onStatement'] }
 
-export type Migrated =
+export type SqliteMigrationResult =
   | Outcome
   /** In words for the operator, after the name of the file. */
   | { readonly kind: 'problem'; readonly problem: string; readonly failure?: DatabaseFailure }
 
-export function problemText(path: string, { problem, failure }: Extract<Migrated, { kind: 'problem' }>): string {
+export function problemText(path: string, { problem, failure }: Extract<SqliteMigrationResult, { kind: 'problem' }>): string {
   return `${path} cannot be migrated: ${failure === undefined ? problem : explainFailure(failure)}`
 }
 
-/** Of a file that is there. */
-export function migrate(path: string, layout: Layout, migrating: Migrating): Migrated {
-  let database: Database | undefined
+/** Migrates an existing file. */
+export function migrate(path: string, layout: Layout, migrating: SqliteMigrationOptions): SqliteMigrationResult {
+  let database: SqliteDatabase | undefined
   try {
-    database = new Database(path, { readOnly: false, onStatement: migrating.onStatement })
-    // With nobody else on it, the counts of the plan are still true when it is carried out.
+    database = new SqliteDatabase(path, { readOnly: false, onStatement: migrating.onStatement })
+    // Without other processes, the plan's counts are still correct during the migration.
     database.execute('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE; COMMIT')
     if (database.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return { kind: 'problem', problem: 'it is not the store of any document' }
     const last = keptOutline(database)
@@ -47,14 +48,14 @@ export function migrate(path: string, layout: Layout, migrating: Migrating): Mig
   }
 }
 
-function migrateFrom(last: Outline, database: Database, path: string, layout: Layout, { allow, now, randomness }: Migrating): Migrated {
+function migrateFrom(last: Outline, database: SqliteDatabase, path: string, layout: Layout, { allow, now, randomness }: SqliteMigrationOptions): SqliteMigrationResult {
   const next = sqliteOutline(layout)
   if (isSameOutline(last, next)) return { kind: 'same' }
   defineFunctions(database, now, randomness)
   const pairing = pair(last, next, layout, renamesOf(layout.domain.model))
   const copy = copying(layout, now)
-  const plan = planOf(pairing, countsIn(database, pairing, copy))
-  const outcome = outcomeOf(plan)
+  const plan = planMigration(pairing, countsIn(database, pairing, copy))
+  const outcome = planOutcome(plan)
   if (allow === 'look') return { kind: 'planned', plan }
   if (outcome === 'needs' || (outcome === 'loses' && allow !== 'losing')) return { kind: 'stopped', plan }
   const backup = outcome === 'loses' ? backUp(database, path, now) : undefined
@@ -67,7 +68,7 @@ function migrateFrom(last: Outline, database: Database, path: string, layout: La
 }
 
 /** Undefined where it is done; what is left of it otherwise is nothing. */
-function carryOut(database: Database, work: () => void, next: Outline): string | undefined {
+function carryOut(database: SqliteDatabase, work: () => void, next: Outline): string | undefined {
   database.execute('BEGIN IMMEDIATE')
   try {
     work()

@@ -1,16 +1,16 @@
-// What a plan asks about the records that are there, as statements over the tables that they stand in now.
+// A migration plan's queries about existing records, on the former tables.
 
 import { deletedColumn } from '../layout.ts'
 import type { PairedTable, Pairing } from '../migration/pairing.ts'
-import type { Counts } from '../migration/step.ts'
-import { type Copying, converted } from './copying.ts'
-import type { Database } from './database.ts'
-import { quote } from './names.ts'
+import type { CountQueries } from '../migration/step.ts'
+import { type Copying, convertColumn } from './copying.ts'
+import type { SqliteDatabase } from './database.ts'
+import { quote } from '../sql/names.ts'
 
 /** So many of the values that rows share are named. */
 const mostExamples = 3
 
-export function countsIn(database: Database, pairing: Pairing, copy: Copying): Counts {
+export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copying): CountQueries {
   const count = (table: string, where = ''): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table)}${where}`, [])!['n'])
   return {
     rows: (table) => count(table.name),
@@ -18,7 +18,7 @@ export function countsIn(database: Database, pairing: Pairing, copy: Copying): C
     empty: (paired, column) => count(paired.former!.name, ` WHERE ${copy.value(paired, column)} IS NULL`),
     misfits(paired, { column, source }) {
       if (source.kind !== 'former') return { changed: 0, lost: 0 }
-      const by = converted('$misfit', source.former, column)
+      const by = convertColumn('$misfit', source.former, column)
       const found = new Map(database.all(`SELECT ${by} AS misfit, count(*) AS n FROM ${quote(paired.former!.name)} GROUP BY 1`, []).map(({ misfit, n }) => [misfit, Number(n)]))
       return { changed: found.get(1n) ?? 0, lost: found.get(2n) ?? 0 }
     },

@@ -1,17 +1,17 @@
 // Shares one read transaction between the requests of one turn of the event loop, as long as nothing commits in between. Beginning and
 // ending a transaction costs as much as two small statements.
 
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 
 export class Moment {
-  readonly #database: Database
+  readonly #database: SqliteDatabase
   /** How many of the runtime's transactions are open. */
   #depth = 0
   /** True while the database's transaction stays open after the last of them. */
   #lingers = false
   #isPassing = false
 
-  constructor(database: Database) {
+  constructor(database: SqliteDatabase) {
     this.#database = database
   }
 

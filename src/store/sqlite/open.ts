@@ -1,14 +1,15 @@
 // Opens a file as the store of a document: makes its tables where it is new, and refuses one that is not this document's.
 
 import type { Layout } from '../layout.ts'
-import { type Connecting, Database, DatabaseFailure } from './database.ts'
-import { deletedIndexes } from './forgetting.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import { type Connecting, SqliteDatabase } from './database.ts'
+import { deletedIndexes } from '../sql/forgetting.ts'
 import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
 import { bringMembers } from './members.ts'
-import { bookkeeping, tablesOf } from './schema.ts'
+import { bookkeeping, createTables } from './schema.ts'
 
 /** `differs`: another layout made it. `problem`: why it cannot be this document's store, in words for the operator. */
-export type Opened = { readonly writer: Database; readonly reader: Database; readonly isNew: boolean } | { readonly differs: true } | { readonly problem: string }
+export type OpenedDatabase = { readonly writer: SqliteDatabase; readonly reader: SqliteDatabase; readonly isNew: boolean } | { readonly differs: true } | { readonly problem: string }
 
 const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
   full: 'the disk is full',
@@ -29,10 +30,10 @@ export function explainFailure(failure: DatabaseFailure): string {
 }
 
 /** `name` is what messages call the file. */
-export function open(path: string, layout: Layout, onStatement: Connecting['onStatement'], name = path): Opened {
-  let writer: Database | undefined
+export function openDatabases(path: string, layout: Layout, onStatement: Connecting['onStatement'], name = path): OpenedDatabase {
+  let writer: SqliteDatabase | undefined
   try {
-    writer = new Database(path, { readOnly: false, onStatement })
+    writer = new SqliteDatabase(path, { readOnly: false, onStatement })
     writer.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
     const isNew = writer.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined
     if (isNew && writer.get("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1", []) !== undefined) {
@@ -44,7 +45,7 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
       writer.close()
       return { differs: true }
     } else keepBooks(writer, layout)
-    const reader = new Database(path, { readOnly: true, onStatement })
+    const reader = new SqliteDatabase(path, { readOnly: true, onStatement })
     // In KiB, as long as nothing is written: what is not there is fetched from the file, a call for each page.
     reader.execute('PRAGMA cache_size = -8192')
     return { writer, reader, isNew }
@@ -56,17 +57,17 @@ export function open(path: string, layout: Layout, onStatement: Connecting['onSt
 }
 
 export type OpenFile = {
-  readonly reader: Database
-  /** Opens the file for writing meanwhile, beside whoever serves it. */
-  writing<T>(work: (writer: Database) => T): T
+  readonly reader: SqliteDatabase
+  /** Opens the file for writing, beside a serving process. */
+  writing<T>(work: (writer: SqliteDatabase) => T): T
   close(): void
 }
 
-/** The file of a document that is looked at, whoever serves it: nothing is written by looking. `problem`: in words for the operator. */
+/** Opens a document's file for inspection, served or not; inspection writes nothing. `problem` is a message for the operator. */
 export function openFile(path: string, layout: Layout): OpenFile | { readonly problem: string } {
-  let reader: Database | undefined
+  let reader: SqliteDatabase | undefined
   try {
-    reader = new Database(path, { readOnly: true })
+    reader = new SqliteDatabase(path, { readOnly: true })
     const problem = whyOther(reader, layout)
     if (problem === undefined && lacksBooks(reader)) keepMissingBooks(path)
     if (problem !== undefined) {
@@ -85,8 +86,8 @@ export function openFile(path: string, layout: Layout): OpenFile | { readonly pr
   }
 }
 
-function withWriter<T>(path: string, work: (writer: Database) => T): T {
-  const writer = new Database(path, { readOnly: false })
+function withWriter<T>(path: string, work: (writer: SqliteDatabase) => T): T {
+  const writer = new SqliteDatabase(path, { readOnly: false })
   try {
     writer.execute('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     return work(writer)
@@ -96,13 +97,13 @@ function withWriter<T>(path: string, work: (writer: Database) => T): T {
 }
 
 /** Why the file is not the store of a document that is laid out so; undefined where it is. */
-function whyOther(reader: Database, layout: Layout): string | undefined {
+function whyOther(reader: SqliteDatabase, layout: Layout): string | undefined {
   if (reader.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return 'is not the store of any document'
   return isSameOutline(keptOutline(reader), sqliteOutline(layout)) ? undefined : "was made by another document; `migrate` turns it into this one's"
 }
 
-/** Whether an earlier edition made the file, which kept less, and nobody has served it since. */
-function lacksBooks(reader: Database): boolean {
+/** True if an earlier edition, which stored less, created the file, and no process has served it since. */
+function lacksBooks(reader: SqliteDatabase): boolean {
   const there = new Set(reader.all('SELECT name FROM sqlite_schema', []).map(({ name }) => name))
   return bookkeeping.some((sql) => !there.has(/ IF NOT EXISTS "((?:[^"]|"")+)"/.exec(sql)?.[1] ?? ''))
 }
@@ -114,14 +115,14 @@ function keepMissingBooks(path: string): void {
 }
 
 /** Also in a file of an earlier edition, which may have kept less. */
-function keepBooks(database: Database, layout: Layout): void {
+function keepBooks(database: SqliteDatabase, layout: Layout): void {
   for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)
   bringMembers(database, layout)
 }
 
-function create(database: Database, layout: Layout): void {
+function create(database: SqliteDatabase, layout: Layout): void {
   database.execute('BEGIN IMMEDIATE')
-  for (const sql of tablesOf(layout)) database.execute(sql)
+  for (const sql of createTables(layout)) database.execute(sql)
   keepBooks(database, layout)
   keepOutline(database, sqliteOutline(layout))
   database.execute('COMMIT')

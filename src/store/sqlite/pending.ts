@@ -1,19 +1,19 @@
 // What a migration left to be computed: resources whose stored computed properties follow another expression now. It is kept in
 // the file until it is done.
 
-import type { Plan } from '../migration/step.ts'
-import type { Database } from './database.ts'
+import type { MigrationPlan } from '../migration/step.ts'
+import type { SqliteDatabase } from './database.ts'
 
-export function keepPending(database: Database, plan: Plan): void {
+export function keepPending(database: SqliteDatabase, plan: MigrationPlan): void {
   const resources = new Set([...pendingIn(database), ...plan.steps.flatMap(({ kind, table }) => (kind === 'recompute-column' ? [table] : []))])
   if (resources.size > 0) database.run('INSERT OR REPLACE INTO "$ninefold" (name, value) VALUES (?, ?)', ['recompute', JSON.stringify([...resources])])
 }
 
-export function pendingIn(database: Database): readonly string[] {
+export function pendingIn(database: SqliteDatabase): readonly string[] {
   const kept = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['recompute'])?.['value']
   return kept === undefined ? [] : (JSON.parse(String(kept)) as string[])
 }
 
-export function forgetPending(database: Database): void {
+export function forgetPending(database: SqliteDatabase): void {
   database.run('DELETE FROM "$ninefold" WHERE name = ?', ['recompute'])
 }

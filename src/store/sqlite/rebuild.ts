@@ -1,16 +1,16 @@
-// Makes every table anew that is to be another one, copies its rows, and brings indexes, timers and sequences after it
-// (the procedure of sqlite.org/lang_altertable.html, section 7). Runs inside a transaction with foreign keys off.
+// Rebuilds changed tables: copies their rows, then restores indexes, timers and sequences (the procedure of sqlite.org/lang_altertable.html,
+// section 7). Runs in a transaction with foreign keys off.
 
 import type { Layout } from '../layout.ts'
 import type { PairedTable, Pairing } from '../migration/pairing.ts'
 import type { Copying } from './copying.ts'
-import type { Database } from './database.ts'
-import { createIndex } from './indexes.ts'
-import { nextVersion } from './kept-values.ts'
-import { quote } from './names.ts'
+import type { SqliteDatabase } from './database.ts'
+import { createIndex } from '../sql/indexes.ts'
+import { nextVersion } from '../sql/kept-values.ts'
+import { quote } from '../sql/names.ts'
 import { createTable } from './schema.ts'
 
-export function rebuild(database: Database, pairing: Pairing, copy: Copying, layout: Layout): void {
+export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copying, layout: Layout): void {
   const version = BigInt(nextVersion(database))
   const changed = pairing.tables.filter((paired) => !isAsItWas(database, paired, copy, layout))
   for (const paired of changed) {
@@ -37,7 +37,7 @@ function unfinished(name: string): string {
 }
 
 /** Its definition is the same text, and every row of it holds what it held. */
-function isAsItWas(database: Database, paired: PairedTable, copy: Copying, layout: Layout): boolean {
+function isAsItWas(database: SqliteDatabase, paired: PairedTable, copy: Copying, layout: Layout): boolean {
   const { table, former } = paired
   if (former === undefined) return false
   const sql = database.get("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [former.name])?.['sql']
@@ -45,8 +45,8 @@ function isAsItWas(database: Database, paired: PairedTable, copy: Copying, layou
     paired.columns.every((own) => copy.value(paired, own) === quote(own.column.name))
 }
 
-/** Only indexes of ours come and go; those of a table that was made anew went with it. */
-function bringIndexes(database: Database, { table, former }: PairedTable): void {
+/** Changes only generated indexes; those of a rebuilt table were dropped with it. */
+function bringIndexes(database: SqliteDatabase, { table, former }: PairedTable): void {
   const there = new Map(database.all("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL", [table.name]).map(({ name, sql }) => [name, sql]))
   const wanted = new Map(table.indexes.map((index) => [`${table.name} ${index.name}`, createIndex(index, table.name)]))
   for (const { name } of former?.indexes ?? []) {
@@ -60,7 +60,7 @@ function bringIndexes(database: Database, { table, former }: PairedTable): void 
 }
 
 /** A sequence goes on where it was, under the name that its property has now; a new one after the numbers that were given. */
-function bringSequences(database: Database, { table, former, columns }: PairedTable): void {
+function bringSequences(database: SqliteDatabase, { table, former, columns }: PairedTable): void {
   for (const { column, source } of columns) {
     const name = `${table.name}.${column.property}`
     if (source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'sequence' && former !== undefined) {
@@ -77,7 +77,7 @@ function bringSequences(database: Database, { table, former, columns }: PairedTa
 }
 
 /** Timers go on under the names that their record and its state have now. One whose state has no such time any more is dropped when it is due. */
-function bringTimers(database: Database, { table, former, columns }: PairedTable): void {
+function bringTimers(database: SqliteDatabase, { table, former, columns }: PairedTable): void {
   if (former === undefined) return
   if (former.name !== table.name) database.run('UPDATE "$timer" SET resource = ? WHERE resource = ?', [table.name, former.name])
   for (const { column, source } of columns) {

@@ -1,16 +1,15 @@
-// The savepoint of one piece of work within a group: taken before the first statement that writes, so that work which writes nothing costs
-// none. A single statement is all or nothing by itself: where a transaction ends with its only one, none is taken either. Nor where the
-// work is trusted to come to its end: each page that is written within a savepoint is copied first. Where it does not, its group is done
-// again, and then nobody in it is trusted.
+// The savepoint of one piece of work in a group. It begins with the first write, so that reads cost nothing. A single statement is atomic, so
+// a transaction that ends with its only write needs none. Trusted work needs none either, because SQLite first copies each page written within
+// a savepoint. If trusted work fails, its group is repeated without trust.
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import type { Database } from './database.ts'
+import type { SqliteDatabase } from './database.ts'
 
-/** What was written cannot be taken back alone. */
+/** The writes cannot be rolled back alone. */
 export class Spoilt extends StoreFailure {}
 
 export class Savepoint {
-  readonly #database: Database
+  readonly #database: SqliteDatabase
   #state: 'outside' | 'open' | 'taken' | 'without' = 'outside'
   #holds = false
   #trusts = true
@@ -18,17 +17,17 @@ export class Savepoint {
   /** How many statements have written without a savepoint. */
   #written = 0
 
-  constructor(database: Database) {
+  constructor(database: SqliteDatabase) {
     this.#database = database
     database.onWriting((isLast) => this.#beforeWriting(isLast), () => void (this.#written = Math.max(0, this.#written - 1)))
   }
 
-  /** Whether what was written so far is a transaction's that has ended: it is not taken back with another's. */
+  /** True if the writes so far belong to a finished transaction and must be kept. */
   get holds(): boolean {
     return this.#holds
   }
 
-  /** Whether what was written can be taken back without the rest of the group. */
+  /** True if the writes can be rolled back without the rest of the group. */
   get canRollBack(): boolean {
     return this.#state !== 'without' || this.#written === 0
   }
@@ -42,7 +41,7 @@ export class Savepoint {
     this.#written = 0
   }
 
-  /** What is written next is expected to stay. */
+  /** The following writes are expected to be kept. */
   trust(): void {
     this.#isTrusted = this.#trusts
   }

@@ -1,12 +1,13 @@
 // The tables, indexes and constraints of a layout as SQLite's DDL. Nothing in it that another program could not open:
 // no user function, no collation of ours.
 
-import { type Column, type Kept, type Layout, type Table, deletedColumn, isSoft, sameTenant, versionColumn } from '../layout.ts'
-import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { deliveryTables } from './kept-deliveries.ts'
-import { createIndex, indexesOf } from './indexes.ts'
-import { quote } from './names.ts'
-import { orderedSql } from './ordered.ts'
+import { type Column, type Kept, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { columnNames, foreignKey } from '../sql/foreign-keys.ts'
+import { deliveryTables } from '../sql/kept-deliveries.ts'
+import { createIndex, indexesOf } from '../sql/indexes.ts'
+import { quote } from '../sql/names.ts'
+import { orderedSql } from '../sql/ordered.ts'
 
 const types: { readonly [kind in Kept['kind']]: string } = {
   text: 'TEXT', integer: 'INTEGER', double: 'REAL', boolean: 'INTEGER', timestamp: 'TEXT', duration: 'INTEGER',
@@ -37,17 +38,17 @@ export const bookkeeping = [
 ]
 
 /** SQLite lets a table refer to one that is made later, so the order is the document's. */
-export function tablesOf(layout: Layout): readonly string[] {
+export function createTables(layout: Layout): readonly string[] {
   return [...layout.tables.values()].flatMap((table) => [createTable(table, layout), ...indexesOf(table, layout).map((index) => createIndex(index, table.resource))])
 }
 
 /** `name`: what it is called while its rows are copied. */
-export function createTable(table: Table, layout: Layout, name = table.resource): string {
+export function createTable(table: TableLayout, layout: Layout, name = table.resource): string {
   const info = layout.domain.resources.get(table.resource)!
   const lines = [
     ...table.columns.map((column) => `${quote(column.name)} ${columnType(column, info)}`),
     ...[...table.folded.values()].map((name) => `${quote(name)} TEXT`),
-    ...Array.from(table.ordered, ([property, column]) => `${quote(column)} TEXT GENERATED ALWAYS AS (${orderedSql(quote(property))}) VIRTUAL`),
+    ...Array.from(table.ordered, ([property, column]) => `${quote(column)} TEXT GENERATED ALWAYS AS (${orderedSql(quote(property), layout.dialect)}) VIRTUAL`),
     `${quote(versionColumn)} INTEGER NOT NULL`,
     ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} INTEGER`] : []),
     `PRIMARY KEY (${columnNames([...table.tenant, ...table.key])})`,
@@ -59,41 +60,4 @@ export function createTable(table: Table, layout: Layout, name = table.resource)
 function columnType({ kept, nullable, property }: Column, info: ResourceInfo): string {
   const isKey = info.key.includes(property)
   return `${types[kept.kind]}${nullable && !isKey ? '' : ' NOT NULL'}`
-}
-
-function columnNames(columns: readonly Column[]): string {
-  return columns.map(({ name }) => quote(name)).join(', ')
-}
-
-/**
- * The net under what is asked before: immediate, because a deferred one fails at COMMIT and takes the whole group with
- * it. Only among resources that refer to each other in a circle is it deferred: of two records that go together, one goes
- * first. A record that is deleted and kept still stands in its table, so references to it hold; what it refers to itself
- * may go, and then nothing can be said of its own references.
- */
-function foreignKey(property: Property, table: Table, layout: Layout): string[] {
-  const { tables, domain } = layout
-  const { reference } = property
-  if (reference === undefined || reference.many) return []
-  const own = table.byProperty.get(property.name) ?? []
-  const other = tables.get(reference.resource)
-  if (isSoft(layout, table.resource) && !isSoft(layout, reference.resource)) return []
-  if (own.length === 0 || other === undefined || other.key.length !== own.length) return []
-  const tenant = sameTenant(layout, table.resource, other.resource)
-  if (tenant === undefined) return []
-  return [`FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
-}
-
-/** Whether a row whose reference leads nowhere is refused when it is written. */
-export function isCheckedAtOnce(property: Property, table: Table, layout: Layout): boolean {
-  return foreignKey(property, table, layout).some((line) => !line.endsWith('DEFERRED'))
-}
-
-/** Whether references lead from one resource to the other; from each to itself. */
-function leadsTo(from: string, to: string, domain: Layout['domain']): boolean {
-  const reached = new Set([from])
-  for (const name of reached) {
-    for (const { reference } of domain.resources.get(name)?.properties.values() ?? []) if (reference !== undefined && !reference.many) reached.add(reference.resource)
-  }
-  return reached.has(to)
 }

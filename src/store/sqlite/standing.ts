@@ -1,7 +1,7 @@
 // How the store stands: whether its files are still those that were opened, what failed last, and whether it works again.
 
 import type { Failing, RuntimeOptions, StoreRuntime } from '../kind.ts'
-import { DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
 import { identityOf } from './file.ts'
 import type { Lock } from './lock.ts'
 import { explainFailure } from './open.ts'
@@ -16,7 +16,7 @@ type Holding = {
   readonly relock: () => boolean
 }
 
-export class Standing {
+export class StoreHealth {
   readonly #holding: Holding
   #opened: ReadonlyMap<string, string | undefined> = new Map()
   #lock: string | undefined
@@ -30,7 +30,7 @@ export class Standing {
     this.#holding = holding
   }
 
-  /** From now on, once all of its files are there. */
+  /** Starts when all files exist. */
   begin(now: number): void {
     const { file, lock } = this.#holding
     this.#opened = new Map(['', '-wal', '-shm'].map((ending) => [file + ending, identityOf(file + ending)]))
@@ -38,7 +38,7 @@ export class Standing {
     this.#nextLook = now + pause
   }
 
-  /** Why what is read and written now would be lost; at most a second old. */
+  /** The reason why reads and writes would now be lost; at most a second old. */
   goneBy(now: number): DatabaseFailure | undefined {
     return now < this.#nextLook ? this.#gone : this.#look(now)
   }
@@ -59,7 +59,7 @@ export class Standing {
     if (failure instanceof DatabaseFailure && failure.isOutage) this.#failing = { since: this.#failing?.since ?? now, cause: explainFailure(failure) }
   }
 
-  /** What was written is kept. */
+  /** A write was committed. */
   works(): void {
     this.#failing = undefined
     this.#keptAt = performance.now()
@@ -70,7 +70,7 @@ export class Standing {
     return this.#keptAt
   }
 
-  /** Whether it is time to try again what failed. */
+  /** True if a failed store should be tried again. */
   isTried(now: number): boolean {
     if (this.#failing === undefined || now < this.#nextTry) return false
     this.#nextTry = now + pause
@@ -90,11 +90,11 @@ export class Standing {
   }
 }
 
-/** So many milliseconds a commit proves that the store works, for whoever asks. */
+/** Milliseconds for which a commit proves that the store works. */
 const fresh = 5000
 
-/** What a backend tells of its standing; `tryAgain` writes what nobody asked for, to see whether it is kept. */
-export function tending(standing: Standing, now: () => number, tryAgain: () => Promise<unknown>, onFailing: RuntimeOptions['onFailing']): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
+/** The backend's view of its health; `tryAgain` writes a probe to test the store. */
+export function tending(standing: StoreHealth, now: () => number, tryAgain: () => Promise<unknown>, onFailing: RuntimeOptions['onFailing']): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
   let told = standing.failing
   const attempt = (): Promise<unknown> => tryAgain().catch(() => undefined)
   return {

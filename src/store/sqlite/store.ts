@@ -1,41 +1,41 @@
-// SQLite as the interpreter's store: one for what is written, inside the writer's group, and one for what is only read.
+// SQLite as the interpreter's store: one instance for writes in the writer's group, and one for reads.
 
 import type { Store, Transaction } from '../../meaning/store.ts'
-import type { Database } from './database.ts'
-import { takesDrafts } from './drafts.ts'
-import { eventsIn } from './events.ts'
-import { forgettingIn } from './forgetting.ts'
-import { Found } from './found.ts'
-import { deliveriesIn } from './kept-deliveries.ts'
-import type { Watch } from './overdue.ts'
-import { jobsIn } from './jobs.ts'
+import type { SqliteDatabase } from './database.ts'
+import { takesDrafts } from '../sql/drafts.ts'
+import { eventsIn } from '../sql/events.ts'
+import { forgettingIn } from '../sql/forgetting.ts'
+import { GroupCache } from '../sql/group-cache.ts'
+import { deliveryReading } from '../sql/kept-deliveries.ts'
+import type { OverdueWatch } from '../sql/overdue.ts'
+import { jobsIn } from '../sql/jobs.ts'
 import { Moment } from './moment.ts'
 import type { Savepoint } from './savepoint.ts'
-import { Seen } from './seen.ts'
-import { printingOf } from './printing.ts'
-import type { Scope } from './rows.ts'
-import type { Shared } from './shared.ts'
-import { type PrintedViews, printedViews } from './shown/printed-views.ts'
-import { timersIn } from './timers.ts'
-import { type Ending, SqliteTransaction } from './transaction.ts'
-import { Unwritten } from './unwritten.ts'
+import { ReadCache } from '../sql/read-cache.ts'
+import { printingOf } from '../sql/printing.ts'
+import type { RowScope } from '../sql/rows.ts'
+import type { Shared } from '../sql/shared.ts'
+import { type PrintedViews, printedViews } from '../sql/shown/printed-views.ts'
+import { timersIn } from '../sql/timers.ts'
+import { type Ending, SqlTransaction } from '../sql/transaction.ts'
+import { Unwritten } from '../sql/write-buffer.ts'
 
 /** A store whose transactions are all ended by `abandon`, also one that a failure left open. */
 export type SqliteStore = Store & {
   abandon(): void
-  /** `watch` is told of everything that is read in transactions that begin meanwhile. */
-  watched<T>(watch: Watch | undefined, work: () => T): T
+  /** `watch` observes all reads of transactions that begin during the work. */
+  watched<T>(watch: OverdueWatch | undefined, work: () => T): T
 }
 
 /**
  * Inside a transaction that is open already: each of the interpreter's is a savepoint, and inner ones end first. The first of a piece of
  * work is that of the work itself.
  */
-export function writingStore(database: Database, shared: Shared, work: Savepoint): SqliteStore {
+export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0
-  const found = new Found(database)
+  const found = new GroupCache((touching) => database.onTouching(touching))
   const views = printedViews(database, shared)
-  let scope: Scope = { ...scopeOf(database, shared, views), found }
+  let scope: RowScope = { ...scopeOf(database, shared, views), found }
   const watching = watchHolder()
 
   function ofWork(trusting: boolean): Ending {
@@ -79,7 +79,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
       else scope.unwritten.flush()
       const ending = depth === 0 && !work.holds ? ofWork(trusting) : within(`s${depth}`)
       depth++
-      return new SqliteTransaction(database, shared, scope, watching.watch, ending)
+      return new SqlTransaction(database, shared, scope, watching.watch, ending)
     },
     abandon() {
       depth = 0
@@ -88,7 +88,7 @@ export function writingStore(database: Database, shared: Shared, work: Savepoint
 }
 
 /** A moment of what is committed; nothing is written through it. */
-export function readingStore(database: Database, shared: Shared, moment = new Moment(database)): SqliteStore {
+export function readingStore(database: SqliteDatabase, shared: Shared, moment = new Moment(database)): SqliteStore {
   const scope = scopeOf(database, shared, printedViews(database, shared))
   const watching = watchHolder()
   return {
@@ -98,25 +98,25 @@ export function readingStore(database: Database, shared: Shared, moment = new Mo
     begin(): Transaction {
       if (moment.begin()) scope.seen.clear()
       const end = (): void => moment.end()
-      return new SqliteTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end })
+      return new SqlTransaction(database, shared, scope, watching.watch, { isLast: false, commit: end, rollback: end })
     },
     abandon: () => moment.abandon(),
   }
 }
 
-function scopeOf(database: Database, shared: Shared, views: PrintedViews): Scope {
-  return { views, seen: new Seen(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) }
+function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews): RowScope {
+  return { views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) }
 }
 
-/** What is read of the file beside records, by either. */
-function whatIsKept(database: Database, { layout }: Shared) {
-  return { ...timersIn(database), ...jobsIn(database), ...eventsIn(database), ...forgettingIn(database, layout), deliveries: deliveriesIn(database) }
+/** Reads of data beside records, for both instances. */
+function whatIsKept(database: SqliteDatabase, { layout }: Shared) {
+  return { ...timersIn(database), ...jobsIn(database), ...eventsIn(database), ...forgettingIn(database, layout), deliveries: deliveryReading(database) }
 }
 
 function watchHolder() {
   const holder = {
-    watch: undefined as Watch | undefined,
-    during: <T>(watch: Watch | undefined, work: () => T): T => {
+    watch: undefined as OverdueWatch | undefined,
+    during: <T>(watch: OverdueWatch | undefined, work: () => T): T => {
       holder.watch = watch
       try {
         return work()

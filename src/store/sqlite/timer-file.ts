@@ -1,12 +1,12 @@
-// The timers of a file that nobody need be serving: looked at, and dead ones set going again.
+// The timers of a file, served or not: lists them, and retries dead ones.
 
-import type { Problem, TimerStore } from '../kind.ts'
+import type { StoreProblem, TimerStore } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import { openFile } from './open.ts'
-import { timersIn } from './timers.ts'
+import { timersIn } from '../sql/timers.ts'
 
-/** Who serves it at the same time sees what is done within a moment. */
-export function openTimers(path: string, layout: Layout, now: () => number): TimerStore | Problem {
+/** A serving process notices the change within a moment. */
+export function openTimers(path: string, layout: Layout, now: () => number): TimerStore | StoreProblem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { reader } = opened

@@ -2,20 +2,21 @@
 // too, leaves after the commit, because it may rest on what another piece of the group wrote.
 
 import { describeThrown } from '../../base/thrown.ts'
-import { type Database, DatabaseFailure } from './database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import type { SqliteDatabase } from './database.ts'
 import { type Savepoint, Spoilt } from './savepoint.ts'
 
 /** Computes an answer inside the transaction. Never waits. */
-export type Work<T> = () => T
+export type WriterJob<T> = () => T
 
 /** `outcome` is what came of it in the transaction that is open, and told once that is committed. */
-type Waiting = { readonly work: Work<unknown>; readonly done: (answer: unknown) => void; readonly failed: (error: unknown) => void; outcome: unknown; hasFailed: boolean }
+type Waiting = { readonly work: WriterJob<unknown>; readonly done: (answer: unknown) => void; readonly failed: (error: unknown) => void; outcome: unknown; hasFailed: boolean }
 
 /** Told after a durable commit: of how many pieces of work, and how many milliseconds it took. */
 export type Committed = (works: number, milliseconds: number) => void
 
 /** Looks after the file meanwhile. */
-export type Guard = {
+export type WriterGuard = {
   /** Why what is committed now would be lost; `isAfter`: of what was just committed. */
   gone(isAfter: boolean): DatabaseFailure | undefined
   /** Told of what nothing was kept by. */
@@ -25,20 +26,20 @@ export type Guard = {
 /** More than this in one group would make the first of it wait long. */
 const largest = 256
 
-/** So many milliseconds another process may hold the file, and so often it is asked for. */
+/** The milliseconds to wait for another process's lock, and the interval between attempts. */
 const patience = 2000
 const pause = 10
 
 export class Writer {
-  readonly #database: Database
+  readonly #database: SqliteDatabase
   readonly #savepoint: Savepoint
   readonly #ready: () => void
   readonly #abandoned: () => void
   readonly #committed: Committed
-  readonly #guard: Guard | undefined
+  readonly #guard: WriterGuard | undefined
   readonly #longest: number
   #waiting: Waiting[] = []
-  /** What nobody waits for. */
+  /** Work without a waiting client. */
   #behind: Waiting[] = []
   /** Whether that had to wait for the group before. */
   #gaveWay = false
@@ -48,7 +49,7 @@ export class Writer {
   readonly #heldBack = new Set<() => void>()
 
   /** `ready` is called before each group, outside of any transaction; `abandoned` after work that left its transactions open; `committed` after each durable commit. A group that takes more than `longest` milliseconds is cut. */
-  constructor(database: Database, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined, guard?: Guard, longest = Number.POSITIVE_INFINITY) {
+  constructor(database: SqliteDatabase, savepoint: Savepoint, ready: () => void, abandoned: () => void, committed: Committed = () => undefined, guard?: WriterGuard, longest = Number.POSITIVE_INFINITY) {
     this.#database = database
     this.#savepoint = savepoint
     this.#ready = ready
@@ -73,15 +74,15 @@ export class Writer {
     return this.#waiting.length
   }
 
-  /** One of them is called after the commit, `failed` with a `DatabaseFailure` where nothing of it was kept. `behind`: nobody waits for it. */
-  queue<T>(work: Work<T>, done: (answer: T) => void, failed: (error: unknown) => void, behind = false): void {
+  /** Calls one of the two after the commit, `failed` with a `DatabaseFailure` if nothing was committed. `behind`: no client waits for it. */
+  queue<T>(work: WriterJob<T>, done: (answer: T) => void, failed: (error: unknown) => void, behind = false): void {
     const queue = behind ? this.#behind : this.#waiting
     queue.push({ work, done: done as (answer: unknown) => void, failed, outcome: undefined, hasFailed: false })
     this.#schedule()
   }
 
   /** The same, as a promise. */
-  write<T>(work: Work<T>, behind = false): Promise<T> {
+  write<T>(work: WriterJob<T>, behind = false): Promise<T> {
     return new Promise((resolve, reject) => this.queue(work, resolve, reject, behind))
   }
 
@@ -102,7 +103,7 @@ export class Writer {
     })
   }
 
-  /** What nobody waits for makes way for one group of what somebody waits for, and goes with the next. */
+  /** Background work lets one group of requests pass, and joins the next. */
   #next(): readonly Waiting[] {
     this.#gaveWay = !this.#gaveWay && this.#waiting.length > 0 && this.#behind.length > 0
     const first = this.#waiting.splice(0, largest)
@@ -177,7 +178,7 @@ export class Writer {
     }
   }
 
-  /** Nothing of the group was kept, so nobody in it is told anything else. One that others may fail by is tried without them. */
+  /** No part of the group was committed, so all its work fails. Work that may make others fail is retried alone. */
   #abandon(group: readonly Waiting[], error: unknown): void {
     if (this.#database.inTransaction) {
       try {

@@ -2,26 +2,26 @@
 
 import type { Facts } from '../../../fact/fact.ts'
 import type { World } from '../../../fact/world.ts'
-import type { Service } from '../../../meaning/service.ts'
-import type { Database } from '../database.ts'
-import type { SqlitePrinting } from '../printing.ts'
-import type { Shared } from '../shared.ts'
-import type { PrintedViews } from '../shown/printed-views.ts'
-import type { Printed } from '../shown/unprinted.ts'
+import type { Interpreter } from '../../../meaning/service.ts'
+import type { SqliteDatabase } from '../database.ts'
+import type { SqlPrinting } from '../../sql/printing.ts'
+import type { Shared } from '../../sql/shared.ts'
+import type { PrintedViews } from '../../sql/shown/printed-views.ts'
+import type { PrintedQuery } from '../../sql/shown/unprinted.ts'
 import type { SqliteStore } from '../store.ts'
 
 export type About = {
   readonly facts: Facts
   readonly world: World
-  readonly service: Service
+  readonly service: Interpreter
   readonly shared: Shared
-  readonly database: Database
+  readonly database: SqliteDatabase
   readonly store: SqliteStore
-  readonly printing: SqlitePrinting
+  readonly printing: SqlPrinting
   readonly views: PrintedViews
-  /** Statements that are run meanwhile; nothing of it is left. */
+  /** Records the statements of some work, which is rolled back. */
   readonly trace: (work: (store: SqliteStore) => void) => readonly string[]
 }
 
-/** Without `sql`, no statement is asked: records are gone through. */
-export type Asked = { readonly what: string; readonly sql: string | undefined; readonly afterwards?: Printed['afterwards'] }
+/** Without `sql`, the records are iterated without a statement. */
+export type ExplainedQuery = { readonly what: string; readonly sql: string | undefined; readonly afterwards?: PrintedQuery['afterwards'] }

@@ -4,29 +4,31 @@ import type { Randomness } from '../../../base/clock.ts'
 import { expressionsSaid } from '../../../fact/expressions.ts'
 import type { Facts } from '../../../fact/fact.ts'
 import { saidBeside, saidIn } from '../../../fact/reads.ts'
-import { type Situation, situation } from '../../../fact/situation.ts'
+import { type OperationContext, situation } from '../../../fact/operation-context.ts'
 import { serviceFor } from '../../../meaning/meaning.ts'
 import { shown } from '../../../model/slot.ts'
-import type { Statements } from '../../kind.ts'
+import type { ExplainedStatements } from '../../kind.ts'
 import { layoutOf } from '../../layout.ts'
-import { Database } from '../database.ts'
+import { SqliteDatabase } from '../database.ts'
+import { sqlite } from '../dialect.ts'
+import { numberedEvents } from '../../sql/events.ts'
 import { bringMembers } from '../members.ts'
-import { printingOf } from '../printing.ts'
+import { printingOf } from '../../sql/printing.ts'
 import { Savepoint } from '../savepoint.ts'
-import { bookkeeping, tablesOf } from '../schema.ts'
-import { sharedOf } from '../shared.ts'
-import { printedViews } from '../shown/printed-views.ts'
+import { bookkeeping, createTables } from '../schema.ts'
+import { sharedOf } from '../../sql/shared.ts'
+import { printedViews } from '../../sql/shown/printed-views.ts'
 import { type SqliteStore, writingStore } from '../store.ts'
-import type { About, Asked } from './about.ts'
+import type { About, ExplainedQuery } from './about.ts'
 import { answerAsked, rulesAskedFirst } from './answers.ts'
 import { callerAsked, lookedUp } from './found.ts'
-import { growthOf, planOf } from './query-plan.ts'
+import { growthOf, queryPlan } from './query-plan.ts'
 import { questionsIn } from './questions.ts'
 import { writesAsked } from './writes.ts'
 
 /** Over a store that is as empty as the document's first one. */
-export function explaining(facts: Facts): Statements {
-  const database = new Database(':memory:', { readOnly: false, onStatement: (sql) => void heard?.push(sql) })
+export function explaining(facts: Facts): ExplainedStatements {
+  const database = new SqliteDatabase(':memory:', { readOnly: false, onStatement: (sql) => void heard?.push(sql) })
   let heard: string[] | undefined
   const about = aboutOf(facts, database, (work) => {
     heard = []
@@ -40,11 +42,11 @@ export function explaining(facts: Facts): Statements {
   })
   return {
     statements({ operation }) {
-      const once = new Map<string, Asked>()
+      const once = new Map<string, ExplainedQuery>()
       for (const each of askedBy(about, situation(about.world, operation))) once.getOrInsert(each.sql ?? each.what, each)
       return Array.from(once.values(), ({ what, sql, afterwards = [] }) => {
         if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
-        const plan = planOf(database, sql)
+        const plan = queryPlan(database, sql)
         const grows = growthOf(sql, plan)
         return { what, sql, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
       })
@@ -53,10 +55,10 @@ export function explaining(facts: Facts): Statements {
   }
 }
 
-/** In the order in which they are run, as far as that is the same each time. */
-function askedBy(about: About, found: Situation): readonly Asked[] {
+/** In execution order, where it is constant. */
+function askedBy(about: About, found: OperationContext): readonly ExplainedQuery[] {
   const answer = answerAsked(about, found)
-  // What is in a statement of the answer is not asked by itself; conditions of a list are in its own.
+  // Queries inside the response's statement, and the conditions of a list, are not separate.
   const beside = new Set([...answer.printed, ...(found.action === 'list' ? [shown(found.operation.slots.where)] : [])].filter((text) => text !== undefined))
   const said = answer.whole ? expressionsSaid(rulesAskedFirst(found)) : beside.size === 0 ? saidIn(found) : saidBeside(found, beside)
   const looked = answer.asked.some(({ what }) => what.startsWith('read ')) ? [] : lookedUp(about, found)
@@ -65,13 +67,13 @@ function askedBy(about: About, found: Situation): readonly Asked[] {
   return found.action === 'read' || found.action === 'list' ? [...first, ...answer.asked, ...rest] : [...first, ...rest, ...answer.asked]
 }
 
-function aboutOf(facts: Facts, database: Database, listen: (work: () => void) => readonly string[]): About {
+function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => void) => readonly string[]): About {
   const { domain } = facts.typing
-  const layout = layoutOf(domain, (text) => facts.typing.expression(text))
-  for (const sql of [...bookkeeping, ...tablesOf(layout)]) database.execute(sql)
+  const layout = layoutOf(domain, sqlite, (text) => facts.typing.expression(text))
+  for (const sql of [...bookkeeping, ...createTables(layout)]) database.execute(sql)
   bringMembers(database, layout)
   const service = serviceFor(facts, { clock: { now: () => 0 }, randomness: always, settings: new Map(), fixtures: false, depth: 32 })
-  const shared = sharedOf(layout, service.keys, () => 1, () => undefined)
+  const shared = sharedOf(layout, service.keys, () => 1, numberedEvents(), () => undefined)
   const savepoint = new Savepoint(database)
   const store = writingStore(database, shared, savepoint)
   return {
@@ -86,7 +88,7 @@ function aboutOf(facts: Facts, database: Database, listen: (work: () => void) =>
 /** Nothing is made of it. */
 const always: Randomness = { bytes: (count) => new Uint8Array(count) }
 
-function traced(database: Database, savepoint: Savepoint, store: SqliteStore, listen: (work: () => void) => readonly string[], work: (store: SqliteStore) => void): readonly string[] {
+function traced(database: SqliteDatabase, savepoint: Savepoint, store: SqliteStore, listen: (work: () => void) => readonly string[], work: (store: SqliteStore) => void): readonly string[] {
   database.run('BEGIN', [])
   savepoint.begin(true)
   const statements = listen(() => work(store))

@@ -1,15 +1,15 @@
-// How one record is found: by its key, by a unique, or as whoever calls.
+// Explains how one record is found: by key, by unique, or as the caller.
 
-import type { Situation } from '../../../fact/situation.ts'
+import type { OperationContext } from '../../../fact/operation-context.ts'
 import { requiredOf } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
 import { type Slot, each, shown } from '../../../model/slot.ts'
 import type { ResourceInfo } from '../../../typing/domain.ts'
-import { statementOf } from '../question.ts'
-import type { About, Asked } from './about.ts'
+import { statementOf } from '../../sql/question.ts'
+import type { About, ExplainedQuery } from './about.ts'
 
 /** Nothing where the resource keeps no records. `why` says what it is looked for. */
-export function foundAsked({ shared: { layout, lookUps, statements } }: About, info: ResourceInfo, members: readonly string[], why = ''): Asked[] {
+export function foundAsked({ shared: { layout, lookUps, statements } }: About, info: ResourceInfo, members: readonly string[], why = ''): ExplainedQuery[] {
   const table = layout.tables.get(info.name)
   if (table === undefined) return []
   const what = `find ${info.name} by ${members.join(' and ')}${why}`
@@ -18,8 +18,8 @@ export function foundAsked({ shared: { layout, lookUps, statements } }: About, i
   return [{ what, sql: statementOf({ ...lookUps(info.name, columns, true), values: [] }).sql }]
 }
 
-/** The record that whoever calls is found by. */
-export function callerAsked(about: About, { operation }: Situation): Asked[] {
+/** The query that finds the caller's record. */
+export function callerAsked(about: About, { operation }: OperationContext): ExplainedQuery[] {
   const { service, facts: { typing: { domain } } } = about
   const lookups = requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).filter((lookup) => lookup !== undefined)
   return lookups.flatMap((lookup: Lookup) => {
@@ -28,6 +28,6 @@ export function callerAsked(about: About, { operation }: Situation): Asked[] {
   })
 }
 
-export function lookedUp(about: About, { record, lookups }: Situation): Asked[] {
+export function lookedUp(about: About, { record, lookups }: OperationContext): ExplainedQuery[] {
   return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ resource, members }) => foundAsked(about, resource, members))
 }

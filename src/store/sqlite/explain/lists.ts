@@ -8,19 +8,19 @@ import type { Type } from '../../../cel/type.ts'
 import type { Bindings, Host, Value } from '../../../cel/value.ts'
 import { type Sorting, inFull } from '../../../exchange/list-request.ts'
 import { propertyRule, ruleOf } from '../../../fact/rules.ts'
-import type { Situation } from '../../../fact/situation.ts'
+import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { World } from '../../../fact/world.ts'
-import { said } from '../../../meaning/reading/page.ts'
+import { pageReads } from '../../../meaning/reading/page.ts'
 import { whereOf } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
 import { type ExpressionText, shown } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
-import type { About, Asked } from './about.ts'
-import { type SqlitePrinting, farBehind } from '../printing.ts'
-import { textsOf, waysOf } from './ways.ts'
+import type { About, ExplainedQuery } from './about.ts'
+import { type SqlPrinting, farBehind } from '../../sql/printing.ts'
+import { textByExpression, waysOf } from './ways.ts'
 
 /** `many` prints the page; without it records are read, and `why` says why. */
-export function explainList(about: About, { operation, input }: Situation, resource: ResourceInfo, many: ReturnType<SqlitePrinting['many']> | undefined, why: string): readonly Asked[] {
+export function explainList(about: About, { operation, input }: OperationContext, resource: ResourceInfo, many: ReturnType<SqlPrinting['many']> | undefined, why: string): readonly ExplainedQuery[] {
   const { facts: { typing }, service, world, shared: { asking: ask } } = about
   const usual = inFull((shown(operation.slots.order) ?? []).map(({ text }) => text), resource)
   const style = shown(operation.slots.page)?.style
@@ -35,14 +35,14 @@ export function explainList(about: About, { operation, input }: Situation, resou
   if (seen.length > 0) return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
   const ruled = rule.kind === 'asked' ? (typing.expression(rule.expression) ?? []) : []
   const base: Selection = { resource: resource.name, where: [ruled, decides].flat(), filters: [], order: usual, ...paged }
-  const texts = textsOf([...written, ...fieldRules(world)])
+  const texts = textByExpression([...written, ...fieldRules(world)])
   const read = new Set(base.where.flatMap((condition) => reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) => (variable === 'input' && place === 'query' && member !== undefined ? [member] : []))))
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
-  function asked(what: string, selection: Selection, sent?: Sent): Asked[] {
+  function asked(what: string, selection: Selection, sent?: Sent): ExplainedQuery[] {
     const known = knowing(sent, texts)
     const printed = many?.(selection)
-    return waysOf((value): Asked | undefined => {
+    return waysOf((value): ExplainedQuery | undefined => {
       const decided = ask.decideBy(selection, value)
       if (decided === 'nothing') return undefined
       const made = printed?.statement(value)
@@ -51,7 +51,7 @@ export function explainList(about: About, { operation, input }: Situation, resou
     }, known, texts).flatMap(({ words, come }) => (come === undefined ? [] : [{ ...come, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }]))
   }
 
-  const counted = said(operation, service).total ? waysOf((value): Asked[] => {
+  const counted = pageReads(operation, service).total ? waysOf((value): ExplainedQuery[] => {
     const { limit: _, offset: __, ...all } = base
     const decided = ask.decideBy(all, value)
     return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided) }]
@@ -81,7 +81,10 @@ function fieldRules(world: World): readonly { readonly text: ExpressionText; rea
 /** A parameter that a request sends, where it leaves out all others that it may. */
 type Sent = { readonly name: string; readonly type: Type }
 
-/** Of the request, what it sends in its query. What else reads no row is chosen where it stands in a condition; in what is shown, who calls is somebody. */
+/**
+ * Known request values: the query parameters sent. Other row-independent conditions are chosen per variant; in the representation the caller
+ * is authenticated.
+ */
 function knowing(sent: Sent | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
   const query = new Map<string, Value>(sent === undefined ? [] : [[sent.name, sampleOf(sent.type) ?? 'x']])
   const asked: Bindings = bindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))

@@ -1,9 +1,9 @@
 // How SQLite goes about a statement, and why it costs more the more records there are.
 
-import type { Database } from '../database.ts'
+import type { SqliteDatabase } from '../database.ts'
 
 /** SQLite's own words, a line a step. */
-export function planOf(database: Database, sql: string): readonly string[] {
+export function queryPlan(database: SqliteDatabase, sql: string): readonly string[] {
   const depths = new Map<unknown, number>([[0n, -1]])
   return database.all(`EXPLAIN QUERY PLAN ${sql}`, []).map(({ id, parent, detail }) => {
     const depth = (depths.get(parent) ?? -1) + 1
@@ -28,7 +28,7 @@ export function growthOf(sql: string, plan: readonly string[]): string | undefin
     if (hasConditions || (isQuestion && !isExistence)) return 'goes through all records, to find those that match'
     if (!isPage && !isQuestion && !sql.endsWith(' LIMIT 1')) return 'answers with all records, since the list has no page'
   }
-  // Where a page's keys are chosen first, only the page is put in order outside of what chooses them.
+  // If a subquery chooses a page's keys, only the page itself is sorted outside it.
   const sorting = / AS k CROSS JOIN /.test(sql) ? '  USE TEMP B-TREE FOR ORDER BY' : 'USE TEMP B-TREE FOR ORDER BY'
   if (isPage && plan.includes(sorting)) return 'reads and sorts all records that match, to give a page of them'
   return undefined
@@ -39,7 +39,7 @@ function isWalk(line: string): boolean {
   return /^\s*SCAN (?!CONSTANT ROW|k$|m$)/.test(line) && !line.includes('VIRTUAL TABLE')
 }
 
-/** The words of the innermost subquery that a step belongs to. What chooses the keys of a page is the statement itself. */
+/** The name of the innermost subquery of a step. The subquery that chooses a page's keys counts as the statement itself. */
 function subqueryAround(plan: readonly string[], at: number): string | undefined {
   let depth = depthOf(plan[at]!)
   for (let index = at - 1; index >= 0 && depth > 0; index--) {
@@ -57,7 +57,7 @@ function depthOf(line: string): number {
 
 type Shape = { readonly isPage: boolean; readonly isQuestion: boolean; readonly isExistence: boolean; readonly hasConditions: boolean; readonly aggregates: boolean }
 
-/** Of the statement itself, without what stands in parentheses: of a question its subquery, of a page whose keys are chosen first what chooses them. */
+/** The statement's own shape without parenthesised subqueries; for a page, that of the subquery that chooses its keys. */
 function shapeOf(sql: string): Shape {
   const plain = sql.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/"(?:[^"]|"")*"/g, '""')
   const [, exists, question] = /^SELECT (EXISTS |NOT EXISTS )?\((SELECT .*)\) AS n$/.exec(plain) ?? []

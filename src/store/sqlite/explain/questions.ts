@@ -3,12 +3,12 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { distinctMembers } from '../../../cel/run/ask.ts'
-import type { Said } from '../../../fact/expressions.ts'
-import { resourceOf } from '../predicate/translation.ts'
-import type { About, Asked } from './about.ts'
+import type { SaidExpressions } from '../../../fact/expressions.ts'
+import { resourceOfType } from '../../sql/predicate/translation.ts'
+import type { About, ExplainedQuery } from './about.ts'
 import { foundAsked } from './found.ts'
 
-export function questionsIn(about: About, { expressions, texts }: Said): Asked[] {
+export function questionsIn(about: About, { expressions, texts }: SaidExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
   const all = [
     ...expressions.flatMap((text) => typing.expression(text) ?? []),
@@ -18,7 +18,7 @@ export function questionsIn(about: About, { expressions, texts }: Said): Asked[]
 }
 
 /** Records that expressions look into by way of references: one by its key, or those of many rows together. */
-function followed({ facts: { typing: { domain } }, shared: { statements } }: About, expressions: readonly Expression[]): Asked[] {
+function followed({ facts: { typing: { domain } }, shared: { statements } }: About, expressions: readonly Expression[]): ExplainedQuery[] {
   const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
   return [...names].flatMap((name) => {
     const known = domain.resources.has(name) ? statements.get(name) : undefined
@@ -28,17 +28,17 @@ function followed({ facts: { typing: { domain } }, shared: { statements } }: Abo
 
 /** `this.customer.name`: the resource of what is looked into, where that is a property itself. */
 function referencesIn(expression: Expression): string[] {
-  const own = expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOf(expression.operand.type) : undefined
+  const own = expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOfType(expression.operand.type) : undefined
   return [...(own === undefined ? [] : [own]), ...partsOf(expression).flatMap((part) => referencesIn(part.expression))]
 }
 
-function questionsOf(about: About, expression: Expression): Asked[] {
+function questionsOf(about: About, expression: Expression): ExplainedQuery[] {
   const own = ownQuestion(about, expression)
   return own ?? partsOf(expression).flatMap((part) => questionsOf(about, part.expression))
 }
 
-/** Undefined where its parts are asked. */
-function ownQuestion(about: About, expression: Expression): Asked[] | undefined {
+/** Undefined if its parts are queried separately. */
+function ownQuestion(about: About, expression: Expression): ExplainedQuery[] | undefined {
   if (expression.kind === 'records') return [{ what: `go through all of ${expression.resource}`, sql: undefined }]
   if (expression.kind === 'find') {
     const info = about.facts.typing.domain.resources.get(expression.resource)
@@ -54,7 +54,7 @@ function asksRecords(expression: Expression): boolean {
   return expression.type.kind === 'query' || (expression.kind === 'macro' && expression.range.type.kind === 'query') || (expression.kind === 'call' && (expression.name === 'size' || distinctMembers(expression) !== undefined))
 }
 
-/** `Follow.exists`, `size(Order)`: of which records, and how. */
+/** `Follow.exists`, `size(Order)`: the resource and the query. */
 function wordOf(expression: Expression): string {
   if (expression.kind === 'macro') return `${wordOf(expression.range)}.${expression.name}`
   if (expression.kind === 'call') return expression.name === 'size' ? `size(${wordOf(expression.target ?? expression.arguments[0]!)})` : `${expression.target === undefined ? '' : `${wordOf(expression.target)}.`}${expression.name}()`

@@ -8,7 +8,7 @@ import type { Value } from '../../../cel/value.ts'
 import type { ExpressionText } from '../../../model/slot.ts'
 
 /** `words` are the document's, of what is decided: `caller.isManager`, `not caller.isManager`; empty where nothing is. */
-export type Way<T> = { readonly words: string; readonly come: T }
+export type DecisionVariant<T> = { readonly words: string; readonly come: T }
 
 type Giving = (expression: Expression) => Value
 type Choice = { readonly expression: Expression; readonly value: Value }
@@ -17,11 +17,11 @@ type Choice = { readonly expression: Expression; readonly value: Value }
 const mostWays = 16
 
 /**
- * What `make` comes to in each way. What `known` gives is not chosen; of the rest a truth holds or does not hold, and any other value is there
- * or, where its type has null, is not.
+ * Enumerates the results of `make` for all variants. Values from `known` are fixed; other conditions are true or false, and other values are
+ * present or, if nullable, null.
  */
-export function waysOf<T>(make: (value: Giving) => T, known: Giving, textOf: ReadonlyMap<Expression, string>): readonly Way<T>[] {
-  const ways: Way<T>[] = []
+export function waysOf<T>(make: (value: Giving) => T, known: Giving, textOf: ReadonlyMap<Expression, string>): readonly DecisionVariant<T>[] {
+  const ways: DecisionVariant<T>[] = []
   const waiting: (readonly Choice[])[] = [[]]
   for (let begun = waiting.shift(); begun !== undefined && ways.length < mostWays; begun = waiting.shift()) {
     const chosen = [...begun]
@@ -59,7 +59,7 @@ function choices(type: Type): readonly [Value, ...Value[]] {
     case 'optional':
       return choices(type.of)
     default:
-      // Whether it is null is all that is asked of it.
+      // Only its nullness matters.
       return ['']
   }
 }
@@ -72,7 +72,7 @@ function wordsOf(expression: Expression, value: Value, textOf: ReadonlyMap<Expre
 }
 
 /** The text of every part of an expression of the document. */
-export function textsOf(written: readonly { readonly text: ExpressionText; readonly expression: Expression }[]): ReadonlyMap<Expression, string> {
+export function textByExpression(written: readonly { readonly text: ExpressionText; readonly expression: Expression }[]): ReadonlyMap<Expression, string> {
   const texts = new Map<Expression, string>()
   const visit = (expression: Expression, text: string): void => {
     texts.set(expression, text.slice(expression.start, expression.end))

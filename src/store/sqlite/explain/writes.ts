@@ -1,20 +1,20 @@
-// What an operation writes, and what is asked for it: whether what it refers to is there, whether another record has the same, who refers to
-// what is deleted; then rows, timers, events and kept answers.
+// Explains an operation's writes and their checks: references, uniques, referrers of deleted records; then rows, timers, events and stored
+// responses.
 
-import { outcomeOf } from '../../../fact/conditions/effect.ts'
-import type { Change } from '../../../fact/effects/program.ts'
+import { programOutcomeOf } from '../../../fact/conditions/effect.ts'
+import type { RecordChange } from '../../../fact/effects/program.ts'
 import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
-import type { Situation } from '../../../fact/situation.ts'
+import type { OperationContext } from '../../../fact/operation-context.ts'
 import { holdsRecords } from '../../../meaning/writing/ask.ts'
 import { shown } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
 import type { SqliteStore } from '../store.ts'
-import type { About, Asked } from './about.ts'
+import type { About, ExplainedQuery } from './about.ts'
 import { foundAsked } from './found.ts'
 
-export function writesAsked(about: About, found: Situation): Asked[] {
-  const { changes } = outcomeOf(found)
+export function writesAsked(about: About, found: OperationContext): ExplainedQuery[] {
+  const { changes } = programOutcomeOf(found)
   const byResource = Map.groupBy(changes, ({ resource }) => resource)
   const own = [...byResource].flatMap(([name, all]) => {
     const info = about.facts.typing.domain.resources.get(name)
@@ -26,7 +26,7 @@ export function writesAsked(about: About, found: Situation): Asked[] {
   return [...own, ...events, ...callbacks, ...keptAnswer(about, found)]
 }
 
-function changed(about: About, info: ResourceInfo, changes: readonly Change[]): Asked[] {
+function changed(about: About, info: ResourceInfo, changes: readonly RecordChange[]): ExplainedQuery[] {
   const { shared: { statements, layout, timed } } = about
   const { insert, update, erase } = statements.get(info.name)!
   const created = changes.some(({ kind }) => kind === 'create')
@@ -48,7 +48,7 @@ function changed(about: About, info: ResourceInfo, changes: readonly Change[]): 
 }
 
 /** The records that are written as references are looked for by their keys. */
-function referred(about: About, info: ResourceInfo, touched: readonly Property[]): Asked[] {
+function referred(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
   const { domain } = about.facts.typing
   return touched.filter(holdsRecords).flatMap(({ name, reference }) => {
     const target = reference && domain.resources.get(reference.resource)
@@ -56,14 +56,14 @@ function referred(about: About, info: ResourceInfo, touched: readonly Property[]
   })
 }
 
-function uniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean): Asked[] {
+function uniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean): ExplainedQuery[] {
   const isMade = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
   const sets = [...(isNew && !isMade ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
   return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => foundAsked(about, info, members, ', which is unique'))
 }
 
-/** Who refers to a record that goes, and goes too, is changed, or keeps it from going. */
-function referrers(about: About, info: ResourceInfo): Asked[] {
+/** Referrers of a deleted record: deleted too, changed, or preventing the deletion. */
+function referrers(about: About, info: ResourceInfo): ExplainedQuery[] {
   const { domain } = about.facts.typing
   const references = about.world.referrers.get(info.name) ?? []
   const inverses = [...info.properties.values()].flatMap(({ inverse }) => (inverse === undefined ? [] : [{ resource: inverse.resource, path: inverse.property }]))
@@ -77,7 +77,7 @@ function referrers(about: About, info: ResourceInfo): Asked[] {
   })
 }
 
-function timers(about: About, { name: resource }: ResourceInfo): Asked[] {
+function timers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[] {
   return [
     ...traced(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
     ...traced(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
@@ -85,7 +85,7 @@ function timers(about: About, { name: resource }: ResourceInfo): Asked[] {
   ]
 }
 
-function keptAnswer(about: About, { operation, resource, input: { body } }: Situation): Asked[] {
+function keptAnswer(about: About, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
   const said = shown(operation.slots.idempotency)
   if (said?.kind === 'key') {
     return [
@@ -100,7 +100,7 @@ function keptAnswer(about: About, { operation, resource, input: { body } }: Situ
 type Tx = ReturnType<SqliteStore['begin']>
 
 /** What the store runs for it, with its values left out. */
-function traced({ trace }: About, what: string, work: (tx: Tx) => unknown): Asked[] {
+function traced({ trace }: About, what: string, work: (tx: Tx) => unknown): ExplainedQuery[] {
   return trace((store) => void work(store.begin())).map((sql) => ({ what, sql }))
 }
 

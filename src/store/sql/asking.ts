@@ -1,0 +1,276 @@
+// Questions over records as statements: prepared once for each expression, bound for each asking.
+
+import type { Expression } from '../../cel/expression.ts'
+import { evaluate } from '../../cel/evaluate.ts'
+import { reads } from '../../cel/reads.ts'
+import { distinctMembers } from '../../cel/run/ask.ts'
+import { type Specialise, specialiser } from '../../cel/specialise.ts'
+import type { Value } from '../../cel/value.ts'
+import type { QueryContext, Selection } from '../../meaning/store.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import { type Layout, deletedColumn, isSoft } from '../layout.ts'
+import { type TenantQueryContext, type Binder, binder } from './binding.ts'
+import { comparison, filterByMember, orderOf, seekOf } from './comparing.ts'
+import type { SqlValue } from './database.ts'
+import { distinctMembersSql } from './members.ts'
+import { quote } from './names.ts'
+import { type Question, type Statement, statementOf } from './question.ts'
+import { ofTenant } from './predicate/records.ts'
+import type { Fragment, SqlParameter } from './predicate/translation.ts'
+import { translator } from './predicate/translator.ts'
+import { Aliases, type RowSource, printFrom, rowSource } from './source.ts'
+import { statementsOf } from './statements.ts'
+
+/** `keysFirst`: the rows are chosen by their keys, and read when they are known: of rows that are sorted, no more is read than is shown. */
+type Instead = { readonly columns: string; readonly joins: string; readonly keysFirst: boolean }
+
+/** What a selection comes to for one request: nothing, where a condition that reads no row does not hold. */
+export type Decided = { readonly key: string; readonly selection: Selection; readonly given: ReadonlySet<Expression> } | 'nothing'
+
+export type StatementMaker = {
+  select(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
+  /** True if SQL can express a selection, regardless of decisions. */
+  selects(selection: Selection): boolean
+  /** True if conditions of a selection are decided per request. */
+  decides(selection: Selection): boolean
+  /** The selection with the conditions that are left of it for this request. */
+  decide(selection: Selection, asker: QueryContext): Decided
+  /** The same, where `value` gives what reads no row. */
+  decideBy(selection: Selection, value: (expression: Expression) => Value): Decided
+  /** Other columns of the rows, and of what is joined for these. */
+  selected(decided: Exclude<Decided, 'nothing'>, instead?: Instead): Selected | undefined
+  /** The statement's text, regardless of values. */
+  text(asked: Selection | Expression): string | undefined
+  countText(decided: Exclude<Decided, 'nothing'>): string | undefined
+  /** The FROM and WHERE of undeleted records that meet the conditions. */
+  finding(resource: string, where: readonly Expression[]): Finding | undefined
+  count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
+  ask(expression: Expression, asker: TenantQueryContext): Question | undefined
+  /** Whether a condition over records of a resource runs in SQL. */
+  translates(resource: string, condition: Expression): boolean
+  /** Variables that the values of a question depend on. */
+  given(expression: Expression): ReadonlySet<string>
+}
+
+export type Selected = Binder & { readonly sql: string }
+
+type Finding = Binder & { readonly from: string; readonly alias: string; readonly sql: string }
+
+const ofThis: ReadonlySet<string> = new Set(['this'])
+const nothingGiven: ReadonlySet<Expression> = new Set()
+
+type Prepared = { readonly question: Question; readonly values: Binder; readonly given: ReadonlySet<string> }
+
+export function asking(layout: Layout, keys: RecordKeys): StatementMaker {
+  const questions = new WeakMap<Expression, Prepared | 'none'>()
+
+  type Chosen = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
+
+  /** The constant translation of conditions: by resource, then by conditions. */
+  type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
+  type Known = { translated?: Translated | 'none'; readonly next: WeakMap<Expression, Known> }
+  const known = new Map<string, Known>()
+
+  const deciding = new WeakMap<Expression, Specialise | 'none'>()
+
+  function specialiserOf(condition: Expression): Specialise | undefined {
+    const made = deciding.getOrInsertComputed(condition, () => specialiser(condition, ofThis) ?? 'none')
+    return made === 'none' ? undefined : made
+  }
+
+  function decide(selection: Selection, { variables, host }: QueryContext): Decided {
+    return decideBy(selection, (expression) => evaluate(expression, variables, host))
+  }
+
+  function decideBy(selection: Selection, value: (expression: Expression) => Value): Decided {
+    let key = ''
+    const where: Expression[] = []
+    const given = new Set<Expression>()
+    for (const condition of selection.where) {
+      const made = specialiserOf(condition)?.(value)
+      if (made?.condition === false) return 'nothing'
+      key += `${made?.key ?? ''},`
+      if (made === undefined) where.push(condition)
+      else if (made.condition !== true) where.push(made.condition)
+      made?.given.forEach((side) => given.add(side))
+    }
+    return { key, selection: { ...selection, where }, given }
+  }
+
+  function translated(resource: string, where: readonly Expression[], decided: ReadonlySet<Expression>): Translated | undefined {
+    let at = known.get(resource) ?? { next: new WeakMap() }
+    known.set(resource, at)
+    for (const expression of where) {
+      const next = at.next.get(expression) ?? { next: new WeakMap() }
+      at.next.set(expression, next)
+      at = next
+    }
+    at.translated ??= translate(resource, where, decided) ?? 'none'
+    return at.translated === 'none' ? undefined : at.translated
+  }
+
+  function translate(resource: string, where: readonly Expression[], decided: ReadonlySet<Expression>): Translated | undefined {
+    const aliases = new Aliases()
+    const from = rowSource(layout.tables.get(resource)!, aliases)
+    const { filter } = translator(layout, aliases, decided)
+    const parameters: SqlParameter[] = []
+    const tenant: Fragment = { sql: ofTenant(from, layout, parameters).join(' AND '), parameters }
+    const fragments = where.map((expression, index) => filter(expression, new Map([['this', from]]), where.slice(0, index)))
+    if (!fragments.every((fragment) => fragment !== undefined)) return undefined
+    return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
+  }
+
+  /** Conditions of the document first, then the client's filters, whose values are given as they are. */
+  function chosen({ resource, where, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
+    const conditions = translated(resource, where, decided)
+    if (conditions === undefined) return undefined
+    const { from, tenant, fragments, given } = conditions
+    const filtered: SqlValue[] = []
+    const comparisons: string[] = []
+    for (const filter of filters) {
+      const sql = filterByMember(filter, from, layout, keys, filtered) ?? comparison(filter, from.table, layout.domain.resources.get(resource)!.properties.get(filter.property)!, from.alias, { keys, comparesTypes: layout.dialect.comparesTypes }, filtered)
+      if (sql === undefined) return undefined
+      comparisons.push(sql)
+    }
+    const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
+    const all = [...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
+    return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), given, filtered }
+  }
+
+  function selected({ selection, given: decided }: Pick<Exclude<Decided, 'nothing'>, 'selection' | 'given'>, instead?: Instead): Selected | undefined {
+    const table = layout.tables.get(selection.resource)!
+    const found = chosen(selection, decided)
+    const order = found && orderOf(table, selection, found.from)
+    if (found === undefined || order === undefined) return undefined
+    const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
+    const where = [found.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
+    const columns = instead?.columns ?? statementsOf(layout, table).columns
+    const ordering = order.length === 0 ? '' : ` ORDER BY ${order.map(({ sql: column, descending, nullable }) => `${column}${layout.dialect.direction(descending, nullable)}`).join(', ')}`
+    const rest = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
+    const sql = instead?.keysFirst === true
+      ? `SELECT ${columns} FROM (SELECT ${keysOf(found.from)} FROM ${printFrom(found.from)}${rest}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${found.from.alias} ON ${sameKeys(found.from)}${instead.joins}${ordering}`
+      : `SELECT ${columns} FROM ${printFrom(found.from)}${instead?.joins ?? ''}${rest}`
+    const given = [...found.filtered, ...(seek?.values ?? []), ...(selection.limit === undefined ? [] : [BigInt(selection.limit), BigInt(selection.offset ?? 0)])]
+    const fixed = found.given.fixed && [...found.given.fixed, ...given]
+    return {
+      sql, fixed,
+      bind(asker) {
+        const values = fixed === undefined ? found.given.bind(asker) : undefined
+        return fixed ?? (values && [...values, ...given])
+      },
+    }
+  }
+
+  function countOf({ from, sql }: Chosen): string {
+    return `SELECT count(*) AS n FROM ${printFrom(from)}${sql === '' ? '' : ` WHERE ${sql}`}`
+  }
+
+  return {
+    selected,
+    decide,
+    decideBy,
+    selects: (selection) => selected({ selection, given: nothingGiven }) !== undefined,
+    decides: ({ where }) => where.some((condition) => specialiserOf(condition) !== undefined),
+
+    select(selection, asker) {
+      const decided = decide(selection, asker)
+      if (decided === 'nothing') return decided
+      const found = selected(decided)
+      const values = found?.bind(asker)
+      return found && values && { sql: found.sql, values }
+    },
+
+    text(asked) {
+      if ('kind' in asked) {
+        const prepared = preparedFor(asked)
+        return prepared === 'none' ? undefined : statementOf(prepared.question).sql
+      }
+      return selected({ selection: asked, given: nothingGiven })?.sql
+    },
+
+    finding(resource, where) {
+      const found = chosen({ resource, where, filters: [], order: [] })
+      return found && { ...found.given, from: printFrom(found.from), alias: found.from.alias, sql: found.sql }
+    },
+
+    count(selection, asker) {
+      const decided = decide(selection, asker)
+      if (decided === 'nothing') return decided
+      const found = chosen(decided.selection, decided.given)
+      const values = found?.given.bind(asker)
+      if (found === undefined || values === undefined) return undefined
+      return { sql: countOf(found), values: [...values, ...found.filtered] }
+    },
+
+    countText({ selection, given }) {
+      const found = chosen(selection, given)
+      return found && countOf(found)
+    },
+
+    translates: (resource, condition) => chosen({ resource, where: [condition], filters: [], order: [] }) !== undefined,
+
+    ask(expression, asker) {
+      const prepared = preparedFor(expression)
+      if (prepared === 'none') return undefined
+      const values = prepared.values.bind(asker)
+      return values && { ...prepared.question, values }
+    },
+
+    given(expression) {
+      const prepared = preparedFor(expression)
+      return prepared === 'none' ? new Set() : prepared.given
+    },
+  }
+
+  function preparedFor(expression: Expression): Prepared | 'none' {
+    const prepared = questions.get(expression) ?? prepare(expression, layout, keys) ?? 'none'
+    questions.set(expression, prepared)
+    return prepared
+  }
+}
+
+/** The columns that identify a row. */
+function identity({ table }: RowSource): readonly string[] {
+  return [...table.tenant, ...table.key].map(({ name }) => quote(name))
+}
+
+function keysOf(from: RowSource): string {
+  return identity(from).map((name, index) => `${from.alias}.${name} AS k${index}`).join(', ')
+}
+
+function sameKeys(from: RowSource): string {
+  return identity(from).map((name, index) => `${from.alias}.${name} = k.k${index}`).join(' AND ')
+}
+
+/** A question that nothing but records and given values take part in. */
+function prepare(expression: Expression, layout: Layout, keys: RecordKeys): Prepared | undefined {
+  const asked = questionOf(expression, layout)
+  if (asked === undefined) return undefined
+  const given = new Set(asked.parameters.flatMap(({ expression: parameter, when = [] }) =>
+    [parameter, ...when.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))
+  return { question: asked.question, values: binder(asked.parameters, keys), given }
+}
+
+function questionOf(expression: Expression, layout: Layout): { readonly question: Question; readonly parameters: readonly SqlParameter[] } | undefined {
+  const translate = translator(layout, new Aliases())
+  if (expression.kind === 'macro' && ['exists', 'all', 'exists_one'].includes(expression.name)) {
+    const fragment = translate.predicate(expression, new Map())
+    return fragment && { question: { kind: 'truth', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
+  }
+  if (expression.kind === 'call' && expression.name === 'size') {
+    const fragment = translate.number(expression)
+    return fragment && { question: { kind: 'number', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
+  }
+  const members = distinctMembers(expression)
+  if (members !== undefined) {
+    const sql = distinctMembersSql(layout, members.resource, members.property)
+    return sql === undefined ? undefined : { question: { kind: 'texts', sql, values: [] }, parameters: [] }
+  }
+  if (expression.type.kind !== 'query' || expression.kind === 'records') return undefined
+  const found = translate.records(expression)
+  if (found === undefined) return undefined
+  const { table, alias } = found.from
+  const { columns, order } = statementsOf(layout, table, alias)
+  const where = found.where.map((sql) => `(${sql})`).join(' AND ')
+  return { question: { kind: 'records', resource: table.resource, columns, from: printFrom(found.from), where, order, values: [] }, parameters: found.parameters }
+}

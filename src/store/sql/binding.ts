@@ -1,0 +1,231 @@
+// Values that a statement is given: each parameter computed once, in the form of the column that it is held against.
+
+import { type Decimal, addDecimals, compareDecimals, decimal, decimalOfNumber, roundDecimal, subtractDecimals } from '../../base/decimal.ts'
+import { EvaluationError, evaluate } from '../../cel/evaluate.ts'
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { foldValue } from '../../cel/values/fold.ts'
+import { isHidden } from '../../cel/values/hidden.ts'
+import { isList } from '../../cel/values/kind.ts'
+import { nowhere } from '../../exchange/names.ts'
+import { printValue } from '../../exchange/value-print.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import type { QueryContext, ShownTo } from '../../meaning/store.ts'
+import type { ComparedAs, Kept } from '../layout.ts'
+import { encode, encodeFolded, keyParts } from './codec.ts'
+import type { SqlValue } from './database.ts'
+import type { ReadGuard, SqlParameter } from './predicate/translation.ts'
+
+/** An asker within one tenant; undefined values where there are the records of all. */
+export type TenantQueryContext = QueryContext & { readonly tenant: (resource: string) => readonly SqlValue[] | undefined }
+
+/** How the values of parameters are given: `fixed` where they depend neither on who asks nor on anything that an expression reads. */
+export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(asker: TenantQueryContext): readonly SqlValue[] | undefined }
+
+/** Constant parameters are computed once. */
+export function binder(parameters: readonly SqlParameter[], keys: RecordKeys): Binder {
+  const fixed = parameters.every(({ expression, as, when }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && when === undefined) ? bindAll(parameters, nobody, keys) : undefined
+  return { fixed, bind: (asker) => fixed ?? bindAll(parameters, asker, keys) }
+}
+
+const nobody: TenantQueryContext = { variables: new Map(), host: nowhere, tenant: () => undefined }
+
+const fixedKinds: ReadonlySet<Expression['kind']> = new Set(['literal', 'negate', 'not', 'and', 'or', 'binary', 'conditional', 'list'])
+
+/** True if it consists of literals alone. */
+function isFixed(expression: Expression): boolean {
+  return fixedKinds.has(expression.kind) && partsOf(expression).every((part) => isFixed(part.expression))
+}
+
+/**
+ * Undefined where one of them fails or has no such form: a value that only some rows need may be one that evaluation never
+ * comes to. The records are then gone through one by one.
+ */
+export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryContext, keys: RecordKeys): SqlValue[] | undefined {
+  let eyes: ShownTo | undefined
+  const shownTo = (): ShownTo => (eyes ??= asker.shown?.() ?? unbindable())
+  try {
+    return parameters.map(({ expression, as, when, shown, type }) => {
+      if (as.kind === 'tenant') return ofTenant(as, asker.tenant)
+      if (as.kind === 'own') return ownKeys(shownTo().ownKeys(as.resource))
+      const { variables, host } = shown === true ? shownTo() : asker
+      const holds = (guard: ReadGuard): boolean => {
+        const value = evaluate(guard.expression, variables, host)
+        return typeof value === 'boolean' ? value === guard.is : unbindable()
+      }
+      if (when?.every(holds) === false) return null
+      const value = bound(as, evaluate(expression, variables, host), keys)
+      return type === undefined ? value : ofType(value, type)
+    })
+  } catch (error) {
+    if (error instanceof EvaluationError || error instanceof Unbindable || isHidden(error)) return undefined
+    throw error
+  }
+}
+
+/** The single member of each key text, which is a JSON list. */
+function ownKeys(texts: readonly string[]): string {
+  return `[${texts.map((text) => text.slice(1, -1)).join(',')}]`
+}
+
+export function isRecordValue(value: Value): value is RecordValue {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record'
+}
+
+class Unbindable extends Error {}
+
+function unbindable(): never {
+  throw new Unbindable()
+}
+
+/** How values are encoded for a database. */
+export type BinderOptions = { readonly keys: RecordKeys; readonly comparesTypes: boolean }
+
+/** A value that a column is held against, though it may be of another kind; undefined where the column cannot tell. */
+export function encodeGiven(value: Value, kept: ComparedAs, round: 'exact' | 'up' | 'down', { keys, comparesTypes }: BinderOptions): SqlValue | undefined {
+  try {
+    const encoded = value === null ? null : kept.kind === 'decimal' ? scaled(value, kept, round) : plain(value, kept, keys)
+    return comparesTypes ? encoded : ofType(encoded, kept)
+  } catch (error) {
+    if (error instanceof Unbindable) return undefined
+    throw error
+  }
+}
+
+/** A query over all tenants never uses SQL. */
+function ofTenant({ resource, index }: Extract<SqlParameter['as'], { kind: 'tenant' }>, tenant: TenantQueryContext['tenant']): SqlValue {
+  const values = tenant(resource)
+  if (values === undefined) throw new Unbindable()
+  return values[index]!
+}
+
+/** No column holds bytes that is compared with a value of another kind, and values of two types are not equal. */
+const equalToNothing = new Uint8Array(0)
+
+/** Gives up on a value of another type than the column's, where the database does not compare it. */
+function ofType(value: SqlValue, { kind }: Pick<ComparedAs, 'kind'>): SqlValue {
+  if (value === null) return null
+  switch (kind) {
+    case 'integer':
+    case 'decimal':
+    case 'duration':
+    case 'boolean':
+      return typeof value === 'bigint' ? value : typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : unbindable()
+    case 'double':
+      return typeof value === 'number' ? value : unbindable()
+    case 'bytes':
+      return value instanceof Uint8Array ? value : unbindable()
+    case 'text':
+    case 'timestamp':
+    case 'json':
+    case 'ordered':
+      return typeof value === 'string' ? value : unbindable()
+  }
+}
+
+function bound(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own' }>, value: Value, keys: RecordKeys): SqlValue {
+  if (as.kind === 'json') return printValue(value, keys)
+  if (value === null) return null
+  switch (as.kind) {
+    case 'key': {
+      // No text or number is a record, and none of another resource is.
+      if (!isRecordValue(value) || value.resource !== as.resource) return equalToNothing
+      const part = keyParts(value)[as.index]
+      return part === undefined || part === null ? null : keyPart(part, keys)
+    }
+    case 'folded':
+      return typeof value === 'string' ? encodeFolded(value) : unbindable()
+    case 'list':
+      return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : unbindable()
+    case 'value':
+      if (as.equal === true && isRecordValue(value)) return equalToNothing
+      return as.most === undefined ? (as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
+  }
+}
+
+/** An operand of arithmetic: an integer in the column's unit, within the assumed bound. */
+function operand(value: Value, kept: ComparedAs, most: bigint): bigint {
+  const whole = kept.kind === 'decimal' && isDecimal(value) ? scaled(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
+  if (typeof whole !== 'bigint' || whole > most || whole < -most) throw new Unbindable()
+  return whole
+}
+
+function keyPart(value: Value, keys: RecordKeys): SqlValue {
+  const kept: Kept = typeof value === 'bigint' ? { kind: 'integer' } : typeof value === 'string' ? { kind: 'text' } : tagged(value)
+  return encode(value, kept, keys)
+}
+
+function tagged(value: Value): Kept {
+  if (typeof value === 'number') return { kind: 'double' }
+  if (typeof value === 'boolean') return { kind: 'boolean' }
+  if (typeof value === 'object' && value !== null && 'kind' in value) {
+    if (value.kind === 'timestamp' || value.kind === 'duration') return { kind: value.kind }
+    if (value.kind === 'decimal') return { kind: 'decimal', scale: value.scale }
+  }
+  throw new Unbindable()
+}
+
+/** For `json_each`, which reads any integer beyond 64 bits as a double. */
+function listText(items: readonly Value[], kept: Kept, keys: RecordKeys): string {
+  // Null is equal to nothing that the column holds, and beside SQL's `IN` it would leave the answer open.
+  const given = items.filter((item) => item !== null)
+  const encoded = given.map((item) => (kept.kind === 'decimal' ? scaled(item, kept, 'exact') : plain(item, kept, keys)))
+  return `[${encoded.map((item) => (typeof item === 'bigint' ? String(item) : JSON.stringify(item))).join(',')}]`
+}
+
+/** Numbers of another kind compare as doubles, as databases do; other values that the column cannot hold are not bound. */
+function plain(value: Value, kept: ComparedAs, keys: RecordKeys): SqlValue {
+  if (Number.isNaN(value)) throw new Unbindable()
+  if (kept.kind === 'integer' && typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
+  if (kept.kind === 'double' && typeof value === 'bigint') return Number(value)
+  if (kept.kind === 'json' || kept.kind === 'ordered') return encode(exactOf(value) ?? unbindable(), kept, keys)
+  if (!isOf(value, kept)) throw new Unbindable()
+  return encode(value, kept, keys)
+}
+
+function isOf(value: Value, { kind }: ComparedAs): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string'
+    case 'integer':
+      return typeof value === 'bigint' && BigInt.asIntN(64, value) === value
+    case 'double':
+      return typeof value === 'number'
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'bytes':
+      return value instanceof Uint8Array
+    case 'timestamp':
+    case 'duration':
+      return typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
+    case 'decimal':
+    case 'json':
+    case 'ordered':
+      return false
+  }
+}
+
+function isDecimal(value: Value): value is Decimal {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'decimal'
+}
+
+/** Undefined where it is no number, or none that a decimal could be. */
+function exactOf(value: Value): Decimal | undefined {
+  return typeof value === 'bigint' ? decimal(value) : typeof value === 'number' ? decimalOfNumber(value) : isDecimal(value) ? value : undefined
+}
+
+/** A column has only whole multiples of its unit: what lies between two of them is rounded so that comparing stays true. */
+function scaled(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
+  const exact = exactOf(value) ?? unbindable()
+  const near = roundDecimal(exact, kept.scale)
+  const order = compareDecimals(near, exact)
+  // Text never equals an integer: nothing in the column is equal to what it cannot hold.
+  if (order !== 0 && round === 'exact') return 'between two values'
+  const unit = decimal(1n, kept.scale)
+  const whole = order < 0 && round === 'up' ? addDecimals(near, unit) : order > 0 && round === 'down' ? subtractDecimals(near, unit) : near
+  const { digits } = roundDecimal(whole, kept.scale)
+  // Beyond 64 bits it is on one side of everything that the column can hold.
+  if (BigInt.asIntN(64, digits) === digits) return digits
+  return round === 'exact' ? 'between two values' : digits > 0n ? Infinity : -Infinity
+}

@@ -1,0 +1,122 @@
+// Values of properties as values of columns, and back.
+
+import { type Decimal, decimal, roundDecimal } from '../../base/decimal.ts'
+import { type Json, parseJsonText } from '../../base/json.ts'
+import { parseTimestamp, printTimestamp } from '../../base/time.ts'
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { foldValue } from '../../cel/values/fold.ts'
+import { withFewestDigits } from '../../exchange/digits.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { printValue } from '../../exchange/value-print.ts'
+import type { Lent, RecordKeys } from '../../meaning/record/keys.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { ComparedAs, Kept, TableLayout } from '../layout.ts'
+import { DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
+import { orderedText } from './ordered.ts'
+
+/** One value as a column keeps it. */
+export function encode(value: Value | undefined, kept: ComparedAs, keys: RecordKeys): SqlValue {
+  if (value === undefined || value === null) return null
+  switch (kept.kind) {
+    case 'text':
+    case 'double':
+    case 'bytes':
+    case 'integer':
+      return value as SqlValue
+    case 'boolean':
+      return value === true ? 1n : 0n
+    case 'decimal':
+      return roundDecimal(value as Decimal, kept.scale).digits
+    case 'timestamp':
+      return printTimestamp((value as { readonly ms: number }).ms)
+    case 'duration':
+      return BigInt((value as { readonly ms: number }).ms)
+    // Compared by its text, so that equal values must have the same.
+    case 'json':
+      return printValue(withFewestDigits(value), keys)
+    case 'ordered':
+      return orderedText(printValue(withFewestDigits(value), keys))
+  }
+}
+
+function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKeys): Value {
+  switch (kept.kind) {
+    case 'text':
+    case 'integer':
+    case 'double':
+    case 'bytes':
+      return value
+    case 'boolean':
+      return value === 1n
+    case 'decimal':
+      return decimal(value as bigint, kept.scale)
+    case 'timestamp':
+      return { kind: 'timestamp', ms: parseTimestamp(value as string)! }
+    case 'duration':
+      return { kind: 'duration', ms: Number(value) }
+    case 'json':
+      return valueOf(keptJson(value as string), property.type, keys)
+  }
+}
+
+/** The single values of a record's key, those of the records that it is made of taken apart. */
+export function keyParts(record: RecordValue): Value[] {
+  return (record.of as Lent).key.flatMap(parts)
+}
+
+/** A value as single ones: of a record, those of its key. */
+export function parts(value: Value): Value[] {
+  return isRecord(value) ? keyParts(value) : [value]
+}
+
+function isRecord(value: Value): value is RecordValue {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record'
+}
+
+/** A property's value in its columns. */
+export function encodeProperty(table: TableLayout, property: Property, value: Value | undefined, keys: RecordKeys): SqlValue[] {
+  const columns = table.byProperty.get(property.name) ?? []
+  const isReference = property.reference !== undefined && !property.reference.many
+  const single = isReference ? (value === undefined || value === null ? [] : keyParts(value as RecordValue)) : [value]
+  return columns.map(({ kept }, index) => encode(single[index], kept, keys))
+}
+
+/** The text that a folded property is compared by. */
+export function encodeFolded(value: Value | undefined): SqlValue {
+  return value === undefined || value === null ? null : (foldValue(value) as string)
+}
+
+export function decodeProperty(table: TableLayout, property: Property, row: SqlRow, keys: RecordKeys, domain: Parameters<typeof referenceKey>[3]): Value | undefined {
+  const columns = table.byProperty.get(property.name) ?? []
+  const [only] = columns
+  if (columns.length === 1 && property.reference === undefined) {
+    const value = row[only!.name] ?? null
+    return value === null ? undefined : decode(value, only!.kept, property, keys)
+  }
+  const values = columns.map(({ name }) => row[name] ?? null)
+  if (columns.length === 0 || values.includes(null)) return undefined
+  if (property.reference === undefined || property.reference.many) return decode(values[0]!, columns[0]!.kept, property, keys)
+  const left = columns.map(({ kept }, index) => decode(values[index]!, kept, property, keys))
+  return keys.recordOf(property.reference.resource, referenceKey(property.reference.resource, left, keys, domain))
+}
+
+/** Puts the single values of a key together again: a member that is a reference takes as many as its own key has. */
+function referenceKey(resource: string, left: Value[], keys: RecordKeys, domain: { readonly resources: ReadonlyMap<string, { readonly key: readonly string[]; readonly properties: ReadonlyMap<string, Property> }> }): Value[] {
+  const info = domain.resources.get(resource)!
+  return info.key.map((name) => {
+    const { reference } = info.properties.get(name)!
+    return reference === undefined ? left.shift()! : keys.recordOf(reference.resource, referenceKey(reference.resource, left, keys, domain))
+  })
+}
+
+/** The values of a key from the text that `RecordKeys.keyText` prints. */
+export function keyJson(text: string): readonly Json[] {
+  return keptJson(text) as readonly Json[]
+}
+
+/** JSON that this program wrote, of any depth that it takes in. */
+export function keptJson(text: string): Json {
+  const parsed = parseJsonText(text, { depth: 1000 })
+  if ('problem' in parsed) throw new DatabaseFailure('corrupt', `a column holds text that is not JSON: ${parsed.problem.message}`)
+  return parsed.value
+}

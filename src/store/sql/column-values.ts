@@ -1,0 +1,70 @@
+// The values of a row as its columns keep them: each is decoded when it is first read, and what is only sent is printed as it stands.
+
+import type { Value } from '../../cel/value.ts'
+import { printValue } from '../../exchange/value-print.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import { MadeValues } from '../../meaning/record/made-values.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { Column, Layout, TableLayout } from '../layout.ts'
+import { decodeProperty } from './codec.ts'
+import type { SqlRow, SqlValue } from './database.ts'
+import { keptPrinter } from './fields.ts'
+
+/** What all rows of one table share. */
+type Kept = {
+  readonly layout: Layout
+  readonly keys: RecordKeys
+  readonly table: TableLayout
+  readonly properties: ReadonlyMap<string, KeptProperty>
+}
+
+/** `print` is of one that stands in a column alone. */
+type KeptProperty = { readonly property: Property; readonly columns: readonly Column[]; readonly print: ((value: SqlValue) => string) | undefined }
+
+/** Makes the values of rows of a resource. */
+export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => MadeValues {
+  const table = layout.tables.get(resource)!
+  const info = layout.domain.resources.get(resource)!
+  const properties = new Map([...table.byProperty].map(([name, columns]) => {
+    const property = info.properties.get(name)!
+    return [name, { property, columns, print: columns.length === 1 ? keptPrinter(columns[0]!.kept, property, keys) : undefined }]
+  }))
+  const kept: Kept = { layout, keys, table, properties }
+  return (row) => new ColumnValues(kept, row)
+}
+
+class ColumnValues extends MadeValues {
+  readonly #kept: Kept
+  readonly #row: SqlRow
+
+  constructor(kept: Kept, row: SqlRow) {
+    super()
+    this.#kept = kept
+    this.#row = row
+  }
+
+  has(name: string): boolean {
+    const columns = this.#kept.properties.get(name)?.columns ?? []
+    return columns.length > 0 && columns.every((column) => (this.#row[column.name] ?? null) !== null)
+  }
+
+  *names(): Iterable<string> {
+    for (const name of this.#kept.properties.keys()) if (this.has(name)) yield name
+  }
+
+  text(name: string): string | undefined {
+    const kept = this.#kept.properties.get(name)
+    if (kept?.print !== undefined) {
+      const value = this.#row[kept.columns[0]!.name] ?? null
+      return value === null ? undefined : kept.print(value)
+    }
+    const value = this.get(name)
+    return value === undefined ? undefined : printValue(value, this.#kept.keys)
+  }
+
+  protected make(name: string): Value | undefined {
+    const { properties, table, keys, layout } = this.#kept
+    const kept = properties.get(name)
+    return kept && decodeProperty(table, kept.property, this.#row, keys, layout.domain)
+  }
+}

@@ -1,0 +1,98 @@
+// How a list is filtered and ordered by columns, in the words that requests use.
+
+import type { Value } from '../../cel/value.ts'
+import type { FilterComparison } from '../../exchange/list-request.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import type { Selection } from '../../meaning/store.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { Column, ComparedAs, Layout, TableLayout } from '../layout.ts'
+import { type BinderOptions, encodeGiven, isRecordValue } from './binding.ts'
+import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
+import type { SqlValue } from './database.ts'
+import { memberSql, memberTable } from './members.ts'
+import { quote } from './names.ts'
+import type { RowSource } from './source.ts'
+
+/** A filter by a member of a list. */
+export function filterByMember({ property, operator, value }: FilterComparison, { table, alias }: RowSource, layout: Layout, keys: RecordKeys, values: SqlValue[]): string | undefined {
+  const members = operator === 'contains' ? memberTable(layout, table.resource, property) : undefined
+  if (members === undefined) return undefined
+  const encoded = isRecordValue(value) ? encode(keyParts(value)[0], members.kept, keys) : encodeGiven(value, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes })
+  if (encoded === undefined) return undefined
+  values.push(encoded)
+  return memberSql(members, alias, '?')
+}
+
+/** A filter on a property, by the words that requests use; null is equal to nothing that can be sent. */
+export function comparison({ operator, value }: FilterComparison, table: TableLayout, property: Property, alias: string, given: BinderOptions, values: SqlValue[]): string | undefined {
+  const column = orderedBy(table, property.name)
+  if (column?.length !== 1 || operator === 'contains') return undefined
+  const [{ name, kept }] = column as [ComparedBy]
+  const sql = `${alias}.${quote(name)}`
+  if (operator === 'exists') return `${sql} IS ${value === true ? 'NOT NULL' : 'NULL'}`
+  const encoded = (each: Value): SqlValue | undefined => {
+    if (table.folded.has(property.name)) return encodeFolded(each)
+    return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeGiven(each, kept, rounding[operator], given)
+  }
+  const all = operator === 'in' ? (value as readonly Value[]).map(encoded) : [encoded(value)]
+  if (all.includes(undefined)) return undefined
+  values.push(...(all as SqlValue[]))
+  if (operator === 'in') return `${sql} IN (${all.map(() => '?').join(', ')})`
+  return `${sql} ${words[operator]} ?`
+}
+
+const words = { eq: '=', ne: 'IS DISTINCT FROM', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+const rounding = { eq: 'exact', ne: 'exact', in: 'exact', gt: 'down', gte: 'up', lt: 'up', lte: 'down' } as const
+
+type ComparedBy = Pick<Column, 'name' | 'nullable'> & { readonly kept: ComparedAs }
+
+/** The columns that a property is compared and ordered by; undefined where they do not order as its values do. */
+function orderedBy(table: TableLayout, property: string): readonly ComparedBy[] | undefined {
+  const columns = table.byProperty.get(property)
+  const folded = table.folded.get(property)
+  const ordered = table.ordered.get(property)
+  if (ordered !== undefined) return [{ name: ordered, kept: { kind: 'ordered' }, nullable: columns![0]!.nullable }]
+  if (columns === undefined || columns.some(({ kept }) => kept.kind === 'json')) return undefined
+  return folded === undefined ? columns : [{ name: folded, kept: { kind: 'text' }, nullable: columns[0]!.nullable }]
+}
+
+type Ordering = { readonly sql: string; readonly kept: ComparedAs; readonly index: number; readonly part: number; readonly descending: boolean; readonly nullable: boolean }
+
+/** Null comes first ascending and last descending. */
+export function orderOf(table: TableLayout, { order }: Selection, from: RowSource): Ordering[] | undefined {
+  const found: Ordering[] = []
+  for (const [index, { property, direction }] of order.entries()) {
+    const columns = orderedBy(table, property)
+    if (columns === undefined) return undefined
+    found.push(...columns.map(({ name, kept, nullable }, part) => ({ sql: `${from.alias}.${quote(name)}`, kept, index, part, descending: direction === 'descending', nullable })))
+  }
+  return found
+}
+
+/** `(a, b) after (x, y)` where each may descend and be null, spelled out: a after x, or a equal x and b after y. */
+export function seekOf(order: readonly Ordering[], after: readonly Value[], keys: RecordKeys): { sql: string; values: SqlValue[] } {
+  const encoded = order.map(({ kept, index, part }) => {
+    const value = after[index] ?? null
+    return encode(isRecordValue(value) ? keyParts(value)[part] : value, kept, keys)
+  })
+  const values: SqlValue[] = []
+  const alternatives = order.map((last, depth) => {
+    const equal = order.slice(0, depth).map(({ sql }, index) => {
+      values.push(encoded[index]!)
+      return `${sql} IS NOT DISTINCT FROM ?`
+    })
+    return [...equal, beyond(last, encoded[depth]!, values)].join(' AND ')
+  })
+  const whole = `(${alternatives.map((sql) => `(${sql})`).join(' OR ')})`
+  // Said once more of the first alone, it is where an index is entered.
+  const [first] = order
+  if (first === undefined || encoded[0] === null || (first.descending && first.nullable)) return { sql: whole, values }
+  return { sql: `${first.sql} ${first.descending ? '<=' : '>='} ? AND ${whole}`, values: [encoded[0]!, ...values] }
+}
+
+function beyond({ sql, descending, nullable }: Ordering, value: SqlValue, values: SqlValue[]): string {
+  if (value === null) return descending ? 'FALSE' : `${sql} IS NOT NULL`
+  values.push(value)
+  if (!descending) return `${sql} > ?`
+  return nullable ? `(${sql} < ? OR ${sql} IS NULL)` : `${sql} < ?`
+}

@@ -1,0 +1,46 @@
+// The interface to a database: statements with values, and failures.
+
+import { StoreFailure } from '../../exchange/store-failure.ts'
+
+/** Truths are the integers 1 and 0. */
+export type SqlValue = null | bigint | number | string | Uint8Array
+/** Integers come as bigint, so that none loses digits. */
+export type SqlRow = { readonly [column: string]: SqlValue }
+
+/** A failure of the database. */
+export class DatabaseFailure extends StoreFailure {
+  readonly kind: 'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'linked' | 'gone' | 'other'
+  override readonly isConstraint: boolean
+  override readonly isOutage: boolean
+
+  constructor(kind: DatabaseFailure['kind'], message: string) {
+    super(message)
+    this.kind = kind
+    this.isConstraint = kind === 'constraint'
+    this.isOutage = kind !== 'constraint' && kind !== 'other'
+  }
+}
+
+/** Stands for all tables: of what ends or takes back a transaction, and of what is deleted, which others may follow. */
+export const everything = '*'
+
+/** Runs one statement again and again; each row is a list of its columns. It is the last of its transaction, and begins none. */
+export type RowQuery = (parameters: readonly SqlValue[]) => readonly (readonly SqlValue[])[]
+
+/** Runs statements with a `?` for each value. */
+export type Database = {
+  all(sql: string, parameters: readonly SqlValue[]): SqlRow[]
+  get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
+  /** The same, in a transaction of its own where the database has several at once: what many write is held no longer than that. */
+  getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined
+  /** `isLast`: the caller writes nothing more. */
+  run(sql: string, parameters: readonly SqlValue[], isLast?: boolean): void
+  /** Begins a transaction that has not yet begun, for a statement that begins none by itself. */
+  hold(): void
+  /** `exact`: integers come as bigint; otherwise as numbers. */
+  reading(sql: string, exact: boolean): RowQuery
+  /** The same of the first row alone. */
+  readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined
+  /** True if a statement sorts its rows because no index has their order. */
+  sorts(sql: string): boolean
+}

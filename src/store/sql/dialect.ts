@@ -1,0 +1,36 @@
+// How the SQL of one database is spelled where another's differs.
+
+import type { ComparedAs } from '../kept.ts'
+
+/** The type of a value that a statement is given. */
+export type PlaceType = ComparedAs['kind']
+
+export type Dialect = {
+  /** A place for a value of this type. */
+  readonly place: (type: PlaceType) => string
+  /** A query for the items of a JSON list, in one column; `list` is a place or a column. */
+  readonly items: (list: string, type: PlaceType) => string
+  /** A JSON list of JSON lists as a table `given`: each list is its `value`; `key` counts them from 0. */
+  readonly given: { readonly from: (list: string) => string; readonly key: string }
+  readonly countItems: (list: string) => string
+  /** The position of a part within a text, counted from 1; 0 if absent. */
+  readonly position: (text: string, part: string) => string
+  /** A number as a text of at least nine digits. */
+  readonly pad: (number: string) => string
+  /** A value as text. */
+  readonly text: (value: string) => string
+  /** A text as a JSON string. */
+  readonly quote: (text: string) => string
+  /** The same, with `null` for what is null. */
+  readonly quoteOrNull: (text: string) => string
+  /** The texts of all rows with commas between them; `order` is an `ORDER BY`. */
+  readonly join: (text: string, order: string) => string
+  /** What stands after a column in `ORDER BY` and in an index: null comes first ascending, and last descending. */
+  readonly direction: (descending: boolean, nullable: boolean) => string
+  /** A join that reads the left table first, if the database supports it. */
+  readonly joinFrom: string
+  /** True if values of different types are comparable, and then unequal. */
+  readonly comparesTypes: boolean
+  /** True if members of searched lists are stored in separate tables. */
+  readonly keepsMembers: boolean
+}

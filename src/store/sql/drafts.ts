@@ -1,0 +1,45 @@
+// Records that come as JSON, as columns: of most of them no value is made on the way.
+
+import type { Draft } from '../../meaning/record/draft.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import { type Column, type Layout, type TableLayout, isSoft } from '../layout.ts'
+import { encode, encodeFolded } from './codec.ts'
+import type { SqlValue } from './database.ts'
+import { isCheckedAtOnce } from './foreign-keys.ts'
+
+/** True if the table itself refuses invalid rows at once, and each property has one column. */
+export function takesDrafts(layout: Layout, resource: string): boolean {
+  const table = layout.tables.get(resource)
+  const info = layout.domain.resources.get(resource)
+  if (table === undefined || info === undefined || table.tenant.length > 0) return false
+  return [...table.byProperty.values()].every((columns) => columns.length === 1)
+    && [...info.properties.values()].every((property) => property.reference === undefined || property.reference.many || isCheckedAtOnce(property, table, layout))
+}
+
+/** In the order of the statement that inserts a row. */
+export function valuesOfDraft(draft: Draft, table: TableLayout, layout: Layout, keys: RecordKeys): SqlValue[] {
+  const values: SqlValue[] = []
+  for (const [place, column] of table.columns.entries()) values.push(columnOf(draft, place, column, keys))
+  for (const name of table.folded.keys()) values.push(encodeFolded(draft.values.get(name)))
+  values.push(BigInt(draft.version))
+  if (isSoft(layout, draft.resource)) values.push(null)
+  return values
+}
+
+function columnOf(draft: Draft, place: number, { kept, property }: Column, keys: RecordKeys): SqlValue {
+  const json = draft.json[place]
+  if (json === undefined) return null
+  switch (kept.kind) {
+    case 'text':
+    case 'timestamp':
+      return json as string
+    case 'boolean':
+      return json === true ? 1n : 0n
+    case 'integer':
+      return BigInt(json as number | bigint)
+    case 'json':
+      return draft.holdsDecimals(place) ? encode(draft.values.get(property), kept, keys) : draft.text(place)!
+    default:
+      return encode(draft.values.get(property), kept, keys)
+  }
+}

@@ -1,0 +1,130 @@
+// The outbox: events as rows of the transaction that caused them, in the order of commits.
+
+import { parseJsonText, printJson } from '../../base/json.ts'
+import { type EventRow, type EventPosition, beginsWith } from '../../exchange/event.ts'
+import type { Store } from '../../meaning/store.ts'
+import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
+
+const at = '("commit", "index")'
+const newest = 'SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT 1'
+
+/** How the events of a transaction are written and read. */
+export type EventSql = {
+  /** Writes the events of one transaction. */
+  emitting(database: Database): (event: Omit<EventRow, 'position'>) => void
+  newest(database: Database): EventRow | undefined
+  /** Told that events were taken back. */
+  takenBack(): void
+}
+
+/** The number of the newest commit with events, if known; reset when events may have been rolled back. */
+export type Numbering = { last: number | undefined }
+
+/** Writes the events of one transaction: the first of them takes the next number. */
+export function emitting(database: Database, numbering: Numbering): (event: Omit<EventRow, 'position'>) => void {
+  let commit: number | undefined
+  let index = 0
+  return (event) => {
+    if (commit === undefined) {
+      numbering.last ??= Number(database.get(newest, [])?.['commit'] ?? 0)
+      commit = ++numbering.last
+    }
+    database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [BigInt(commit), BigInt(index++), ...eventValues(event)])
+  }
+}
+
+/** The values of an event's columns, but for its position. */
+export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
+  const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause } = event
+  return [
+    id, type, BigInt(Math.floor(time)), resource, key, partitionkey ?? null, subject ?? null, dataschema ?? null,
+    data === undefined ? null : printJson(data), cause, rememberedText(event),
+  ]
+}
+
+/** Events that are numbered by the one process that writes. */
+export function numberedEvents(): EventSql {
+  const numbering: Numbering = { last: undefined }
+  return { emitting: (database) => emitting(database, numbering), newest: newestEvent, takenBack: () => void (numbering.last = undefined) }
+}
+
+export function newestEvent(database: Database): EventRow | undefined {
+  const row = database.get(newest, [])
+  return row && eventOf(row)
+}
+
+/** The newest, at most so many, in their order. */
+export function lastEvents(database: Database, count: number): readonly EventRow[] {
+  return database.all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).map(eventOf).toReversed()
+}
+
+export function eventsIn(database: Database): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'lastEvents' | 'isWhole' | 'forgetEvents'> {
+  const one = (sql: string, values: readonly SqlValue[] = []): EventRow | undefined => {
+    const row = database.get(sql, values)
+    return row && eventOf(row)
+  }
+  const oldestEvent = (): EventRow | undefined => one('SELECT * FROM "$event" ORDER BY "commit", "index" LIMIT 1')
+  return {
+    events(after, limit, types) {
+      const wanted = types === undefined ? '' : ' AND type IN (SELECT value FROM json_each(?))'
+      const values = [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)]
+      return database.all(`SELECT * FROM "$event" WHERE ${at} > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`, values).map(eventOf)
+    },
+    eventAt: (position) => one(`SELECT * FROM "$event" WHERE ${at} = (?, ?)`, keyOf(position)),
+    oldestEvent,
+    lastEvents: (count) => lastEvents(database, count),
+    isWhole: () => beginsWith(oldestEvent()),
+    newestEvent: () => newestEvent(database),
+    forgetEvents(before, limit) {
+      // One more than may go: each goes only if the one after it is old enough.
+      const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?', [BigInt(limit) + 1n])
+      const young = first.findIndex((row, index) => index > 0 && Number(row['time']) > before)
+      const count = (young < 0 ? first.length : young) - 1
+      if (count <= 0) return 0
+      const last = first[count - 1]!
+      database.run(`DELETE FROM "$event" WHERE ${at} <= (?, ?)`, [last['commit']!, last['index']!])
+      return count
+    },
+  }
+}
+
+export function keyOf({ commit, index }: EventPosition): SqlValue[] {
+  return [BigInt(commit), BigInt(index)]
+}
+
+export function eventOf(row: SqlRow): EventRow {
+  const text = (name: 'partitionkey' | 'subject' | 'dataschema') => {
+    const value = row[name]
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  const { commit, index, id, type, time, resource, key, data, cause, record } = row
+  return {
+    position: { commit: Number(commit), index: Number(index) },
+    id: id as string, type: type as string, time: Number(time), resource: resource as string, key: key as string, cause: cause as string,
+    ...text('partitionkey'), ...text('subject'), ...text('dataschema'),
+    ...(typeof data === 'string' ? { data: keptJson(data) } : {}),
+    ...(typeof record === 'string' ? remembered(keptJson(record) as Remembered) : {}),
+  }
+}
+
+type Remembered = NonNullable<EventRow['record']>
+
+/** No property has this name. */
+const before = '$old'
+
+/** One text for the values of the record and for those before. */
+function rememberedText({ record, old }: Pick<EventRow, 'record' | 'old'>): string | null {
+  if (record === undefined && old === undefined) return null
+  return printJson(old === undefined ? { ...record } : { ...record, [before]: old })
+}
+
+function remembered({ [before]: old, ...record }: Remembered): Pick<EventRow, 'record' | 'old'> {
+  return old === undefined ? { record } : { record, old: old as Remembered }
+}
+
+/** JSON that this program wrote, of any depth that it takes in: it is sent with the digits that it has. */
+function keptJson(text: string): NonNullable<EventRow['data']> {
+  const parsed = parseJsonText(text, { depth: 1000, keepsZeros: true })
+  if ('problem' in parsed) throw new DatabaseFailure('corrupt', `an event holds text that is not JSON: ${parsed.problem.message}`)
+  return parsed.value as NonNullable<EventRow['data']>
+}

@@ -1,0 +1,41 @@
+// The foreign keys of a table: a safeguard behind the checks of references.
+
+import type { Property } from '../../typing/domain.ts'
+import { type Column, type Layout, type TableLayout, isSoft, sameTenant } from '../layout.ts'
+import { quote } from './names.ts'
+
+/**
+ * A safeguard behind the checks. Immediate, because a deferred key fails at COMMIT and rolls back the whole group. Deferred only for cyclic
+ * references, where of two records that are deleted together one is deleted first. A soft-deleted record stays in its table, so references to
+ * it stay valid; its own references may dangle, so they have no key.
+ */
+export function foreignKey(property: Property, table: TableLayout, layout: Layout): string[] {
+  const { tables, domain } = layout
+  const { reference } = property
+  if (reference === undefined || reference.many) return []
+  const own = table.byProperty.get(property.name) ?? []
+  const other = tables.get(reference.resource)
+  if (isSoft(layout, table.resource) && !isSoft(layout, reference.resource)) return []
+  if (own.length === 0 || other === undefined || other.key.length !== own.length) return []
+  const tenant = sameTenant(layout, table.resource, other.resource)
+  if (tenant === undefined) return []
+  return [`FOREIGN KEY (${columnNames([...tenant, ...own])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`]
+}
+
+/** True if a dangling reference is refused at the write. */
+export function isCheckedAtOnce(property: Property, table: TableLayout, layout: Layout): boolean {
+  return foreignKey(property, table, layout).some((line) => !line.endsWith('DEFERRED'))
+}
+
+/** Whether references lead from one resource to the other; from each to itself. */
+function leadsTo(from: string, to: string, domain: Layout['domain']): boolean {
+  const reached = new Set([from])
+  for (const name of reached) {
+    for (const { reference } of domain.resources.get(name)?.properties.values() ?? []) if (reference !== undefined && !reference.many) reached.add(reference.resource)
+  }
+  return reached.has(to)
+}
+
+export function columnNames(columns: readonly Column[]): string {
+  return columns.map(({ name }) => quote(name)).join(', ')
+}

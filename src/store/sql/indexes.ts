@@ -1,0 +1,89 @@
+// The indexes of a table: the columns of what its records are looked for by.
+
+import { type WantedIndex, wantedIndexes } from '../../fact/indexes.ts'
+import { type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
+import type { Index, IndexColumn } from '../migration/outline.ts'
+import { quote } from './names.ts'
+
+/** A wanted index. The first `held` columns are compared for equality only, so their direction is irrelevant. */
+type Wanted = { readonly index: Index; readonly held: number }
+
+/** An index that another one does for is left out, unless it keeps something unique. */
+export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] {
+  const wanted = wantedOf(table, layout)
+  const chosen = new Set(wanted.filter(({ index }) => index.unique))
+  const key = [...table.tenant, ...table.key].map(({ name }) => ({ name, descending: false }))
+  // The longer ones first, as they do for what they begin with; of equal length those that leave less open.
+  for (const each of wanted.toSorted((a, b) => b.index.columns.length - a.index.columns.length || a.held - b.held)) {
+    const isAnswered = doesFor(key, each) || chosen.values().some(({ index: { unique, columns } }) =>
+      // Columns after a complete unique do not affect its order.
+      doesFor(columns, each) || (unique && doesFor(columns, { ...each, index: { ...each.index, columns: each.index.columns.slice(0, columns.length) } })))
+    if (!isAnswered) chosen.add(each)
+  }
+  return wanted.filter((each) => chosen.has(each)).map(({ index }) => index)
+}
+
+/** All that something asks for, once: under the name that the document gives it, and with as little left open as any of them leaves. */
+function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
+  const alike = Map.groupBy(askedOf(table, layout), ({ index: { unique, living, columns } }) => JSON.stringify([unique, living, columns]))
+  return [...alike.values()].map((each) => ({ index: each[0]!.index, held: Math.min(...each.map(({ held }) => held)) }))
+}
+
+function askedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
+  const info = layout.domain.resources.get(table.resource)!
+  const soft = isSoft(layout, table.resource)
+  const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
+  const wanted = (index: Index, held = 0): Wanted[] => {
+    if (index.columns.length === 0) return []
+    // Nothing is looked for but within one tenant.
+    const isOther = ({ name }: IndexColumn): boolean => !tenant.some((column) => column.name === name)
+    return [{ index: { ...index, columns: [...tenant, ...index.columns.filter(isOther)] }, held: tenant.length + index.columns.slice(0, held).filter(isOther).length }]
+  }
+  const indexOf = ({ name, unique, words, held }: WantedIndex): Wanted[] => unique
+    // A soft-deleted record keeps its key reserved, but no other unique.
+    ? wanted({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
+    : wanted({ unique, living: false, name, columns: ordered(table, words) }, ordered(table, words.slice(0, held)).length)
+  const isFolded = table.key.some(({ property }) => table.folded.has(property))
+  const key = isFolded ? wanted({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
+  return [...key, ...wantedIndexes(layout.domain, info).flatMap(indexOf)]
+}
+
+/** True if these columns start with all wanted ones. An index is read from either end, so all directions may be inverted. */
+function doesFor(columns: readonly IndexColumn[], { index: { columns: wanted }, held }: Wanted): boolean {
+  if (!wanted.every(({ name }, place) => columns[place]?.name === name)) return false
+  const turned = wanted.slice(held).map(({ descending }, place) => descending !== columns[held + place]!.descending)
+  return turned.every((each) => each === turned[0])
+}
+
+/** A folded property is compared, and so indexed, by its folded column. Of words of an order, `-` descends. */
+function columnsOf(table: TableLayout, words: readonly string[]): IndexColumn[][] {
+  return words.map((word) => {
+    const member = word.replace(/^-/, '')
+    const folded = table.folded.get(member)
+    const names = folded === undefined ? (table.byProperty.get(member) ?? []).map(({ name }) => name) : [folded]
+    // An index is read from either end, so only directions opposite to the first count as descending.
+    const descending = word.startsWith('-') !== words[0]!.startsWith('-')
+    return names.map((name) => ({ name, descending }))
+  })
+}
+
+/** Only up to the first column that cannot be ordered: values computed on read, and JSON. */
+function ordered(table: TableLayout, words: readonly string[]): IndexColumn[] {
+  const columns = columnsOf(table, words)
+  const members = words.map((word) => word.replace(/^-/, ''))
+  const end = members.findIndex((member, index) => columns[index]!.length === 0 || (isJson(table, member) && !table.ordered.has(member)))
+  return columns.slice(0, end < 0 ? undefined : end).flatMap((each, index) => {
+    const beside = table.ordered.get(members[index]!)
+    return beside === undefined ? each : each.map(({ descending }) => ({ name: beside, descending }))
+  })
+}
+
+function isJson(table: TableLayout, member: string): boolean {
+  return (table.byProperty.get(member) ?? []).some(({ kept }) => kept.kind === 'json')
+}
+
+export function createIndex({ unique, living, name, columns }: Index, resource: string): string {
+  const where = living ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
+  const on = columns.map((column) => `${quote(column.name)}${column.descending ? ' DESC' : ''}`).join(', ')
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(`${resource} ${name}`)} ON ${quote(resource)} (${on})${where}`
+}

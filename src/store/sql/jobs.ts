@@ -1,0 +1,40 @@
+// Code that waits to be run, as rows.
+
+import { printJson } from '../../base/json.ts'
+import type { Job, Store, Transaction } from '../../meaning/store.ts'
+import { placeOf } from '../../meaning/caller/place.ts'
+import { keptJson } from './codec.ts'
+import { replacing } from './names.ts'
+import type { Database, SqlRow } from './database.ts'
+
+export function jobsIn(database: Database): Pick<Store, 'dueJobs' | 'nextJob' | 'deadJobs'> {
+  return {
+    nextJob() {
+      const first = database.get('SELECT min(due) AS due FROM "$job" WHERE dead IS NULL', [])?.['due']
+      return first === null || first === undefined ? undefined : Number(first)
+    },
+    dueJobs(now) {
+      const bound = Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
+      return database.all('SELECT * FROM "$job" WHERE dead IS NULL AND due <= ? ORDER BY due, id LIMIT 100', [bound]).map(jobOf)
+    },
+    deadJobs: () => database.all('SELECT * FROM "$job" WHERE dead IS NOT NULL ORDER BY id', []).map(jobOf),
+  }
+}
+
+export function setJob(database: Database, { id, behaviour, tenants = {}, input, due, attempts, dead }: Job): void {
+  // The tenant precedes the name, as with the keys of timers.
+  const place = placeOf(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
+  database.run(`INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?) ${replacing('id', ['behaviour', 'input', 'due', 'attempts', 'dead'])}`, [BigInt(id), place, printJson(input), BigInt(Math.floor(due)), BigInt(attempts), dead ?? null])
+}
+
+export function removeJob(database: Database, id: Parameters<Transaction['removeJob']>[0]): void {
+  database.run('DELETE FROM "$job" WHERE id = ?', [BigInt(id)])
+}
+
+function jobOf({ id, behaviour, input, due, attempts, dead }: SqlRow): Job {
+  const [name = '', tenants] = (behaviour as string).split('\n', 2).toReversed()
+  return {
+    id: Number(id), behaviour: name, ...(tenants === undefined ? {} : { tenants: keptJson(tenants) as NonNullable<Job['tenants']> }), input: keptJson(input as string), due: Number(due), attempts: Number(attempts),
+    ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
+  }
+}

@@ -1,0 +1,16 @@
+// A stored response, for as long as its request may be repeated. The origins of its parts are omitted, because the document determines them.
+
+import type { Answer } from '../../exchange/exchange.ts'
+
+type Kept = Omit<Answer, 'body' | 'trace'> & { readonly text?: string; readonly base64?: string; readonly trace: Omit<Answer['trace'], 'origins'> }
+
+export function answerText({ body, trace: { origins: _, ...trace }, status, headers }: Answer): string {
+  const content = body === undefined ? {} : typeof body === 'string' ? { text: body } : { base64: body.toBase64() }
+  return JSON.stringify({ status, headers, ...content, trace } satisfies Kept)
+}
+
+export function parseKeptAnswer(kept: string): Answer {
+  const { status, headers, text, base64, trace } = JSON.parse(kept) as Kept
+  const body = base64 === undefined ? text : Uint8Array.fromBase64(base64)
+  return { status, headers, ...(body === undefined ? {} : { body }), trace: { ...trace, origins: [] } }
+}

@@ -1,0 +1,129 @@
+// Deliveries in the file: what waits is found by destination and time, so that a long queue of one costs the others nothing.
+
+import { parseJsonText, printJson } from '../../base/json.ts'
+import type { EventPosition } from '../../exchange/event.ts'
+import type { Attempt, DeliveryContent, Delivery, DeliveryReading, DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
+import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
+import { replacing } from './names.ts'
+
+export const deliveryTables = [
+  `CREATE TABLE IF NOT EXISTS "$delivery" (
+  id INTEGER PRIMARY KEY, via TEXT NOT NULL, name TEXT NOT NULL, message TEXT NOT NULL, destination TEXT NOT NULL, lane TEXT, content TEXT NOT NULL,
+  made INTEGER NOT NULL, state TEXT NOT NULL, due INTEGER, ended INTEGER, forget INTEGER, tries INTEGER NOT NULL, attempts TEXT NOT NULL, reason TEXT) STRICT`,
+  'CREATE INDEX IF NOT EXISTS "$delivery destination" ON "$delivery" (destination, due, id) WHERE due IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS "$delivery due" ON "$delivery" (due) WHERE due IS NOT NULL',
+  `CREATE INDEX IF NOT EXISTS "$delivery lane" ON "$delivery" (lane, id) WHERE lane IS NOT NULL AND state = 'waiting'`,
+  'CREATE INDEX IF NOT EXISTS "$delivery lane due" ON "$delivery" (lane) WHERE lane IS NOT NULL AND due IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS "$delivery forget" ON "$delivery" (forget) WHERE forget IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS "$delivery state" ON "$delivery" (state, id)',
+  'CREATE TABLE IF NOT EXISTS "$gone" (destination TEXT PRIMARY KEY, url TEXT NOT NULL) STRICT',
+]
+
+const inLane = `SELECT min(id) AS first FROM "$delivery" WHERE lane = ? AND state = 'waiting'`
+
+/** One destination after the other, each found in the index: what waits at them is not gone through. */
+const destinationsSql = `WITH RECURSIVE d(name) AS (
+  SELECT min(destination) FROM "$delivery" WHERE due IS NOT NULL
+  UNION ALL SELECT (SELECT min(destination) FROM "$delivery" WHERE due IS NOT NULL AND destination > d.name) FROM d WHERE d.name IS NOT NULL)
+SELECT name FROM d WHERE name IS NOT NULL AND (SELECT min(due) FROM "$delivery" WHERE destination = d.name AND due IS NOT NULL) <= ?`
+
+export function deliveryReading(database: Database): DeliveryReading {
+  return {
+    get(id) {
+      const row = database.get('SELECT * FROM "$delivery" WHERE id = ?', [BigInt(id)])
+      return row && deliveryOf(row)
+    },
+    destinations: (now) => database.all(destinationsSql, [whole(now)]).map((row) => row['name'] as string),
+    due: (destination, now, limit) =>
+      database.all('SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ? ORDER BY due, id LIMIT ?', [destination, whole(now), BigInt(limit)]).map(deliveryOf),
+    next(now) {
+      const due = database.get('SELECT min(due) AS due FROM "$delivery" WHERE due IS NOT NULL AND due > ?', [whole(now)])?.['due']
+      return due === null || due === undefined ? undefined : Number(due)
+    },
+    nextForget() {
+      const forget = database.get('SELECT min(forget) AS forget FROM "$delivery" WHERE forget IS NOT NULL', [])?.['forget']
+      return forget === null || forget === undefined ? undefined : Number(forget)
+    },
+    list(after, limit, state) {
+      const found = state === undefined
+        ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ?', [BigInt(after), BigInt(limit)])
+        : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ?', [state, BigInt(after), BigInt(limit)])
+      return found.map(deliveryOf)
+    },
+    count() {
+      const found = new Map(database.all('SELECT state, count(*) AS n FROM "$delivery" GROUP BY state', []).map((row) => [row['state'], Number(row['n'])]))
+      return { waiting: found.get('waiting') ?? 0, delivered: found.get('delivered') ?? 0, dead: found.get('dead') ?? 0 }
+    },
+    cursor() {
+      const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['deliveries'])?.['value']
+      return typeof text === 'string' ? (JSON.parse(text) as EventPosition) : undefined
+    },
+    givenUp: (destination) => database.get('SELECT url FROM "$gone" WHERE destination = ?', [destination])?.['url'] as string | undefined,
+  }
+}
+
+/** A number, or SQL that makes one. */
+export type SqlNumber = number | { readonly sql: string }
+
+/** `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. */
+export function deliveryWriting(database: Database, nextId: () => SqlNumber, added: () => void): DeliveryWriting {
+  return {
+    add(delivery) {
+      const { via, name, message, destination, lane = null, content, made } = delivery
+      added()
+      const id = nextId()
+      const [place, values] = typeof id === 'number' ? ['?', [BigInt(id)]] : [id.sql, []]
+      // It is due at once, unless one of its lane waits.
+      const due = `CASE WHEN EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND state = 'waiting') THEN NULL ELSE CAST(? AS BIGINT) END`
+      database.run(`INSERT INTO "$delivery" VALUES (${place}, ?, ?, ?, ?, ?, ?, ?, 'waiting', ${due}, NULL, NULL, 0, '[]', NULL)`, [
+        ...values, via, name, message, destination, lane, printJson(content as Parameters<typeof printJson>[0]), whole(made), lane, whole(made),
+      ])
+    },
+    set(delivery, now) {
+      put(database, delivery)
+      const { lane, state } = delivery
+      if (lane === undefined || state === 'waiting') return
+      const anyDue = 'EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND due IS NOT NULL)'
+      database.run(`UPDATE "$delivery" SET due = ? WHERE id = (${inLane}) AND NOT ${anyDue}`, [whole(now), lane, lane])
+    },
+    setCursor(position) {
+      if (position === undefined) return database.run('DELETE FROM "$ninefold" WHERE name = ?', ['deliveries'])
+      database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['deliveries', JSON.stringify(position)])
+    },
+    giveUp(destination, url) {
+      if (url === undefined) database.run('DELETE FROM "$gone" WHERE destination = ?', [destination])
+      else database.run('INSERT INTO "$gone" VALUES (?, ?) ON CONFLICT (destination) DO UPDATE SET url = excluded.url', [destination, url])
+    },
+    forget: (now, limit) =>
+      database.all('DELETE FROM "$delivery" WHERE id IN (SELECT id FROM "$delivery" WHERE forget IS NOT NULL AND forget <= ? LIMIT ?) RETURNING id', [whole(now), BigInt(limit)]).length,
+  }
+}
+
+const whole = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.floor(ms)) : 2n ** 63n - 1n)
+
+function put(database: Database, delivery: Delivery): void {
+  const { id, via, name, message, destination, lane, content, made, state, due, ended, forget, tries, attempts, reason } = delivery
+  const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : whole(ms))
+  database.run(`INSERT INTO "$delivery" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['via', 'name', 'message', 'destination', 'lane', 'content', 'made', 'state', 'due', 'ended', 'forget', 'tries', 'attempts', 'reason'])}`, [
+    BigInt(id), via, name, message, destination, lane ?? null, printJson(content as Parameters<typeof printJson>[0]), whole(made), state,
+    optional(due), optional(ended), optional(forget), BigInt(tries), JSON.stringify(attempts), reason ?? null,
+  ])
+}
+
+function deliveryOf(row: SqlRow): Delivery {
+  const text = (name: string): string => row[name] as string
+  const optional = (name: string): { readonly [name: string]: number } => (row[name] === null ? {} : { [name]: Number(row[name]) })
+  return {
+    id: Number(row['id']), via: text('via'), name: text('name'), message: text('message'), destination: text('destination'),
+    ...(row['lane'] === null ? {} : { lane: text('lane') }), content: contentOf(text('content')), made: Number(row['made']),
+    state: text('state') as Delivery['state'], ...optional('due'), ...optional('ended'), ...optional('forget'), tries: Number(row['tries']),
+    attempts: JSON.parse(text('attempts')) as readonly Attempt[], ...(row['reason'] === null ? {} : { reason: text('reason') }),
+  }
+}
+
+/** Numbers of an event's data keep their digits. */
+function contentOf(text: string): DeliveryContent {
+  const parsed = parseJsonText(text, { depth: 1000 })
+  if ('problem' in parsed) throw new DatabaseFailure('corrupt', `a delivery holds text that is not JSON: ${parsed.problem.message}`)
+  return parsed.value as unknown as DeliveryContent
+}

@@ -1,0 +1,67 @@
+// The store's own persistent values: versions, the cursor key, and the document's records.
+
+import type { Randomness } from '../../base/clock.ts'
+import type { CursorSecret } from '../../exchange/cursor.ts'
+import { printJson } from '../../base/json.ts'
+import type { Former } from '../../meaning/start/follow.ts'
+import { keptJson } from './codec.ts'
+import type { Database } from './database.ts'
+
+function value(database: Database, name: string): string | undefined {
+  return database.get('SELECT value FROM "$ninefold" WHERE name = ?', [name])?.['value'] as string | undefined
+}
+
+function keep(database: Database, name: string, text: string): void {
+  database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [name, text])
+}
+
+/** Versions are set aside a block at a time, in a commit of its own: none is ever given twice, also after a crash. */
+const block = 2 ** 20
+
+export function versionsIn(database: Database): { next(): number; reserve(): void } {
+  let last = Number(value(database, 'versions') ?? 0)
+  let end = last
+  return {
+    next: () => ++last,
+    reserve() {
+      if (end - last > block / 2) return
+      end = last + 2 * block
+      keep(database, 'versions', String(end))
+    },
+  }
+}
+
+/** A cursor lives as long as the store does. */
+export function cursorsIn(database: Database, randomness: Randomness): CursorSecret {
+  const kept = value(database, 'cursors')
+  const text = kept ?? JSON.stringify({ key: randomness.bytes(32).toHex(), epoch: randomness.bytes(8).toHex() })
+  if (kept === undefined) keep(database, 'cursors', text)
+  const { key, epoch } = JSON.parse(text) as { key: string; epoch: string }
+  return { key: Uint8Array.fromHex(key), epoch }
+}
+
+/** Writes a probe value to test that the store works. */
+export function keepTry(database: Database, now: number): void {
+  keep(database, 'tried', String(now))
+}
+
+/** One version, when no block is set aside. */
+export function nextVersion(database: Database): number {
+  const next = Number(value(database, 'versions') ?? 0) + 1
+  keep(database, 'versions', String(next))
+  return next
+}
+
+/** As the document put them in; none in a file of an earlier edition. */
+export function keptRows(database: Database): Former {
+  return keptJson(value(database, 'records') ?? '{}') as Former
+}
+
+export function hasRows(database: Database): boolean {
+  return value(database, 'records') !== undefined
+}
+
+export function keepRows(database: Database, rows: Former): void {
+  const text = printJson(rows)
+  if (text !== (value(database, 'records') ?? '{}')) keep(database, 'records', text)
+}

@@ -1,0 +1,37 @@
+// Questions for the rows that have given values in given columns: put together once for each choice of columns.
+
+import { type ComparedAs, type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
+import { quote } from './names.ts'
+import { type Question, nameQuestion } from './question.ts'
+import type { TableStatements } from './statements.ts'
+
+/** But for the values: those of the tenant first, where `ofTenant`. */
+export type LookUps = (resource: string, columns: readonly string[], ofTenant: boolean) => Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
+
+export function lookUps(layout: Layout, statements: ReadonlyMap<string, TableStatements>): LookUps {
+  const known = new Map<string, ReturnType<LookUps>>()
+  return (resource, columns, ofTenant) => {
+    const name = `${resource}\0${columns.join('\0')}\0${ofTenant}`
+    let question = known.get(name)
+    if (question === undefined) {
+      question = make(layout, statements.get(resource)!, { resource, columns, ofTenant, name })
+      known.set(name, question)
+    }
+    return question
+  }
+}
+
+type Asked = { readonly resource: string; readonly columns: readonly string[]; readonly ofTenant: boolean; readonly name: string }
+
+function make(layout: Layout, { tenant, columns, order }: TableStatements, { resource, columns: by, ofTenant, name }: Asked): ReturnType<LookUps> {
+  const living = isSoft(layout, resource) ? [`t0.${quote(deletedColumn)} IS NULL`] : []
+  const { dialect } = layout
+  const table = layout.tables.get(resource)!
+  const where = [...(ofTenant ? tenant : []), ...by.map((column) => `t0.${quote(column)} = ${dialect.place(kindOf(table, column))}`), ...living].join(' AND ')
+  return nameQuestion({ kind: 'records', resource, columns, from: `${quote(resource)} AS t0`, where, order }, name)
+}
+
+/** A column beside that of its property holds what the property is compared by: a text. */
+function kindOf({ columns, ordered }: TableLayout, name: string): ComparedAs['kind'] {
+  return columns.find((column) => column.name === name)?.kept.kind ?? ([...ordered.values()].includes(name) ? 'ordered' : 'text')
+}

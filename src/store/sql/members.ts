@@ -1,0 +1,112 @@
+// Separate tables for searched lists, one row per member, so that records are found by a list's content. Triggers maintain these tables for
+// every writer of the file; they are rebuilt if they differ.
+
+import { withoutNull } from '../../cel/fits.ts'
+import { parse } from '../../cel/parse.ts'
+import type { Syntax } from '../../cel/syntax.ts'
+import type { Type } from '../../cel/type.ts'
+import { expressionsSaid } from '../../fact/expressions.ts'
+import { shown } from '../../model/slot.ts'
+import { type Kept, type Layout, type TableLayout, isSoft } from '../layout.ts'
+import { quote } from './names.ts'
+
+export type Members = {
+  readonly property: string
+  readonly table: string
+  /** The columns that say whose the member is, as they are called in both tables. */
+  readonly owner: readonly string[]
+  readonly kept: Kept
+}
+
+/** No property is called so. */
+export const memberColumn = '"$member"'
+
+const known = new WeakMap<Layout, ReadonlyMap<string, Members>>()
+
+/** For a property whose members have their own table. */
+export function memberTable(layout: Layout, resource: string, property: string): Members | undefined {
+  return allMembers(layout).get(`${resource}.${property}`)
+}
+
+/** True in SQL if a value is among the members of a row's list. */
+export function memberSql({ table, owner }: Members, alias: string, value: string): string {
+  const own = owner.map((name) => `${alias}.${quote(name)}`).join(', ')
+  return `${owner.length === 1 ? own : `(${own})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} = ${value})`
+}
+
+/**
+ * The different members of a list over all records, in the order in which going through the records would meet them. It looks up one member
+ * after the other, so its cost grows with how many different ones there are, not with the records. Undefined where the table of members does not tell.
+ */
+export function distinctMembersSql(layout: Layout, resource: string, property: string): string | undefined {
+  const members = memberTable(layout, resource, property)
+  const table = layout.tables.get(resource)
+  const [owner, ...more] = members?.owner ?? []
+  if (members?.kept.kind !== 'text' || owner === undefined || more.length > 0 || table === undefined || isSoft(layout, resource)) return undefined
+  const type = withoutNull(layout.domain.resources.get(resource)!.properties.get(property)!.type)
+  if (type.kind !== 'list' || (type.element.kind !== 'string' && type.element.kind !== 'enum') || table.key.some(({ property: name }) => table.ordered.has(name))) return undefined
+  const from = quote(members.table)
+  const found = `SELECT x, (SELECT min(${quote(owner)}) FROM ${from} WHERE ${memberColumn} = x) AS first FROM m WHERE x IS NOT NULL`
+  const place = `SELECT j.key FROM ${quote(resource)} AS a, json_each(a.${quote(property)}) AS j WHERE a.${quote(owner)} = first AND j.value = x ORDER BY j.key LIMIT 1`
+  return `WITH RECURSIVE m(x) AS (SELECT min(${memberColumn}) FROM ${from} UNION ALL SELECT (SELECT min(${memberColumn}) FROM ${from} WHERE ${memberColumn} > x) FROM m WHERE x IS NOT NULL) SELECT x AS n FROM (${found}) ORDER BY first, (${place})`
+}
+
+/** The lists that clients filter by, and those that conditions look into, by their names. */
+export function allMembers(layout: Layout): ReadonlyMap<string, Members> {
+  const found = known.get(layout)
+  if (found !== undefined) return found
+  const lists = layout.dialect.keepsMembers ? [...layout.tables.values()].flatMap((table) => listsOf(table, layout)) : []
+  // The document is scanned for look-ups only if it has lists.
+  const looked = lists.length === 0 ? new Set<string>() : lookedInto(layout.domain.model)
+  const made = new Map(lists.filter(({ property, table }) => looked.has(table) || looked.has(property)).map((each) => [each.table, each]))
+  known.set(layout, made)
+  return made
+}
+
+/** The lists of a resource whose members SQL compares as expressions do. */
+function listsOf(table: TableLayout, { domain, tables }: Layout): Members[] {
+  return [...domain.resources.get(table.resource)!.properties.values()].flatMap(({ name, type, fold }) => {
+    const kept = !fold && table.byProperty.has(name) ? memberKept(type, tables) : undefined
+    return kept === undefined ? [] : [{ property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept }]
+  })
+}
+
+function ownerColumns({ tenant, key }: TableLayout): string[] {
+  return [...tenant, ...key].map(({ name }) => name)
+}
+
+/** The storage of each member; undefined if SQL does not compare members as expressions do. */
+function memberKept(type: Type, tables: Layout['tables']): Kept | undefined {
+  if (type.kind === 'nullable' || type.kind === 'optional') return memberKept(type.of, tables)
+  if (type.kind !== 'list') return undefined
+  const { element } = type
+  if (element.kind === 'string' || element.kind === 'enum') return { kind: 'text' }
+  const other = element.kind === 'record' ? tables.get(element.resource) : undefined
+  const [only, ...more] = other?.key ?? []
+  // Of a key that ignores case, a reference may be spelled otherwise than the record.
+  return only !== undefined && more.length === 0 && (only.kept.kind === 'text' || only.kept.kind === 'integer') && !other!.folded.has(only.property) ? only.kept : undefined
+}
+
+/** Filters of clients, as `Order.tags`, and the last names of paths after `in`: untyped, so a superset. */
+function lookedInto(model: Layout['domain']['model']): Set<string> {
+  const found = new Set<string>()
+  for (const { slots, subject, action } of model.endpoints.value.operations) {
+    if (action === 'list') for (const { text } of shown(slots.filter) ?? []) found.add(`${subject?.text}.${text}`)
+  }
+  const { expressions } = expressionsSaid([model.endpoints.value, model.authentication.value, model.resources.value, model.states.value, model.events.value])
+  for (const { text } of expressions) {
+    if (!/\bin\b/.test(text)) continue
+    const { syntax } = parse(text)
+    if (syntax !== undefined) visit(syntax, found)
+  }
+  return found
+}
+
+function visit(syntax: Syntax, found: Set<string>): void {
+  if (syntax.kind === 'binary' && syntax.operator === 'in' && syntax.right.kind === 'select') found.add(syntax.right.member)
+  for (const part of Object.values(syntax)) for (const each of [part].flat()) if (isSyntax(each)) visit(each, found)
+}
+
+function isSyntax(value: unknown): value is Syntax {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'start' in value
+}

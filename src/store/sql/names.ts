@@ -1,0 +1,14 @@
+// Names in SQL: quoted, so that a resource may be called `Order` or `group`.
+
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+export function sqlLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** The end of an `INSERT` that replaces what stands there: each column takes the value that was to be inserted. */
+export function replacing(key: string, columns: readonly string[]): string {
+  return `ON CONFLICT (${quote(key)}) DO UPDATE SET ${columns.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`
+}

@@ -1,0 +1,59 @@
+// While timers are behind: an operation sees as fired every one that was due when it began, of the records that it touches.
+
+import type { Expression } from '../../cel/expression.ts'
+import { reads } from '../../cel/reads.ts'
+import type { ChangedByTime } from '../../fact/timed.ts'
+import type { Row, Selection } from '../../meaning/store.ts'
+import { Overdue, type RecordName } from '../../meaning/timers/overdue.ts'
+import type { Database } from './database.ts'
+
+/** Observes reads before their data is used. */
+export type OverdueWatch = {
+  rows(rows: readonly Row[]): void
+  /** Properties that rows were chosen by. */
+  chosenBy(resource: string, properties: Iterable<string>): void
+  selection(selection: Selection): void
+  counted(selection: Selection): void
+  asked(expression: Expression): void
+}
+
+/** True if timers may change the result of an expression. */
+const varying = new WeakMap<Expression, boolean>()
+
+/** `began`: when the operation did, in milliseconds since 1970; `placeOf`: what timers know a record by. */
+export function watchOf(database: Database, changed: ReadonlyMap<string, ChangedByTime>, began: number, placeOf: (row: Row) => string): OverdueWatch {
+  const bound = BigInt(Math.floor(began))
+  const isOverdue = ({ resource, key }: RecordName): boolean =>
+    database.get('SELECT 1 FROM "$timer" WHERE resource = ? AND key = ? AND dead IS NULL AND due <= ? LIMIT 1', [resource, key, bound]) !== undefined
+  const varies = (expression: Expression): boolean => {
+    const known = varying.get(expression) ?? readsTimed(expression, changed)
+    varying.set(expression, known)
+    return known
+  }
+  const refuseIf = (varies: boolean): void => {
+    if (varies && database.get('SELECT 1 FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [bound]) !== undefined) throw new Overdue()
+  }
+  const selection = ({ resource, where, filters, order }: Selection): void => {
+    const own = changed.get(resource)?.properties
+    refuseIf(where.some(varies) || [...filters, ...order].some(({ property }) => own?.has(property) === true))
+  }
+  return {
+    selection,
+    rows(rows) {
+      const found = rows.flatMap((row) => (changed.has(row.resource) ? [{ resource: row.resource, key: placeOf(row) }] : [])).filter(isOverdue)
+      if (found.length > 0) throw new Overdue(found)
+    },
+    chosenBy: (resource, properties) => refuseIf([...properties].some((name) => changed.get(resource)?.properties.has(name) === true)),
+    counted(asked) {
+      selection(asked)
+      refuseIf(changed.get(asked.resource)?.deletes === true)
+    },
+    asked: (expression) => refuseIf(varies(expression)),
+  }
+}
+
+function readsTimed(expression: Expression, changed: ReadonlyMap<string, ChangedByTime>): boolean {
+  const { properties, resources } = reads(expression)
+  return properties.some(({ resource, path }) => changed.get(resource)?.properties.has(path[0]!) === true) ||
+    resources.some(({ resource }) => changed.get(resource)?.deletes === true)
+}

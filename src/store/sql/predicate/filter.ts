@@ -1,0 +1,77 @@
+// Conditions that select rows, joined by AND. If one requires referring records, the database may start with those.
+
+import type { Expression } from '../../../cel/expression.ts'
+import { reads } from '../../../cel/reads.ts'
+import { type RowSources, printFrom } from '../source.ts'
+import { translateCondition } from './conditions.ts'
+import { keyColumns } from './paths.ts'
+import { recordsOf } from './records.ts'
+import { type Translation, guardedBy, guardsOf, isRecordType, resourceOfType, tryTranslate } from './translation.ts'
+
+/** Gives up where a condition is not translated. */
+export function filter(translation: Translation, expression: Expression, rows: RowSources): string {
+  const parts: string[] = []
+  let guarded = translation
+  for (const part of conjuncts(expression)) {
+    parts.push(inRecords(guarded, part, rows) ?? translateCondition(guarded, part, rows))
+    guarded = guardedBy(guarded, guardsOf(part, true, rows))
+  }
+  return parts.join(' AND ')
+}
+
+function conjuncts(expression: Expression): readonly Expression[] {
+  return expression.kind === 'and' ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression]
+}
+
+/**
+ * `R.exists(x, x.ref == row && …)`, where what else it says reads no row but `x`, as `row IN (SELECT ref …)`. Unlike `EXISTS`, the database may
+ * also look up the rows by what the records say.
+ */
+function inRecords(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
+  if (expression.kind !== 'macro' || expression.name !== 'exists' || expression.range.type.kind !== 'query' || expression.range.kind !== 'records') return undefined
+  const [variable, ...more] = expression.variables
+  const [test] = expression.arguments
+  if (variable === undefined || test === undefined || more.length > 0) return undefined
+  const parts = conjuncts(test)
+  const links = parts.filter((part) => linkOf(part, variable, rows) !== undefined)
+  const others = parts.filter((part) => !links.includes(part))
+  const link = links[0] && linkOf(links[0], variable, rows)
+  if (link === undefined || links.length > 1 || others.some((part) => readsAny(part, rows))) return undefined
+  const before = translation.out.length
+  const made = tryTranslate(() => {
+    const { from, where } = recordsOf(translation, expression.range, rows)
+    const among = new Map([...rows, [variable, from]])
+    where.push(...others.map((part) => translateCondition(translation, part, among)))
+    const [outer, ...outerMore] = keyColumns(translation, link.outer, rows)
+    const [inner, ...innerMore] = keyColumns(translation, link.inner, among)
+    if (outer === undefined || inner === undefined || outerMore.length + innerMore.length > 0 || ignoresCase(translation, link.outer)) return undefined
+    return `${outer} IN (SELECT ${inner} FROM ${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}`})`
+  })
+  if (made === undefined) translation.out.length = before
+  return made
+}
+
+/** An equality of a record's reference and a row, or what a row refers to. */
+function linkOf(expression: Expression, variable: string, rows: RowSources): { readonly outer: Expression; readonly inner: Expression } | undefined {
+  if (expression.kind !== 'binary' || expression.operator !== '==') return undefined
+  const { left, right } = expression
+  if (!isRecordType(left.type) || !isRecordType(right.type)) return undefined
+  if (rootOf(left) === variable && rows.has(rootOf(right) ?? '')) return { inner: left, outer: right }
+  return rootOf(right) === variable && rows.has(rootOf(left) ?? '') ? { inner: right, outer: left } : undefined
+}
+
+/** The variable that a path begins with. */
+function rootOf(expression: Expression): string | undefined {
+  if (expression.kind === 'variable') return expression.name
+  return expression.kind === 'select' && !expression.optional ? rootOf(expression.operand) : undefined
+}
+
+function readsAny(expression: Expression, rows: RowSources): boolean {
+  return reads(expression).variables.some(({ name }) => rows.has(name))
+}
+
+/** Of a key that ignores case, a reference may be spelled otherwise than the record. */
+function ignoresCase({ layout }: Translation, { type }: Expression): boolean {
+  const table = layout.tables.get(resourceOfType(type) ?? '')
+  return table === undefined || table.key.some(({ property }) => table.folded.has(property))
+}

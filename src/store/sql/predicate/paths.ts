@@ -1,0 +1,72 @@
+// Resolves a path to its columns: joins the tables on the way.
+
+import type { Expression } from '../../../cel/expression.ts'
+import { provesComputed } from '../../../typing/proof.ts'
+import { type Column, type Layout, isStored, sameTenant } from '../../layout.ts'
+import { quote } from '../names.ts'
+import { type RowSources, type RowSource, rowSource } from '../source.ts'
+import { type Translation, bind, demandAsked, give, resourceOfType } from './translation.ts'
+
+/** The table that an expression's record stands in, joined where a path leads to it. */
+export function recordSource(translation: Translation, expression: Expression, rows: RowSources): RowSource | undefined {
+  const { layout, aliases } = translation
+  if (expression.kind === 'variable') return rows.get(expression.name)
+  if (expression.kind !== 'select' || expression.optional) return undefined
+  const owner = recordSource(translation, expression.operand, rows)
+  const resource = resourceOfType(expression.type)
+  if (owner === undefined || resource === undefined) return undefined
+  const joined = owner.joins.find(({ path }) => path === expression.member)
+  if (joined !== undefined) return joined.source
+  const columns = owner.table.byProperty.get(expression.member)
+  const table = layout.tables.get(resource)
+  if (columns === undefined || table === undefined || columns.length !== table.key.length) return undefined
+  const to = rowSource(table, aliases)
+  const tenant = sameTenant(layout, owner.table.resource, resource)
+  if (tenant === undefined) return undefined
+  const pairs = [...tenant.map((column, index) => [table.tenant[index]!, column] as const), ...columns.map((column, index) => [table.key[index]!, column] as const)]
+  const on = pairs.map(([theirs, own]) => `${to.alias}.${quote(theirs.name)} = ${owner.alias}.${quote(own.name)}`).join(' AND ')
+  owner.joins.push({ path: expression.member, source: to, on })
+  return to
+}
+
+/** The one column of a property, with what it keeps. */
+export function columnAt(translation: Translation, { operand, member }: { readonly operand: Expression; readonly member: string }, rows: RowSources): { readonly sql: string; readonly column: Column; readonly owner: RowSource } {
+  demandAsked(translation, operand, member)
+  const owner = recordSource(translation, operand, rows) ?? give()
+  const [column = give()]: readonly Column[] = owner.table.byProperty.get(member) ?? give()
+  return { sql: `${owner.alias}.${quote(column.name)}`, column, owner }
+}
+
+/** The columns that say which record an expression of a row is: its own key, or a reference's columns. */
+export function keyColumns(translation: Translation, expression: Expression, rows: RowSources): string[] {
+  if (expression.kind === 'variable') {
+    const from = rows.get(expression.name) ?? give()
+    return from.table.key.map(({ name }) => `${from.alias}.${quote(name)}`)
+  }
+  if (expression.kind !== 'select' || expression.optional) return give()
+  demandAsked(translation, expression.operand, expression.member)
+  const owner = recordSource(translation, expression.operand, rows) ?? give()
+  return (owner.table.byProperty.get(expression.member) ?? give()).map(({ name }) => `${owner.alias}.${quote(name)}`)
+}
+
+export function boundKey(translation: Translation, expression: Expression, beside?: string): string[] {
+  const resource = resourceOfType(expression.type) ?? beside ?? give()
+  const key = translation.layout.tables.get(resource)?.key ?? give()
+  return key.map((_, index) => bind(translation, expression, { kind: 'key', resource, index }))
+}
+
+/** Replaces a property that is computed on read by its expression on the same record. */
+export function computedAt(translation: Translation, expression: Expression, rows: RowSources): { readonly expression: Expression; readonly rows: RowSources } | undefined {
+  if (expression.kind !== 'select' || expression.optional) return undefined
+  const computed = computedBy(translation.layout, resourceOfType(expression.operand.type), expression.member)
+  if (computed === undefined) return undefined
+  const owner = recordSource(translation, expression.operand, rows)
+  return owner && { expression: computed, rows: new Map([['this', owner]]) }
+}
+
+function computedBy({ domain, expressions }: Layout, resource: string | undefined, member: string): Expression | undefined {
+  const property = resource === undefined ? undefined : domain.resources.get(resource)?.properties.get(member)
+  const expression = property?.compute === undefined || isStored(property) ? undefined : expressions?.(property.compute.expression)
+  // A value that must be checked against its schema is computed by the service.
+  return property === undefined || expression === undefined || !provesComputed(property, expression, domain) ? undefined : expression
+}

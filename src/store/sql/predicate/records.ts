@@ -1,0 +1,76 @@
+// Records that are an expression's value: a resource, an inverse, or a filter of either, as what a statement selects from.
+
+import type { Expression } from '../../../cel/expression.ts'
+import { type Layout, deletedColumn, isSoft } from '../../layout.ts'
+import { isClosed } from '../../../cel/closed.ts'
+import { quote } from '../names.ts'
+import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
+import { boundKey, keyColumns } from './paths.ts'
+import { type ReadGuard, type SqlParameter, type Translation, bind, demandAsked, give, guardedBy, guardsOf, isRecordType, noExpression, resourceOfType } from './translation.ts'
+import { withoutAsked, visibleProperty, visibleRecords } from './visible.ts'
+
+/** `guards` hold for the reads of the selected records' conditions. */
+export type RecordQuery = { readonly from: RowSource; readonly where: string[]; readonly guards: readonly ReadGuard[] }
+
+/** The body of a macro over records: a variable for each of them, and whether it is to hold or not to hold. */
+export type Extra = { readonly variable: string; readonly test: Expression; readonly negated: boolean }
+
+/** `Table AS t … WHERE …`. */
+export function subquery(translation: Translation, range: Expression, rows: RowSources, extra?: Extra): string {
+  const { from, where, guards } = recordsOf(translation, range, rows)
+  if (extra !== undefined) {
+    const before = translation.hiding?.count
+    const test = translation.condition(guardedBy(withoutAsked(translation), guards), extra.test, new Map([...rows, [extra.variable, from]]))
+    // A hidden value makes both forms false.
+    const canHide = translation.hiding?.count !== before
+    where.push(!extra.negated ? test : canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`)
+  }
+  return `${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`
+}
+
+export function recordsOf(translation: Translation, range: Expression, rows: RowSources): RecordQuery {
+  if (range.kind === 'records') return all(translation, range.resource)
+  if (range.kind === 'macro' && (range.name === 'filter' || range.name === 'sortBy')) {
+    if (range.variables.length > 1) return give()
+    const inner = recordsOf(translation, range.range, rows)
+    if (range.name === 'sortBy') return inner
+    const [test] = range.arguments as readonly [Expression]
+    const inside = new Map([...rows, [range.variables[0]!, inner.from]])
+    inner.where.push(translation.condition(guardedBy(withoutAsked(translation), inner.guards), test, inside))
+    return { ...inner, guards: [...inner.guards, ...guardsOf(test, true, inside)] }
+  }
+  return range.kind === 'select' ? inverse(translation, range, rows) : give()
+}
+
+function all(translation: Translation, resource: string): RecordQuery {
+  const { layout, aliases, out } = translation
+  const from = rowSource(layout.tables.get(resource) ?? give(), aliases)
+  const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
+  return { from, where: [...ofTenant(from, layout, out), ...living, ...visibleRecords(translation, from)], guards: [] }
+}
+
+function inverse(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: RowSources): RecordQuery {
+  const { domain } = translation.layout
+  const owner = isRecordType(range.operand.type) ? resourceOfType(range.operand.type) : undefined
+  const way = owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(range.member)?.inverse
+  if (way === undefined) return give()
+  demandAsked(translation, range.operand, range.member)
+  const inner = all(translation, way.resource)
+  const reference = domain.resources.get(way.resource)?.properties.get(way.property)?.reference
+  if (reference === undefined || reference.many) return give()
+  const columns = inner.from.table.byProperty.get(way.property)!.map(({ name }) => `${inner.from.alias}.${quote(name)}`)
+  inner.where.push(...visibleProperty(translation, inner.from, way.property))
+  const keys = isClosed(range.operand, rows) ? boundKey(translation, range.operand) : keyColumns(translation, range.operand, rows)
+  inner.where.push(...columns.map((column, index) => `${column} = ${keys[index] ?? give()}`))
+  return inner
+}
+
+/** The records of one tenant: a condition for each column that says whose they are. */
+export function ofTenant({ table, alias }: RowSource, layout: Layout, out: SqlParameter[]): string[] {
+  return table.tenant.map(({ name }, index) => `${alias}.${quote(name)} = ${bind({ layout, out, when: [] }, noExpression, { kind: 'tenant', resource: table.resource, index })}`)
+}
+
+/** True if the records have an explicit order. */
+export function isSorted(expression: Expression): boolean {
+  return expression.kind === 'macro' && (expression.name === 'sortBy' || isSorted(expression.range))
+}

@@ -1,0 +1,151 @@
+// The context and the result of a translation: SQL, with a parameter for each value that is computed before the statement.
+
+import type { Expression, Operator } from '../../../cel/expression.ts'
+import type { Type } from '../../../cel/type.ts'
+import type { ComparedAs, Kept, Layout } from '../../layout.ts'
+import { isClosed } from '../../../cel/closed.ts'
+import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
+import type { Aliases, RowSources } from '../source.ts'
+
+/**
+ * Computed before the statement. `round` tells how to round a decimal to the column's scale; `most` that it is an exact operand within that
+ * bound; `equal` that it is compared for equality; `folded` that it is compared with a folded column.
+ */
+export type SqlParameter = {
+  readonly expression: Expression
+  /** The value is computed only if all of these hold; otherwise null is bound, and the statement's result does not depend on it. */
+  readonly when?: readonly ReadGuard[]
+  /** True if it is shown, and so evaluated with the caller's permissions. */
+  readonly shown?: true
+  /** The only type that the database takes here, where it does not compare values of several. */
+  readonly type?: Pick<ComparedAs, 'kind'>
+  readonly as:
+    | { readonly kind: 'value'; readonly kept: ComparedAs; readonly round: 'exact' | 'up' | 'down'; readonly most?: bigint; readonly equal?: boolean }
+    | { readonly kind: 'key'; readonly resource: string; readonly index: number }
+    | { readonly kind: 'folded' }
+    | { readonly kind: 'list'; readonly kept: Kept; readonly folded?: boolean }
+    | { readonly kind: 'tenant'; readonly resource: string; readonly index: number }
+    /** The keys of records that are readable regardless of their rule, as a JSON list. */
+    | { readonly kind: 'own'; readonly resource: string }
+    /** The JSON text that it is sent as. */
+    | { readonly kind: 'json' }
+}
+
+/** A condition that reads no row, and the value it must have for evaluation to reach a parameter. */
+export type ReadGuard = { readonly expression: Expression; readonly is: boolean }
+
+/** SQL with a `?` for each parameter, in order. */
+export type Fragment = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
+
+export type Translation = {
+  readonly layout: Layout
+  readonly aliases: Aliases
+  readonly out: SqlParameter[]
+  /** Guards of every parameter that is bound here. */
+  readonly when: readonly ReadGuard[]
+  /** Sides of equalities whose value is known not to be null. */
+  readonly given?: ReadonlySet<Expression>
+  /** The values of shown conditions that are decided before the statement. */
+  readonly decided?: ReadonlyMap<Expression, Expression | boolean>
+  /** Is given each truth that is shown and each rule, with the variables that stand for rows. */
+  readonly onTruth?: (expression: Expression, rows: RowSources, isShown: boolean) => void
+  /** The rules that hide read data; without them everything is readable. Hidden data is NULL in a condition. */
+  readonly rules?: ReadRules
+  /** True if the rules of these paths were already evaluated. */
+  readonly asked?: boolean
+  /** How often something was translated that may be hidden. */
+  readonly hiding?: { count: number }
+  /** The expression as a condition that is 1 or 0; null only where rules hide what it reads. */
+  readonly condition: (translation: Translation, expression: Expression, rows: RowSources) => string
+}
+
+class Untranslatable extends Error {}
+
+/** Gives up: SQL would evaluate this differently from the expression language. */
+export function give(): never {
+  throw new Untranslatable()
+}
+
+/** Undefined where it is not translated. */
+export function tryTranslate<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Untranslatable) return undefined
+    throw error
+  }
+}
+
+export function bind({ layout, out, when, rules }: Pick<Translation, 'layout' | 'out' | 'when' | 'rules'>, expression: Expression, as: SqlParameter['as']): string {
+  const { dialect } = layout
+  const type = typeOf(as, layout)
+  out.push({ expression, as, ...(dialect.comparesTypes ? {} : { type }), ...(when.length === 0 ? {} : { when }), ...(rules === undefined ? {} : { shown: true }) })
+  return dialect.place(type.kind)
+}
+
+function typeOf(as: SqlParameter['as'], { tables }: Layout): Pick<ComparedAs, 'kind'> {
+  switch (as.kind) {
+    case 'value':
+      return as.kept
+    case 'key':
+      return tables.get(as.resource)!.key[as.index]!.kept
+    case 'tenant':
+      return tables.get(as.resource)!.tenant[as.index]!.kept
+    case 'folded':
+    case 'list':
+    case 'own':
+    case 'json':
+      return { kind: 'text' }
+  }
+}
+
+/** A placeholder for parameters without an expression. */
+export const noExpression: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, start: 0, end: 0 }
+
+/** Gives up where rules may hide a member, and were not asked: nothing is read past them. */
+export function demandAsked({ rules, asked }: Translation, operand: Expression, member: string): void {
+  if (rules !== undefined && asked !== true && mayRulesHide(rules, operand, member)) give()
+}
+
+/** Whether rules may hide the member at the end of a path. */
+export function mayRulesHide(rules: ReadRules, operand: Expression, member: string): boolean {
+  const resource = resourceOfType(operand.type)
+  if (resource !== undefined) {
+    const asked = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path')
+    if (asked === undefined || asked.record.rule !== 'all' || asked.field !== 'all' || rules.isComputedAnew(resource, member)) return true
+  }
+  return operand.kind === 'select' && mayRulesHide(rules, operand.operand, operand.member)
+}
+
+/** The translation of a part that is evaluated only if these guards hold too. */
+export function guardedBy(translation: Translation, guards: readonly ReadGuard[]): Translation {
+  return guards.length === 0 ? translation : { ...translation, when: [...translation.when, ...guards] }
+}
+
+/** The guards without which a condition cannot have this truth value: if one of them fails, what depends on that value is never evaluated. */
+export function guardsOf(condition: Expression, is: boolean, rows: RowSources): readonly ReadGuard[] {
+  if (isClosed(condition, rows)) return [{ expression: condition, is }]
+  switch (condition.kind) {
+    case 'not':
+      return guardsOf(condition.operand, !is, rows)
+    case 'and':
+    case 'or':
+      return (condition.kind === 'and') === is ? [...guardsOf(condition.left, is, rows), ...guardsOf(condition.right, is, rows)] : []
+    default:
+      return []
+  }
+}
+
+export function isRecordType(type: Type): boolean {
+  return resourceOfType(type) !== undefined
+}
+
+export function resourceOfType(type: Type): string | undefined {
+  if (type.kind === 'record') return type.resource
+  return type.kind === 'nullable' || type.kind === 'optional' ? resourceOfType(type.of) : undefined
+}
+
+/** The comparison with its sides exchanged. */
+export function mirrorOperator(operator: Operator): Operator {
+  return operator === '<' ? '>' : operator === '>' ? '<' : operator === '<=' ? '>=' : operator === '>=' ? '<=' : operator
+}

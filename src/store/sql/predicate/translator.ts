@@ -1,0 +1,42 @@
+// Translates a predicate to SQL. Values that depend on no row are computed once and bound. A predicate that SQL would evaluate differently is
+// not translated (`undefined`), and the caller iterates the rows.
+
+import type { Expression } from '../../../cel/expression.ts'
+import type { Layout } from '../../layout.ts'
+import type { Aliases, RowSources } from '../source.ts'
+import { translateCondition } from './conditions.ts'
+import { filter } from './filter.ts'
+import { exactNumber } from './numbers.ts'
+import { type RecordQuery, isSorted, recordsOf } from './records.ts'
+import { type Fragment, type SqlParameter, type Translation, guardedBy, guardsOf, tryTranslate } from './translation.ts'
+
+export type Translator = {
+  /** A condition that is 1 or 0, never null. */
+  readonly predicate: (expression: Expression, rows: RowSources) => Fragment | undefined
+  /** A condition that selects rows: 1 if it holds. It is evaluated only if the `earlier` ones hold. */
+  readonly filter: (expression: Expression, rows: RowSources, earlier?: readonly Expression[]) => Fragment | undefined
+  /** A count of records. */
+  readonly number: (expression: Expression) => Fragment | undefined
+  /** Records that are an expression's value: what they are selected from, and by which conditions. */
+  readonly records: (expression: Expression) => (RecordQuery & { readonly parameters: readonly SqlParameter[] }) | undefined
+}
+
+export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set()): Translator {
+  const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition: translateCondition })
+  const fragment = (work: (translation: Translation) => string): Fragment | undefined => tryTranslate(() => {
+    const translation = begin()
+    return { sql: work(translation), parameters: translation.out }
+  })
+  return {
+    predicate: (expression, rows) => fragment((translation) => translateCondition(translation, expression, rows)),
+    filter: (expression, rows, earlier = []) => fragment((translation) =>
+      filter(guardedBy(translation, earlier.flatMap((each) => guardsOf(each, true, rows))), expression, rows)),
+    number: (expression) => fragment((translation) => exactNumber(translation, expression, new Map()).sql),
+    records(expression) {
+      return isSorted(expression) ? undefined : tryTranslate(() => {
+        const translation = begin()
+        return { ...recordsOf(translation, expression, new Map()), parameters: translation.out }
+      })
+    },
+  }
+}

@@ -1,0 +1,187 @@
+// The read rules of what a statement reads, as conditions on its rows: a value is hidden where one of them does not hold.
+
+import { isClosed } from '../../../cel/closed.ts'
+import type { Expression } from '../../../cel/expression.ts'
+import { partsOf } from '../../../cel/parts.ts'
+import type { Type } from '../../../cel/type.ts'
+import type { ReadRule, ReadRules, RecordRule } from '../../../meaning/caller/read-rules.ts'
+import { quote } from '../names.ts'
+import type { RowSources, RowSource } from '../source.ts'
+import { computedAt, recordSource } from './paths.ts'
+import { type Translation, bind, give, noExpression, resourceOfType } from './translation.ts'
+
+/** The condition for unreadable data. */
+export const never = 'FALSE'
+
+/** The same, inside authorised data. */
+export function askedFor(translation: Translation): Translation {
+  return translation.rules === undefined || translation.asked === true ? translation : { ...translation, asked: true }
+}
+
+/** For expressions that evaluate their own rules. */
+export function withoutAsked(translation: Translation): Translation {
+  return translation.asked === true ? { ...translation, asked: false } : translation
+}
+
+/** In the expressions of a place that has rules of its own. */
+export function atPlace(translation: Translation, rulesOf: (rules: ReadRules) => ReadRules): Translation {
+  return translation.rules === undefined ? translation : { ...translation, rules: rulesOf(translation.rules), asked: false }
+}
+
+/** The condition under which a value is not hidden; undefined if always. `of` tells whether to include computed properties. */
+export function shownWhere(translation: Translation, expression: Expression, rows: RowSources, of: 'value' | 'path' = 'value'): string | undefined {
+  if (translation.rules === undefined || translation.asked === true) return undefined
+  return joined(translation, () => conditionsOf(translation, expression, rows, of))
+}
+
+/** The condition under which a path's record is readable; a path to no record needs none. */
+export function recordShownWhere(translation: Translation, record: Expression, rows: RowSources): string | undefined {
+  const { rules } = translation
+  if (rules === undefined || translation.asked === true || record.kind === 'variable') return undefined
+  const resource = resourceOfType(record.type) ?? give()
+  const source = recordSource(translation, record, rows) ?? give()
+  return joined(translation, () => [
+    ...conditionsOf(translation, record, rows, 'value'),
+    ...unlessNull(record, source, recordConditions(translation, rules.ofRecord(resource) ?? give(), source)),
+  ])
+}
+
+/** The conditions of the records of a table that may be gone over. */
+export function visibleRecords(translation: Translation, source: RowSource): readonly string[] {
+  const { rules } = translation
+  return rules === undefined ? [] : recordConditions(translation, rules.ofRecord(source.table.resource) ?? give(), source)
+}
+
+/** The condition of a property of records that are gone over. */
+export function visibleProperty(translation: Translation, source: RowSource, property: string): readonly string[] {
+  const { rules } = translation
+  if (rules === undefined) return []
+  const asked = rules.ofMember(source.table.resource, property, 'name') ?? give()
+  return ruleConditions(translation, asked.field, source)
+}
+
+/** Parameters of discarded conditions are discarded. */
+function joined({ out, hiding }: Translation, work: () => readonly string[]): string | undefined {
+  const before = out.length
+  const all = work()
+  if (all.length === 0) return undefined
+  if (hiding !== undefined) hiding.count++
+  if (!all.includes(never)) return all.join(' AND ')
+  out.length = before
+  return never
+}
+
+/** For an expression that is hidden if any part is. Gives up on other expressions that may be hidden. */
+function conditionsOf(translation: Translation, expression: Expression, rows: RowSources, of: 'value' | 'path'): readonly string[] {
+  if (isClosed(expression, rows)) return []
+  const inner = (part: Expression): readonly string[] => conditionsOf(translation, part, rows, 'value')
+  switch (expression.kind) {
+    case 'literal':
+    case 'variable':
+    case 'records':
+      return []
+    case 'select':
+    case 'has': {
+      const found = [...inner(expression.operand), ...ofMember(translation, expression, rows, of)]
+      // An optional selection does without what is hidden.
+      return expression.kind === 'select' && expression.optional && found.length > 0 ? give() : found
+    }
+    case 'not':
+    case 'negate':
+      return inner(expression.operand)
+    case 'binary':
+      return [...inner(expression.left), ...inner(expression.right)]
+    case 'call': {
+      const parts = expression.target === undefined ? expression.arguments : [expression.target, ...expression.arguments]
+      // Hidden records of a list are not counted.
+      return parts.some(({ type }) => goesOverHidden(translation.rules!, type)) ? give() : parts.flatMap(inner)
+    }
+    // The records that are hidden are left out of what it goes over.
+    case 'macro':
+      return expression.range.type.kind === 'query' ? inner(expression.range) : give()
+    default: {
+      const parts = partsOf(expression)
+      return parts.some(({ expression: part, binds }) => binds.length > 0 || inner(part).length > 0) ? give() : []
+    }
+  }
+}
+
+function goesOverHidden(rules: ReadRules, type: Type): boolean {
+  if (type.kind === 'nullable' || type.kind === 'optional') return goesOverHidden(rules, type.of)
+  const resource = type.kind === 'list' ? resourceOfType(type.element) : undefined
+  return resource !== undefined && rules.ofRecord(resource)?.rule !== 'all'
+}
+
+type Member = Extract<Expression, { kind: 'select' | 'has' }>
+
+function ofMember(translation: Translation, expression: Member, rows: RowSources, of: 'value' | 'path'): readonly string[] {
+  const { operand, member } = expression
+  const resource = resourceOfType(operand.type)
+  if (resource === undefined) return []
+  const rules = translation.rules!
+  const asked = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path') ?? give()
+  const isAsked = asked.record.rule !== 'all' || asked.field !== 'all'
+  const source = isAsked || rules.isComputedAnew(resource, member) ? (recordSource(translation, operand, rows) ?? give()) : undefined
+  const own = source === undefined ? [] : [...recordConditions(translation, asked.record, source), ...ruleConditions(translation, asked.field, source)]
+  const made = own.includes(never) || of === 'path' ? [] : ofComputed(translation, expression, rows)
+  return source === undefined ? made : unlessNull(operand, source, [...own, ...made])
+}
+
+/** A computed property is its expression, written where its name stands; where it is kept, what is hidden of it hides it. */
+function ofComputed(translation: Translation, expression: Member, rows: RowSources): readonly string[] {
+  const { operand, member } = expression
+  const rules = translation.rules!
+  const resource = resourceOfType(operand.type)!
+  const inside: Translation = { ...translation, rules: rules.inProperty(resource, member) }
+  const computed = expression.kind === 'select' ? computedAt(translation, expression, rows) : undefined
+  if (computed !== undefined) {
+    // Queries inside a value use the rules of the value's place.
+    if (inside.rules !== rules && asksRecords(computed.expression)) give()
+    return conditionsOf(inside, computed.expression, computed.rows, 'value')
+  }
+  if (!rules.isComputedAnew(resource, member)) return []
+  const { compute } = translation.layout.domain.resources.get(resource)!.properties.get(member)!
+  const kept = translation.layout.expressions?.(compute!.expression) ?? give()
+  return conditionsOf(inside, kept, new Map([['this', recordSource(translation, operand, rows) ?? give()]]), 'value')
+}
+
+function asksRecords(expression: Expression): boolean {
+  return expression.type.kind === 'query' || expression.kind === 'find' || partsOf(expression).some((part) => asksRecords(part.expression))
+}
+
+/** A path through a null reference is null, not hidden. */
+function unlessNull(record: Expression, source: RowSource, conditions: readonly string[]): readonly string[] {
+  if (conditions.length === 0 || record.kind === 'variable' || record.type.kind === 'record') return conditions
+  const [key] = source.table.key
+  return [`(${source.alias}.${quote(key!.name)} IS NULL OR ${conditions.length === 1 ? conditions[0]! : `(${conditions.join(' AND ')})`})`]
+}
+
+function recordConditions(translation: Translation, { rule, orOwn }: RecordRule, source: RowSource): readonly string[] {
+  if (rule === 'all') return []
+  if (!orOwn) return ruleConditions(translation, rule, source)
+  const before = translation.out.length
+  const { layout, out } = translation
+  const own = `${ownKey(source)} IN (${layout.dialect.items(bind({ layout, out, when: [] }, noExpression, { kind: 'own', resource: source.table.resource }), source.table.key[0]!.kept.kind)})`
+  const [condition] = ruleConditions(translation, rule, source)
+  if (condition === undefined) translation.out.length = before
+  return condition === undefined ? [] : [condition === never ? own : `(${own} OR ${condition})`]
+}
+
+/** For keys of one text or integer: a JSON list of them contains the column's values. */
+function ownKey({ table: { key, folded }, alias }: RowSource): string {
+  const [only, ...more] = key
+  if (only === undefined || more.length > 0 || folded.has(only.property) || (only.kept.kind !== 'text' && only.kept.kind !== 'integer')) return give()
+  return `${alias}.${quote(only.name)}`
+}
+
+/** Rules ask no rules. */
+function ruleConditions(translation: Translation, rule: ReadRule, source: RowSource): readonly string[] {
+  if (rule === 'all') return []
+  if (rule === 'none') return [never]
+  const rows: RowSources = new Map([['this', source]])
+  translation.onTruth?.(rule, rows, false)
+  const left = translation.decided?.get(rule) ?? rule
+  if (typeof left === 'boolean') return left ? [] : [never]
+  const { rules: _rules, asked: _asked, ...authority } = translation
+  return [`(${translation.condition({ ...authority, when: [] }, left, rows)})`]
+}

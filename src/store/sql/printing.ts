@@ -1,0 +1,232 @@
+// Reads records as JSON text: one statement reads only the shown parts, printed by SQL where possible.
+
+import type { Expression } from '../../cel/expression.ts'
+import { foldValue } from '../../cel/values/fold.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import type { Value } from '../../cel/value.ts'
+import type { QueryContext, PrintOne, PrintSelected, Printing, Selection, RecordView } from '../../meaning/store.ts'
+import type { Property } from '../../typing/domain.ts'
+import { type Column, type Layout, versionColumn } from '../layout.ts'
+import type { StatementMaker, Decided } from './asking.ts'
+import type { TenantQueryContext, Binder } from './binding.ts'
+import type { Database, RowQuery, SqlValue } from './database.ts'
+import { isWide, keptPrinter, onlyColumn } from './fields.ts'
+import { givenValues } from './bound-values.ts'
+import { quote } from './names.ts'
+import type { columnValues } from './column-values.ts'
+import { type ShownColumns, shownColumns } from './shown/shown-record.ts'
+import type { PrintedQuery } from './shown/unprinted.ts'
+import { tenantColumns } from './rows.ts'
+import { type Variant, type Variants, variantsOf } from './shown/variants.ts'
+import { Aliases, type RowSource, printJoins, rowSource } from './source.ts'
+
+/** So many combinations of filters and orders are kept prepared for one list. */
+const mostReadings = 100
+
+/** A page that begins behind more records than these is chosen by its keys first. */
+export const farBehind = 200
+
+/** The statement of one way of deciding, where `value` gives what reads no row; `nothing` where none is run. */
+type PrintedBy<T> = (value: (expression: Expression) => Value) => PrintedQuery | T | undefined
+
+/** Printing whose statements can be looked at. */
+export type SqlPrinting = {
+  one(...asked: Parameters<Printing['one']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
+  many(...asked: Parameters<Printing['many']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
+}
+
+export function printingOf(database: Database, layout: Layout, asking: StatementMaker, keys: RecordKeys, valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>): SqlPrinting {
+  const { domain, tables } = layout
+
+  /** Within the tenant that asks. */
+  function confined(asker: QueryContext): TenantQueryContext {
+    const { tenantOf } = asker
+    return { ...asker, tenant: (resource) => tenantOf && tenantColumns({ layout, keys }, resource, tenantOf(resource)) }
+  }
+
+  /** The columns for the record with this `alias`; joins use separate names. */
+  function columnsOf(resource: string, alias: string, shown: RecordView, withVersions: boolean): Variants {
+    return variantsOf(keys, (decisions) => {
+      const from: RowSource = { ...rowSource(tables.get(resource)!, new Aliases()), alias }
+      return shownColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
+    })
+  }
+
+  function one(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): ReturnType<SqlPrinting['one']> {
+    const table = tables.get(resource)!
+    const info = domain.resources.get(resource)!
+    const found = asking.finding(resource, where)
+    if (found === undefined) return undefined
+    const variants = columnsOf(resource, found.alias, shown, true)
+    const wanted = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
+    const conditions = [...wanted.map((column) => `${found.alias}.${quote(column)} = ?`), ...(found.sql === '' ? [] : [found.sql])]
+    const made = new Map<Variant, BoundOne>()
+
+    function boundTo(variant: Variant): BoundOne {
+      return made.getOrInsertComputed(variant, ({ columns, values }) => {
+        const select = [...columns.select, `${found!.alias}.${quote(versionColumn)}`].join(', ')
+        const sql = `SELECT ${select} FROM ${found!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
+        return { columns, sql, reading: database.readingOne(sql, columns.exact), values }
+      })
+    }
+    const { columns: { computes } } = variants.whole
+    const whole = boundTo(variants.whole)
+    return {
+      isAlone: whole.values.fixed !== undefined && found.fixed !== undefined && !computes,
+      computes,
+      statement: (value) => toldOf(boundTo(variants.by(value))),
+      print(sought, asker) {
+        const { columns, reading, values } = variants.decides ? boundTo(variants.for(asker)) : whole
+        const first = values.fixed ?? values.bind(confined(asker))
+        const then = found.fixed ?? found.bind(confined(asker))
+        if (first === undefined || then === undefined) return undefined
+        const given: SqlValue[] = first.length === 0 ? [] : [...first]
+        for (const [index, name] of by.entries()) {
+          const value = sought[index] ?? null
+          const held = value === null ? undefined : givenValues(table, info.properties.get(name)!, value, layout, keys)
+          if (held === undefined) return undefined
+          given.push(...held.values)
+        }
+        given.push(...then)
+        const row = reading(given)
+        return row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[columns.select.length]), ...columns.versions(row)] }
+      },
+    }
+  }
+
+  function many(resource: string, shown: RecordView): ReturnType<SqlPrinting['many']> {
+    const variants = columnsOf(resource, 't0', shown, false)
+    // An item that is hidden is left out of its list, which the page does not tell.
+    if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
+    const readings = new Map<string, { readonly reading: RowQuery } | 'sorts'>()
+
+    /** Undefined where the rows have to be sorted, so that they are better chosen by their keys first. */
+    function readingOf(sql: string, exact: boolean, canSort: boolean): RowQuery | undefined {
+      let known = readings.get(sql)
+      if (known === undefined) {
+        known = !canSort && database.sorts(sql) ? 'sorts' : { reading: database.reading(sql, exact) }
+        if (readings.size >= mostReadings) readings.clear()
+        readings.set(sql, known)
+      }
+      return known === 'sorts' ? undefined : known.reading
+    }
+
+    function boundTo(decided: Exclude<Decided, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
+      const instead = { columns: [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
+      const plain = asking.selected(decided, instead)
+      if (plain === undefined) return undefined
+      const exact = columns.exact || ordered.exact
+      // Skips rows before a page by keys alone, without joins.
+      const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(plain.sql, exact, decided.selection.limit === undefined)
+      const conditions = inPlace === undefined ? asking.selected(decided, { ...instead, keysFirst: true })! : plain
+      const reading = inPlace ?? readingOf(conditions.sql, exact, true)!
+      return { columns, sql: conditions.sql, reading, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
+    }
+
+    const orders = new Map<string, Ordered | 'none'>()
+
+    /** Requests ask for few orders, again and again. */
+    function orderedBy({ order, limit, offset }: Selection): Ordered | undefined {
+      if (limit === undefined || offset !== undefined) return nothingOrdered
+      let key = ''
+      for (const { property } of order) key += `${property},`
+      let known = orders.get(key)
+      if (known === undefined) orders.set(key, (known = orderColumns(resource, order, shown) ?? 'none'))
+      return known === 'none' ? undefined : known
+    }
+
+    return (selection) => {
+      const ordered = orderedBy(selection)
+      if (ordered === undefined) return undefined
+      const decides = asking.decides(selection) || variants.decides
+      const whole = decides ? undefined : boundTo({ key: '', selection, given: new Set() }, variants.whole, ordered)
+      if (decides ? !asking.selects(selection) : whole === undefined) return undefined
+      const made = decides ? new Map<string, BoundMany | undefined>() : undefined
+      const boundFor = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
+        if (made === undefined) return whole
+        const decided = asking.decide(selection, asker)
+        return decided === 'nothing' ? decided : boundAs(made, decided, variants.for(asker))
+      }
+      const boundAs = (among: NonNullable<typeof made>, decided: Exclude<Decided, 'nothing'>, variant: Variant): BoundMany | undefined =>
+        among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
+      const { columns: { computes } } = variants.whole
+      return {
+        asks: whole?.fixed === undefined || computes,
+        computes,
+        statement(value) {
+          const decided = made === undefined ? undefined : asking.decideBy(selection, value)
+          if (decided === 'nothing') return decided
+          const bound = made === undefined || decided === undefined ? whole : boundAs(made, decided, variants.by(value))
+          return bound && toldOf(bound)
+        },
+        print(asker) {
+          const bound = boundFor(asker)
+          if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
+          const given = bound && (bound.fixed ?? bindBoth(bound, confined(asker)))
+          if (bound === undefined || given === undefined) return undefined
+          const rows = bound.reading(given)
+          const texts = rows.map((row) => bound.columns.print(row, asker) ?? 'null')
+          return { texts, orderedBy: (index) => ordered.texts(rows[index]!, bound.columns.select.length, texts[index]!) }
+        },
+      }
+    }
+  }
+
+  /** The cursor columns of a page's last record: part of the shown columns, or additional ones. */
+  function orderColumns(resource: string, order: Selection['order'], shown: RecordView): Ordered | undefined {
+    const { properties } = domain.resources.get(resource)!
+    const kept = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
+    if (order.every(({ property }) => isTaken(property, shown)) && kept.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))) {
+      return { select: [], exact: false, texts: (_row, _from, text) => membersOf(text, kept.map(({ property }) => property)) }
+    }
+    const all = kept.flatMap(({ property, column }) => {
+      if (column === undefined) return []
+      const print = keptPrinter(column.kept, property, keys)
+      return [{ sql: `t0.${quote(column.name)}`, wide: isWide(column.kept, property), print: (value: SqlValue) => (value === null ? 'null' : property.fold ? JSON.stringify(foldValue(value as string)) : print(value)) }]
+    })
+    if (all.length < kept.length) return undefined
+    return { select: all.map(({ sql }) => sql), exact: all.some(({ wide }) => wide), texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)) }
+  }
+
+  /** True if a view shows the record with this property. */
+  function isTaken(property: string, { variable, part }: RecordView): boolean {
+    if (part.kind !== 'item' || part.expression.kind !== 'call') return false
+    const { name, arguments: [record] } = part.expression
+    const view = domain.views.get(name)
+    return record?.kind === 'variable' && record.name === variable && view?.members.some((member) => member.kind === 'take' && member.name === property) === true
+  }
+
+  return { one, many }
+}
+
+/** A statement that is ready to run, as soon as its values are known. */
+type BoundOne = { readonly columns: ShownColumns; readonly sql: string; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
+type BoundMany = { readonly columns: ShownColumns; readonly sql: string; readonly reading: RowQuery; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+
+function toldOf({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
+  return { sql, afterwards: columns.afterwards() }
+}
+
+/** The values of columns precede those of conditions. */
+function bindBoth({ values, conditions }: BoundMany, asker: TenantQueryContext): readonly SqlValue[] | undefined {
+  const [first, then] = [values.bind(asker), conditions.bind(asker)]
+  return first && then && [...first, ...then]
+}
+
+/** The sort keys as JSON text: absent values sort as null, and texts that ignore case are folded. */
+type Ordered = { readonly select: readonly string[]; readonly exact: boolean; texts(row: readonly SqlValue[], from: number, text: string): readonly string[] }
+
+const nothingOrdered: Ordered = { select: [], exact: false, texts: () => [] }
+
+/** True if the platform parses the column's text exactly as it was printed. */
+function isRead({ kept }: Column, property: Property): boolean {
+  return kept.kind !== 'json' && kept.kind !== 'double' && kept.kind !== 'decimal' && !isWide(kept, property)
+}
+
+function membersOf(text: string, properties: readonly Property[]): readonly string[] {
+  const record = JSON.parse(text) as { readonly [member: string]: string | number | boolean | null | undefined }
+  return properties.map(({ name, fold }) => {
+    const value = record[name] ?? null
+    return JSON.stringify(fold ? foldValue(value) : value)
+  })
+}

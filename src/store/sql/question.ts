@@ -1,0 +1,69 @@
+// A query to the database and its statement: for one value, or for many at once.
+
+import type { SqlValue } from './database.ts'
+import type { Dialect } from './dialect.ts'
+
+export type Statement = { readonly sql: string; readonly values: readonly SqlValue[] }
+
+/** SQL with a `?` per value. For records, also their source and mode. */
+export type Question = { readonly values: readonly SqlValue[] } & (
+  | { readonly kind: 'truth' | 'number'; readonly sql: string }
+  /** A list of texts: a whole statement, a row each. */
+  | { readonly kind: 'texts'; readonly sql: string }
+  | ({ readonly kind: 'records'; readonly resource: string; /** Present for repeated queries. */ readonly known?: Known } & RecordSelection)
+)
+
+/** The SQL as one text, and a short name that no other question has. */
+type Known = { readonly sql: string; readonly name: string }
+type Asking = Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
+
+export function nameQuestion(question: Asking, name: string): Asking {
+  return { ...question, known: { name, sql: selectOf(question) } }
+}
+
+export type RecordSelection = { readonly columns: string; readonly from: string; readonly where: string; readonly order: string }
+
+/** Tells questions apart that are answered alike: the same SQL of the same values, which stand on a line of their own. */
+export function questionText(question: Question, values: readonly SqlValue[] = question.values): string {
+  return `${question.kind === 'records' && question.known !== undefined ? question.known.name : sqlOf(question)}\n${JSON.stringify(values.map((value) => (typeof value === 'bigint' ? `${value}n` : value)))}`
+}
+
+export function statementOf(question: Question): Statement {
+  return { sql: sqlOf(question), values: question.values }
+}
+
+function sqlOf(question: Question): string {
+  if (question.kind === 'texts') return question.sql
+  return question.kind === 'records' ? (question.known?.sql ?? selectOf(question)) : `SELECT ${question.sql} AS n`
+}
+
+function selectOf({ columns, from, where, order }: RecordSelection): string {
+  return `SELECT ${columns} FROM ${from}${where === '' ? '' : ` WHERE ${where}`}${order}`
+}
+
+/**
+ * The same question for each of several lists of values, in one statement: `$of` says which of them an answer is for.
+ * Undefined where the values cannot be passed together.
+ */
+export function statementForAll(question: Question, all: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
+  if (question.kind === 'texts') return undefined
+  const parameters = question.kind === 'records' ? question.where : question.sql
+  // A name may hold a question mark: then the places of the values are not known from the text.
+  if (parameters.split('?').length - 1 !== question.values.length || all.some((values) => values.some((value) => value instanceof Uint8Array))) return undefined
+  let index = 0
+  const inside = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
+  const values = [`[${all.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]
+  if (question.kind !== 'records') return { sql: `SELECT ${given.key} AS "$of", ${inside} AS n FROM ${given.from('?')}`, values }
+  const { columns, from, order } = question
+  const where = inside === '' ? '' : ` WHERE ${inside}`
+  return { sql: `SELECT ${given.key} AS "$of", ${columns} FROM ${given.from('?')} CROSS JOIN ${from}${where}${order}`, values }
+}
+
+/** Integers beyond a double are integers to databases' JSON as long as they fit 64 bits. */
+export function jsonText(value: SqlValue): string {
+  if (typeof value === 'bigint') return String(value)
+  // An integral double must keep its type.
+  if (typeof value === 'number' && Number.isInteger(value)) return `${value}${Math.abs(value) < 1e21 ? '.0' : ''}`
+  if (value instanceof Uint8Array) throw new Error('bytes have no place in JSON')
+  return value === Infinity ? '9e999' : value === -Infinity ? '-9e999' : JSON.stringify(value)
+}

@@ -1,0 +1,114 @@
+// The read cache of a transaction: no row is read twice, and the neighbours of records that were read together are read together, so that a
+// list needs one statement per look-up.
+
+import type { RecordValue, Value } from '../../cel/value.ts'
+import { recordsIn } from '../../meaning/record/host.ts'
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import type { Row } from '../../meaning/store.ts'
+
+/** More than so many are not looked up together. */
+const most = 1000
+
+/** By resource, the properties whose values may refer to records. */
+export type Holders = ReadonlyMap<string, readonly string[]>
+
+export class ReadCache {
+  readonly #keys: RecordKeys
+  readonly #holders: Holders
+  readonly #rows = new Map<string, Map<string, Row | undefined>>()
+  // Most transactions need none of these.
+  /** Records that were read together, each with all of them. */
+  #together: Map<string, Map<string, readonly RecordValue[]>> | undefined
+  /** Keys that rows refer to by one property, before they are read. */
+  #referred: Map<string, Map<string, readonly string[]>> | undefined
+  #answers: Map<string, Value | readonly Row[]> | undefined
+
+  constructor(keys: RecordKeys, holders: Holders) {
+    this.#keys = keys
+    this.#holders = holders
+  }
+
+  row(resource: string, key: string): { readonly row: Row | undefined } | undefined {
+    const rows = this.#rows.get(resource)
+    return rows?.has(key) ? { row: rows.get(key) } : undefined
+  }
+
+  answer(text: string): Value | readonly Row[] | undefined {
+    return this.#answers?.get(text)
+  }
+
+  noteAnswer(text: string, answer: Value | readonly Row[]): void {
+    ;(this.#answers ??= new Map()).set(text, answer)
+  }
+
+  /** A write invalidates cached query results; it replaces single rows. */
+  noteWritten(resource: string, key: string, row: Row | undefined): void {
+    this.#answers = undefined
+    of(this.#rows, resource).set(key, row)
+  }
+
+  noteMissing(resource: string, key: string): void {
+    of(this.#rows, resource).set(key, undefined)
+  }
+
+  /** Rows of one resource that were read by one statement. */
+  noteRows(resource: string, rows: readonly Row[]): void {
+    const known = of(this.#rows, resource)
+    for (const row of rows) known.set(row.key, row)
+    if (rows.length > most) return
+    const holders = this.#holders.get(resource)!
+    if (holders.length > 0) this.#noteReferences(rows, holders)
+    if (rows.length < 2) return
+    const records = rows.map((row) => this.#keys.recordOfRow(row))
+    const together = of((this.#together ??= new Map()), resource)
+    for (const record of records) together.set(record.key, records)
+  }
+
+  /** The records that were read together with one. */
+  neighbours({ resource, key }: RecordValue): readonly RecordValue[] {
+    return this.#together?.get(resource)?.get(key) ?? []
+  }
+
+  /** Keys that stand where this one does, in the rows that refer to it, and were not read. */
+  alsoReferred(resource: string, key: string): readonly string[] {
+    const rows = this.#rows.get(resource)
+    return (this.#referred?.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)
+  }
+
+  /** Emptying a map costs as much as making one. */
+  clear(): void {
+    if (this.#rows.size > 0) this.#rows.clear()
+    this.#together = undefined
+    this.#referred = undefined
+    this.#answers = undefined
+  }
+
+  #noteReferences(rows: readonly Row[], holders: readonly string[]): void {
+    const found = new Map<string, Map<string, Set<string>>>()
+    for (const { values } of rows) {
+      for (const name of holders) {
+        for (const { record } of recordsIn(values.get(name))) set(of(found, name), record.resource).add(record.key)
+      }
+    }
+    for (const byResource of found.values()) {
+      for (const [resource, keys] of byResource) {
+        if (keys.size < 2 || keys.size > most) continue
+        const all = [...keys]
+        const referred = of((this.#referred ??= new Map()), resource)
+        for (const key of all) referred.set(key, all)
+      }
+    }
+  }
+}
+
+function of<T>(maps: Map<string, Map<string, T>>, name: string): Map<string, T> {
+  const map = maps.get(name) ?? new Map<string, T>()
+  maps.set(name, map)
+  return map
+}
+
+function set(sets: Map<string, Set<string>>, name: string): Set<string> {
+  const found = sets.get(name) ?? new Set<string>()
+  sets.set(name, found)
+  return found
+}

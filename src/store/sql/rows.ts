@@ -1,0 +1,183 @@
+// Records as rows of their tables, read and written within one transaction: no row is read twice, and where a table keeps tenants
+// apart, those of one tenant alone.
+
+import type { Value } from '../../cel/value.ts'
+import { valueOf } from '../../exchange/value-json.ts'
+import { Draft } from '../../meaning/record/draft.ts'
+import type { Row, Transaction } from '../../meaning/store.ts'
+import { tenantText } from '../../meaning/caller/tenancy.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { type TableLayout, deletedColumn, versionColumn } from '../layout.ts'
+import { encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
+import type { Database, SqlRow, SqlValue } from './database.ts'
+import type { OverdueWatch } from './overdue.ts'
+import { jsonText } from './question.ts'
+import type { GroupCache } from './group-cache.ts'
+import type { ReadCache } from './read-cache.ts'
+import type { Shared } from './shared.ts'
+import type { PrintedViews } from './shown/printed-views.ts'
+import { type TableStatements, keyColumns } from './statements.ts'
+import type { Unwritten } from './write-buffer.ts'
+
+/** What transactions within one another share. */
+export type RowScope = { readonly seen: ReadCache; readonly unwritten: Unwritten; readonly views: PrintedViews; /** Of those who write. */ readonly found?: GroupCache }
+
+type Tenancy = Parameters<Transaction['confine']>[0]
+
+export class Rows {
+  readonly #database: Database
+  readonly #shared: Shared
+  readonly #seen: ReadCache
+  readonly #unwritten: Unwritten
+  readonly #found: GroupCache | undefined
+  readonly #watch: OverdueWatch | undefined
+  readonly #tenants = new Map<string, readonly SqlValue[]>()
+  #tenancy: Tenancy | undefined
+
+  constructor(database: Database, shared: Shared, { seen, unwritten, found }: RowScope, watch: OverdueWatch | undefined) {
+    this.#database = database
+    this.#shared = shared
+    this.#seen = seen
+    this.#unwritten = unwritten
+    this.#found = found
+    this.#watch = watch
+  }
+
+  confine(tenancy: Tenancy | undefined): void {
+    this.#unwritten.flush()
+    this.#tenancy = tenancy
+    if (this.#tenants.size > 0) this.#tenants.clear()
+    // The cache belongs to the former tenant.
+    if (this.#shared.hasTenants) this.#seen.clear()
+  }
+
+  ofAll<T>(work: () => T): T {
+    const before = this.#tenancy
+    this.confine(undefined)
+    try {
+      return work()
+    } finally {
+      this.confine(before)
+    }
+  }
+
+  tenant(resource: string): readonly Value[] {
+    return this.#tenancy?.(resource) ?? []
+  }
+
+  /** The values of the tenant columns; undefined if all tenants are visible. */
+  tenantValues(resource: string): readonly SqlValue[] | undefined {
+    if (!this.#shared.hasTenants) return []
+    const known = this.#tenants.get(resource)
+    if (known !== undefined) return known
+    if (this.info(resource).tenant.length === 0) return []
+    if (this.#tenancy === undefined) return undefined
+    const encoded = tenantColumns(this.#shared, resource, this.tenant(resource))
+    this.#tenants.set(resource, encoded)
+    return encoded
+  }
+
+  tenantText(resource: string): string {
+    return tenantText(!this.#shared.hasTenants || this.info(resource).tenant.length === 0 ? [] : this.tenant(resource), this.#shared.keys)
+  }
+
+  row(resource: string, key: string): Row | undefined {
+    const seen = this.#seen.row(resource, key)
+    if (seen !== undefined) return seen.row
+    this.#unwritten.flush()
+    const { byKeys, byKey, anyByKey } = this.statements(resource)
+    const tenant = this.tenantValues(resource)
+    const others = byKeys === undefined || tenant === undefined ? [] : this.#seen.alsoReferred(resource, key)
+    const isOne = others.length < 2 && tenant?.length === 0
+    const before = isOne ? this.#found?.get(resource, key) : undefined
+    if (before !== undefined) this.noted(resource, before)
+    else {
+      const found = others.length > 1
+        ? this.#database.all(byKeys!, [...(tenant ?? []), `[${others.map((other) => jsonText(this.#keyValues(resource, other)[0]!)).join(',')}]`])
+        : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...this.#keyValues(resource, key)])
+      for (const other of others) this.#seen.noteMissing(resource, other)
+      const rows = this.read(resource, found)
+      if (isOne) this.#found?.set(resource, key, rows)
+    }
+    const row = this.#seen.row(resource, key)?.row
+    if (row === undefined) this.#seen.noteMissing(resource, key)
+    return row
+  }
+
+  *all(resource: string): Iterable<Row> {
+    const tenant = this.tenantValues(resource)
+    const { living, all } = this.statements(resource)
+    this.#unwritten.flush()
+    yield* this.read(resource, this.#database.all(tenant === undefined ? all : living, tenant ?? []))
+  }
+
+  read(resource: string, found: readonly SqlRow[]): readonly Row[] {
+    return this.noted(resource, found.map((row) => this.#rowOf(resource, row)))
+  }
+
+  /** Rows that were read, now or before within the same group. */
+  noted(resource: string, rows: readonly Row[]): readonly Row[] {
+    this.#watch?.rows(rows)
+    this.#seen.noteRows(resource, rows)
+    return rows
+  }
+
+  /** `isNew`: its key was made just now, so that no row has it. */
+  put(row: Omit<Row, 'version'>, isNew: boolean): Row {
+    const version = this.#shared.version()
+    const stored: Row = row instanceof Draft ? Object.assign(row, { version }) : { ...row, version }
+    const seen = this.#seen.row(row.resource, row.key)
+    this.#unwritten.put(stored, seen === undefined ? (isNew ? null : undefined) : (seen.row ?? null))
+    this.#seen.noteWritten(row.resource, row.key, stored)
+    return stored
+  }
+
+  remove(resource: string, key: string): void {
+    this.#unwritten.flush()
+    this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#keyValues(resource, key)])
+    this.#seen.noteWritten(resource, key, undefined)
+  }
+
+  #rowOf(resource: string, row: SqlRow): Row {
+    const { keys } = this.#shared
+    const values = this.#shared.valuesOf.get(resource)!(row)
+    const info = this.info(resource)
+    const key = keys.keyText(info, keys.keyValues(info, values))
+    const version = Number(row[versionColumn])
+    const deleted = row[deletedColumn]
+    return deleted === null || deleted === undefined ? { resource, key, values, version } : { resource, key, values, version, deleted: Number(deleted) }
+  }
+
+  /** Splits a record's key text into its columns. */
+  #keyValues(resource: string, text: string): SqlValue[] {
+    const { keys } = this.#shared
+    const table = this.table(resource)
+    if (table.key.length === 1 && table.key[0]!.kept.kind === 'text' && table.folded.size === 0) return [(JSON.parse(text) as [string])[0]]
+    const info = this.info(resource)
+    const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
+    const columns = keyColumns(table)
+    return values.flatMap(parts).map((value, index) => columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value))
+  }
+
+  table(resource: string): TableLayout {
+    return this.#shared.layout.tables.get(resource)!
+  }
+
+  info(resource: string): ResourceInfo {
+    return this.#shared.layout.domain.resources.get(resource)!
+  }
+
+  statements(resource: string): TableStatements {
+    return this.#shared.statements.get(resource)!
+  }
+}
+
+/** The values of a tenant as those of the columns that keep a resource's tenants apart. */
+export function tenantColumns({ layout, keys }: Pick<Shared, 'layout' | 'keys'>, resource: string, values: readonly Value[]): readonly SqlValue[] {
+  const table = layout.tables.get(resource)!
+  const info = layout.domain.resources.get(resource)!
+  return info.tenant.flatMap(({ property }, index) => {
+    const own = encodeProperty(table, info.properties.get(property)!, values[index], keys)
+    return table.tenant.includes(table.byProperty.get(property)![0]!) ? own : []
+  })
+}

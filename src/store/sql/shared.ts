@@ -1,0 +1,46 @@
+// What all transactions of one store share.
+
+import type { RecordKeys } from '../../meaning/record/keys.ts'
+import { holdsRecords } from '../../meaning/writing/ask.ts'
+import { each } from '../../model/slot.ts'
+import { timedOf } from '../../model/timed.ts'
+import type { Layout } from '../layout.ts'
+import { type StatementMaker, asking } from './asking.ts'
+import { columnValues } from './column-values.ts'
+import type { EventSql } from './events.ts'
+import type { SqlNumber } from './kept-deliveries.ts'
+import { type LookUps, lookUps } from './look-ups.ts'
+import type { Holders } from './read-cache.ts'
+import { type TableStatements, statementsOf } from './statements.ts'
+
+export type Shared = {
+  readonly layout: Layout
+  readonly keys: RecordKeys
+  readonly statements: ReadonlyMap<string, TableStatements>
+  readonly asking: StatementMaker
+  readonly lookUps: LookUps
+  readonly holders: Holders
+  /** Makes the values of rows of a resource. */
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+  /** Resources whose records can have timers. */
+  readonly timed: ReadonlySet<string>
+  /** The next version: higher than any that was given before, also before a restart. */
+  version(): number
+  /** Told that another timer may be due first. */
+  timersChanged(): void
+  /** Told of each event, and each delivery, that is written. */
+  emitted(): void
+  readonly events: EventSql
+  /** Numbers deliveries, where versions of several processes are in no order. */
+  readonly deliveryId?: () => SqlNumber
+  /** Whether some table keeps tenants apart. */
+  readonly hasTenants: boolean
+}
+
+export function sharedOf(layout: Layout, keys: RecordKeys, version: () => number, events: EventSql, timersChanged: () => void, emitted: () => void = () => undefined): Shared {
+  const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(layout, table)]))
+  const timed = new Set(layout.domain.model.states.value.machines.filter((machine) => each(machine.slots.states).some(({ value }) => timedOf(value).length > 0)).map(({ resource }) => resource))
+  const holders = new Map([...layout.domain.resources].map(([name, { properties }]) => [name, [...properties.values()].filter(holdsRecords).map((property) => property.name)]))
+  const valuesOf = new Map([...layout.tables.keys()].map((name) => [name, columnValues(layout, name, keys)]))
+  return { layout, keys, statements, asking: asking(layout, keys), lookUps: lookUps(layout, statements), holders, valuesOf, timed, version, timersChanged, emitted, events, hasTenants: [...layout.domain.resources.values()].some(({ tenant }) => tenant.length > 0) }
+}

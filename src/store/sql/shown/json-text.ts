@@ -1,0 +1,395 @@
+// Translates an expression to SQL that prints its value as JSON text, byte for byte as the service prints it.
+
+import { printJson } from '../../../base/json.ts'
+import type { Expression } from '../../../cel/expression.ts'
+import { overloadsOf } from '../../../cel/library/all.ts'
+import { partsOf } from '../../../cel/parts.ts'
+import { holdsDecimals } from '../../../exchange/digits.ts'
+import { noKeys } from '../../../exchange/names.ts'
+import { jsonOf, natural } from '../../../exchange/value-json.ts'
+import type { Template } from '../../../model/slot.ts'
+import type { Property, ViewInfo, ViewMember } from '../../../typing/domain.ts'
+import type { Column } from '../../layout.ts'
+import type { Dialect } from '../dialect.ts'
+import { isClosed } from '../../../cel/closed.ts'
+import { testOf, value } from '../predicate/conditions.ts'
+import { columnAt, computedAt, keyColumns, recordSource } from '../predicate/paths.ts'
+import { isSorted, recordsOf } from '../predicate/records.ts'
+import { type Translation, bind, give, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
+import { askedFor, atPlace, never, recordShownWhere, shownWhere } from '../predicate/visible.ts'
+import { type RowSources, type RowSource, printFrom } from '../source.ts'
+import { statementsOf } from '../statements.ts'
+
+/**
+ * SQL expressions whose texts follow each other. `nullable`: there is one expression, and it is NULL where the value is null or absent;
+ * `concat` prints NULL as nothing.
+ */
+export type JsonText = {
+  readonly pieces: readonly string[]
+  readonly nullable: boolean
+  /** The text with `null` where there is no value, where there is a shorter one than by `coalesce`. */
+  readonly withNull?: string
+  /** It is hidden where this does not hold. */
+  readonly where?: string
+  /** The one expression is NULL where it is hidden; null is then printed. */
+  readonly hides?: true
+}
+
+/** A member or leaf: without a value it is omitted, or null. */
+export type JsonLeaf = JsonText & { readonly leftOut: boolean }
+
+/** Databases' functions take 100 arguments; a longer text is made of several. */
+const mostArguments = 100
+
+export function concat(pieces: readonly string[]): string {
+  const merged = mergeLiterals(pieces)
+  if (merged.length === 1) return merged[0]!
+  if (merged.length <= mostArguments) return `concat(${merged.join(', ')})`
+  const parts = Array.from({ length: Math.ceil(merged.length / mostArguments) }, (_, index) => merged.slice(index * mostArguments, (index + 1) * mostArguments))
+  return concat(parts.map((part) => concat(part)))
+}
+
+/** A text that stands in the statement. */
+export function jsonLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+const isLiteral = /^'(?:[^']|'')*'$/
+
+function mergeLiterals(pieces: readonly string[]): readonly string[] {
+  const merged: string[] = []
+  for (const piece of pieces) {
+    const last = merged.at(-1)
+    if (last !== undefined && isLiteral.test(last) && isLiteral.test(piece)) merged[merged.length - 1] = `${last.slice(0, -1)}${piece.slice(1)}`
+    else merged.push(piece)
+  }
+  return merged
+}
+
+/** The text with `null` where there is no value. */
+export function printOrNull({ pieces, nullable, withNull }: JsonText): readonly string[] {
+  if (withNull !== undefined) return [withNull]
+  return nullable ? [`coalesce(${pieces[0]!}, 'null')`] : pieces
+}
+
+function always(...pieces: string[]): JsonText {
+  return { pieces, nullable: false }
+}
+
+const hidden: JsonText = { pieces: ['NULL'], nullable: false, hides: true }
+
+/** Adds a hiding condition to a text. The condition's parameters precede the text's. */
+export function hiddenUnless(text: JsonText, where: string | undefined): JsonText {
+  if (where === undefined) return text
+  if (where === never || text.where === never) return hidden
+  if (text.hides === true) return { pieces: [`CASE WHEN ${where} THEN ${text.pieces[0]!} END`], nullable: false, hides: true }
+  return { ...text, where: text.where === undefined ? where : `${where} AND ${text.where}` }
+}
+
+/** The text with `null` where there is no value, as one expression that is NULL where it is hidden. */
+export function orHidden(text: JsonText): string {
+  const { where } = text
+  const sql = concat(printOrNull(text))
+  return where === undefined ? sql : `CASE WHEN ${where} THEN ${sql} END`
+}
+
+export function canHide({ where, hides }: JsonText): boolean {
+  return where !== undefined || hides === true
+}
+
+/** An expression is hidden if any part is. */
+function shownText(translation: Translation, expression: Expression, rows: RowSources, work: (translation: Translation) => JsonText): JsonText {
+  const where = shownWhere(translation, expression, rows)
+  return where === never ? hidden : hiddenUnless(work(askedFor(translation)), where)
+}
+
+type Select = Extract<Expression, { kind: 'select' }>
+
+/** Gives up where SQL would print the value otherwise, or cannot compute it. */
+export function translateJson(translation: Translation, expression: Expression, rows: RowSources, within: readonly ViewInfo[] = []): JsonText {
+  const inner = (part: Expression, among: RowSources = rows): JsonText => translateJson(translation, part, among, within)
+  if (expression.kind === 'call') {
+    const view = translation.layout.domain.views.get(expression.name)
+    if (view !== undefined) return translateView(translation, view, expression, rows, within)
+  }
+  // The type of the whole expression determines the digits of a decimal.
+  if (holdsDecimals(expression.type)) return give()
+  if (isClosed(expression, rows)) return translateClosed(translation, expression)
+  switch (expression.kind) {
+    case 'select': {
+      const computed = computedAt(translation, expression, rows)
+      return computed === undefined ? translateProperty(translation, expression, rows) : translateComputed(translation, expression, computed, rows, within)
+    }
+    case 'variable':
+      return translateKey(translation, expression, rows)
+    case 'conditional': {
+      const test = testOf(translation, expression.test, rows)
+      const branch = (part: Expression, is: boolean): JsonText => translateJson(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows, within)
+      const [then, otherwise] = [branch(expression.then, true), branch(expression.otherwise, false)]
+      const hides = test.canHide || canHide(then) || canHide(otherwise)
+      const [first, second] = [then, otherwise].map((text) => (hides ? orHidden(text) : concat(text.pieces)))
+      const pieces = [`${test.when} ${first} ${test.otherwise} ${second} END`]
+      return hides ? { pieces, nullable: false, hides } : { pieces, nullable: then.nullable || otherwise.nullable }
+    }
+    case 'list': {
+      if (expression.items.some(({ optional }) => optional)) return give()
+      return joinItems(expression.items.map((item) => inner(item.value)))
+    }
+    case 'macro':
+      if (expression.name === 'map' && expression.range.type.kind === 'query') return translateEach(translation, expression, rows, within)
+      break
+    default:
+  }
+  if (expression.type.kind === 'query') return translateKeys(translation, expression, rows)
+  return translateScalar(translation, expression, rows)
+}
+
+/** The service prints row-independent values once per statement. */
+function translateClosed(translation: Translation, expression: Expression): JsonText {
+  if (expression.kind === 'literal') {
+    const { value: given } = expression
+    if (given === null || typeof given === 'boolean' || typeof given === 'string') return always(jsonLiteral(JSON.stringify(given)))
+    if (typeof given === 'bigint' && Number.isSafeInteger(Number(given))) return always(jsonLiteral(printJson(Number(given))))
+  }
+  if (expression.type.kind === 'optional' || expression.type.kind === 'dyn' || !isBuiltIn(expression)) return give()
+  return always(bind(translation, expression, { kind: 'json' }))
+}
+
+/** True if it uses only the language's own functions: those of the document may generate a token, or read records. */
+function isBuiltIn(expression: Expression): boolean {
+  if (expression.kind === 'call' && overloadsOf(expression.name, expression.target !== undefined).length === 0) return false
+  return partsOf(expression).every((part) => isBuiltIn(part.expression))
+}
+
+/** A computed property is its expression, written where its name stands. */
+function translateComputed(translation: Translation, { operand, member }: Select, computed: { readonly expression: Expression; readonly rows: RowSources }, rows: RowSources, within: readonly ViewInfo[]): JsonText {
+  const where = shownWhere(translation, { kind: 'select', operand, member, optional: false, type: computed.expression.type, start: operand.start, end: operand.end }, rows, 'path')
+  const inside = atPlace(translation, (rules) => rules.inProperty(resourceOfType(operand.type)!, member))
+  return where === never ? hidden : hiddenUnless(translateJson(inside, computed.expression, computed.rows, within), where)
+}
+
+/** A property of a record, kept in columns. */
+function translateProperty(translation: Translation, expression: Select, rows: RowSources): JsonText {
+  if (resourceOfType(expression.operand.type) === undefined || expression.optional) return give()
+  const property = propertyOf(translation, expression)
+  if (property.secret) return give()
+  if (property.reference?.many === false) return translateKey(translation, expression, rows)
+  return shownText(translation, expression, rows, (asked) => {
+    const { sql, column } = columnAt(asked, expression, rows)
+    const isOptional = expression.operand.type.kind !== 'record' || column.nullable
+    return printColumn(translation.layout.dialect, sql, column, property, isOptional)
+  })
+}
+
+function propertyOf({ layout }: Translation, { operand, member }: Select): Property {
+  return layout.domain.resources.get(resourceOfType(operand.type) ?? give())?.properties.get(member) ?? give()
+}
+
+/** The JSON text of a column. */
+export function printColumn(dialect: Dialect, sql: string, { kept }: Pick<Column, 'kept'>, property: Pick<Property, 'schema'>, nullable: boolean): JsonText {
+  const text = (pieces: readonly string[]): JsonText => (nullable ? { pieces: [pieces.length === 1 ? pieces[0]! : pieces.join(' || ')], nullable } : { pieces, nullable })
+  switch (kept.kind) {
+    case 'text':
+      if (isPlain(property)) return text([`'"'`, sql, `'"'`])
+      return nullable ? { pieces: [`CASE WHEN ${sql} IS NOT NULL THEN ${dialect.quote(sql)} END`], nullable, withNull: dialect.quoteOrNull(sql) } : text([dialect.quote(sql)])
+    case 'timestamp':
+      return text([`'"'`, sql, `'"'`])
+    case 'integer':
+      return text([dialect.text(sql)])
+    case 'json':
+      return text([sql])
+    case 'boolean':
+      return nullable ? { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable } : text([`CASE WHEN ${sql} = TRUE THEN 'true' ELSE 'false' END`])
+    case 'double':
+    case 'decimal':
+    case 'duration':
+    case 'bytes':
+      return give()
+  }
+}
+
+/** Texts in which nothing needs to be escaped. */
+function isPlain({ schema }: Pick<Property, 'schema'>): boolean {
+  if (typeof schema === 'boolean') return false
+  return schema.format === 'uuid' || (schema.enum?.every((each) => typeof each === 'string' && JSON.stringify(each) === `"${each}"`) === true)
+}
+
+/** A record stands for its key. */
+function translateKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
+  return shownText(translation, expression, rows, (asked) => printKey(asked, expression, rows))
+}
+
+function printKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
+  const resource = resourceOfType(expression.type) ?? give()
+  const [sql, ...more] = keyColumns(translation, expression, rows)
+  const [column, ...others] = translation.layout.tables.get(resource)?.key ?? give()
+  if (sql === undefined || column === undefined || more.length > 0 || others.length > 0) return give()
+  const property = translation.layout.domain.resources.get(resource)?.properties.get(column.property) ?? give()
+  // The key of a key that is itself a reference is printed as that is.
+  if (property.reference !== undefined) return give()
+  return printColumn(translation.layout.dialect, sql, column, property, expression.kind !== 'variable')
+}
+
+/** Truth, numbers and texts that are computed of columns. */
+function translateScalar(translation: Translation, expression: Expression, rows: RowSources): JsonText {
+  switch (expression.type.kind) {
+    case 'bool': {
+      translation.onTruth?.(expression, rows, translation.rules !== undefined)
+      const left = translation.decided?.get(expression) ?? expression
+      if (typeof left === 'boolean') return always(jsonLiteral(String(left)))
+      const before = translation.hiding?.count
+      const sql = translation.condition(translation, left, rows)
+      return translation.hiding?.count === before ? always(`CASE WHEN ${sql} THEN 'true' ELSE 'false' END`) : { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable: false, hides: true }
+    }
+    case 'int':
+      return shownText(translation, expression, rows, (asked) => always(translation.layout.dialect.text(value(asked, expression, rows))))
+    case 'string':
+    case 'enum':
+      return shownText(translation, expression, rows, (asked) => always(translation.layout.dialect.quote(value(asked, expression, rows))))
+    default:
+      return give()
+  }
+}
+
+/** A view of a record: of one in the statement, or of one that is known before it runs. */
+function translateView(translation: Translation, view: ViewInfo, { target, arguments: [record] }: Extract<Expression, { kind: 'call' }>, rows: RowSources, within: readonly ViewInfo[]): JsonText {
+  if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view)) return give()
+  const source = recordSource(translation, record, rows) ?? give()
+  const inside = new Map([['this', source]])
+  const where = recordShownWhere(translation, record, rows)
+  if (where === never) return hidden
+  const place = atPlace(translation, (rules) => rules.inView(view.name, view.resource))
+  const printed = joinMembers(view.members.map((member) => [member.name, translateMember(place, view, member, inside, [...within, view])]))
+  if (record.type.kind === 'record') return hiddenUnless(printed, where)
+  const [key] = keyColumns(askedFor(translation), record, rows)
+  return hiddenUnless({ pieces: [`CASE WHEN ${key ?? give()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true }, where)
+}
+
+/** `records.map(x, …)`: in the order of the records, or of their keys. */
+function translateEach(translation: Translation, { range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, rows: RowSources, within: readonly ViewInfo[]): JsonText {
+  const [variable, ...others] = variables
+  const [item, ...more] = args
+  if (variable === undefined || item === undefined || others.length > 0 || more.length > 0) return give()
+  return among(translation, range, rows, (from) => {
+    const text = translateJson(translation, item, new Map([...rows, [variable, from]]), within)
+    return canHide(text) ? [orHidden(text)] : printOrNull(text)
+  })
+}
+
+/** Authorised records are represented by their keys. */
+function translateKeys(translation: Translation, expression: Expression, rows: RowSources): JsonText {
+  const resource = expression.type.kind === 'query' ? expression.type.resource : give()
+  const record: Expression = { kind: 'variable', name: ' each', type: { kind: 'record', resource }, start: expression.start, end: expression.end }
+  return among(translation, expression, rows, (from) => translateKey(translation, record, new Map([[' each', from]])).pieces)
+}
+
+/** A list with an item for each record. The item stands before the conditions in the statement, and so do its values. */
+function among(translation: Translation, range: Expression, rows: RowSources, item: (from: RowSource) => readonly string[]): JsonText {
+  if (isSorted(range)) return give()
+  const shown = shownWhere(translation, range, rows)
+  if (shown === never) return hidden
+  const before = translation.out.length
+  const { from, where } = recordsOf(askedFor(translation), range, rows)
+  const conditions = translation.out.splice(before)
+  const printed = concat(item(from))
+  translation.out.push(...conditions)
+  const { order } = statementsOf(translation.layout, from.table, from.alias)
+  const filter = where.length === 0 ? '' : ` WHERE ${where.map((each) => `(${each})`).join(' AND ')}`
+  return hiddenUnless(always(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`), shown)
+}
+
+/** A member of a view of the record that `this` stands for. */
+export function translateMember(translation: Translation, view: ViewInfo, member: ViewMember, rows: RowSources, within: readonly ViewInfo[]): JsonLeaf {
+  if (member.kind === 'template') return translateTemplate(translation, member.template, rows, within)
+  const expression = propertyOfThis(translation, view, member.name)
+  return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }
+}
+
+/** What a view takes of its record, as the expression `this.name`. */
+export function propertyOfThis({ layout }: Pick<Translation, 'layout'>, view: ViewInfo, name: string): Select {
+  const property = layout.domain.resources.get(view.resource)?.properties.get(name) ?? give()
+  const at = { start: 0, end: 0 }
+  return { kind: 'select', operand: { kind: 'variable', name: 'this', type: { kind: 'record', resource: view.resource }, ...at }, member: name, optional: false, type: property.type, ...at }
+}
+
+export function translateTemplate(translation: Translation, template: Template, rows: RowSources, within: readonly ViewInfo[]): JsonLeaf {
+  const inner = (part: Template): JsonLeaf => translateTemplate(translation, part, rows, within)
+  switch (template.kind) {
+    case 'literal':
+      return { ...always(jsonLiteral(printJson(jsonOf(natural(template.value), noKeys)))), leftOut: false }
+    case 'list': {
+      const items = template.items.map(inner)
+      if (items.some(({ leftOut, nullable }) => leftOut && nullable)) return give()
+      return { ...joinItems(items), leftOut: false }
+    }
+    case 'map':
+      return { ...joinMembers(template.entries.map(({ name, value: part }) => [name, inner(part)])), leftOut: false }
+    case 'expression': {
+      const expression = translation.layout.expressions?.(template) ?? give()
+      return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }
+    }
+  }
+}
+
+/** Members in their order. An object would put names that are numbers first, and take one name once. */
+export function canJoin(names: readonly string[]): boolean {
+  return new Set(names).size === names.length && !names.some((name) => /^\d+$/.test(name))
+}
+
+function joinMembers(all: readonly (readonly [name: string, leaf: JsonLeaf])[]): JsonText {
+  if (!canJoin(all.map(([name]) => name))) return give()
+  const members = all.filter(([, leaf]) => !isHidden(leaf))
+  const [first] = members
+  if (first === undefined) return always("'{}'")
+  const [, leaf] = first
+  if ((leaf.leftOut && leaf.nullable) || canHide(leaf)) return always("'{'", `substr(${concat(members.flatMap(([name, each]) => memberPieces(name, each)))}, 2)`, "'}'")
+  const [lead, ...rest] = members.flatMap(([name, each]) => memberPieces(name, each))
+  return always("'{'", `'${lead!.slice(2)}`, ...rest, "'}'")
+}
+
+/** Items in their order, without those that are hidden. */
+function joinItems(all: readonly JsonText[]): JsonText {
+  const items = all.filter((item) => !isHidden(item))
+  if (!items.some(canHide)) return always("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
+  return always("'['", `substr(${concat(items.flatMap((item) => afterComma("','", { ...item, leftOut: false })))}, 2)`, "']'")
+}
+
+/** With a comma before it. */
+export function memberPieces(name: string, leaf: JsonLeaf): readonly string[] {
+  return afterComma(jsonLiteral(`,${JSON.stringify(name)}:`), leaf)
+}
+
+/** The text after the comma; both are empty if it is omitted. */
+function afterComma(lead: string, leaf: JsonLeaf): readonly string[] {
+  const { where } = leaf
+  if (isHidden(leaf)) return []
+  if (leaf.hides === true) return [`${lead} || ${leaf.pieces[0]!}`]
+  const canBeLeftOut = leaf.leftOut && leaf.nullable
+  if (where !== undefined) return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${lead} || ${leaf.pieces[0]!}` : concat([lead, ...printOrNull(leaf)])} END`]
+  return canBeLeftOut ? [`${lead} || ${leaf.pieces[0]!}`] : [lead, ...printOrNull(leaf)]
+}
+
+/** True if it is hidden regardless of the record. */
+function isHidden({ hides, pieces }: JsonText): boolean {
+  return hides === true && pieces[0] === 'NULL'
+}
+
+/** Whether null of an expression leaves its member out: a path to a property that cannot be null. */
+export function isLeftOut({ layout }: Pick<Translation, 'layout'>, expression: Expression): boolean {
+  if (expression.kind !== 'select') return false
+  const property = layout.domain.resources.get(resourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
+  return property !== undefined && !property.nullable && isPath(expression.operand)
+}
+
+function isPath(expression: Expression): boolean {
+  return expression.kind === 'variable' || (expression.kind === 'select' && !expression.optional && isPath(expression.operand))
+}
+
+/** A column that SQL does not print: the service prints what it keeps. */
+export function unprintedColumn(translation: Translation, expression: Expression, rows: RowSources): { readonly sql: string; readonly column: Column; readonly property: Property; readonly where: string | undefined } {
+  if (expression.kind !== 'select' || expression.optional || resourceOfType(expression.operand.type) === undefined) return give()
+  const property = propertyOf(translation, expression)
+  if (property.secret || property.reference !== undefined) return give()
+  const where = shownWhere(translation, expression, rows)
+  return { ...columnAt(askedFor(translation), expression, rows), property, where }
+}

@@ -1,0 +1,184 @@
+// Prints views of records that an expression names, one statement for all of them, where a view looks beyond its own record.
+
+import { evaluate } from '../../../cel/evaluate.ts'
+import type { Expression } from '../../../cel/expression.ts'
+import { partsOf } from '../../../cel/parts.ts'
+import type { RecordValue, Value } from '../../../cel/value.ts'
+import { unlessHidden } from '../../../cel/values/hidden.ts'
+import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
+import { isList } from '../../../cel/values/kind.ts'
+import { isRecord } from '../../../exchange/context.ts'
+import { expressionsIn } from '../../../fact/template.ts'
+import type { Lent, RecordKeys } from '../../../meaning/record/keys.ts'
+import type { ViewInfo } from '../../../typing/domain.ts'
+import type { Layout } from '../../layout.ts'
+import type { TenantQueryContext } from '../binding.ts'
+import { encode, keyParts } from '../codec.ts'
+import type { columnValues } from '../column-values.ts'
+import type { Database, RowQuery, SqlValue } from '../database.ts'
+import { quote } from '../names.ts'
+import { jsonText } from '../question.ts'
+import { Aliases, printFrom, rowSource } from '../source.ts'
+import { resourceOfType } from '../predicate/translation.ts'
+import { shownColumns } from './shown-record.ts'
+import type { PrintedQuery } from './unprinted.ts'
+import { type Variant, type Variants, variantsOf } from './variants.ts'
+
+/** More records than these are read one by one, as they would be without. */
+const mostRecords = 1000
+
+export type PrintedViews = {
+  /** Undefined where evaluating the expression reads no more. `before` makes ready for a statement. */
+  print(expression: Expression, asker: TenantQueryContext, before: () => void, rules?: ReadRules): string | undefined
+  /** The statement that prints it where `value` gives what reads no row. */
+  statement(expression: Expression, value: (expression: Expression) => Value, rules?: ReadRules): PrintedQuery | undefined
+}
+
+/** A view of one record, or an item for each of a list. */
+type PrintedView = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variants: Variants; readonly readings: Map<Variant, RowQuery> }
+
+type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+
+export function printedViews(database: Database, world: World): PrintedViews {
+  const { layout, keys } = world
+  const known = new WeakMap<Expression, PrintedView | 'none'>()
+  /** An expression stands at one place, but errors of several operations may read it. */
+  const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
+
+  function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
+    const asked = askedBy(expression, layout)
+    const table = asked && layout.tables.get(asked.resource)
+    if (asked === undefined || table?.key.length !== 1 || table.folded.has(table.key[0]!.property) || !looksBeyond(asked.item, { layout, rules }, [])) return undefined
+    const shown = { variable: asked.variable, part: { kind: 'item', expression: asked.item }, print: () => undefined, ...(rules === undefined ? {} : { rules }) } as const
+    const variants = variantsOf(keys, (decisions) => shownColumns({ ...world, aliases: new Aliases('s') }, rowSource(table, new Aliases()), shown, false, decisions))
+    // Values computed afterwards need the whole records.
+    return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...asked, variants, readings: new Map() }
+  }
+
+  function readingOf({ resource, readings, isList }: PrintedView, variant: Variant): RowQuery {
+    return readings.getOrInsertComputed(variant, () => database.reading(sqlOf(resource, variant, isList), variant.columns.exact))
+  }
+
+  function sqlOf(resource: string, { columns }: Variant, isList: boolean): string {
+    const table = layout.tables.get(resource)!
+    const { source: from } = columns
+    const key = `${from.alias}.${quote(table.key[0]!.name)}`
+    const [own] = table.key
+    const tenant = table.tenant.map(({ name }) => ` AND ${from.alias}.${quote(name)} = ?`).join('')
+    return `SELECT ${[...columns.select, key].join(', ')} FROM ${printFrom(from)} WHERE ${key} ${isList ? `IN (${layout.dialect.items('?', own!.kept.kind)})` : '= ?'}${tenant}`
+  }
+
+  /** The texts by the key's column; undefined where they cannot be asked for together. */
+  function textsOf(printed: PrintedView, records: readonly RecordValue[], asker: TenantQueryContext): ((record: RecordValue) => string | undefined) | undefined {
+    const { kept } = layout.tables.get(printed.resource)!.key[0]!
+    const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
+    const variant = printed.variants.for(asker)
+    const tenant = asker.tenant(printed.resource)
+    const values = variant.values.fixed ?? variant.values.bind(asker)
+    if (values === undefined || tenant === undefined || records.some((record) => isOfMoment(record) || record.resource !== printed.resource)) return undefined
+    const wanted = [...new Set(records.map(keyOf))]
+    if (wanted.some((key) => key instanceof Uint8Array)) return undefined
+    const rows = readingOf(printed, variant)([...values, printed.isList ? `[${wanted.map(jsonText).join(',')}]` : wanted[0]!, ...tenant])
+    const last = variant.columns.select.length
+    const texts = new Map(rows.map((row) => [String(row[last]), variant.columns.print(row, asker)]))
+    return (record) => texts.get(String(keyOf(record)))
+  }
+
+  function preparedFor(expression: Expression, rules: ReadRules | undefined): PrintedView | 'none' {
+    const all = rules === undefined ? known : knownByRules.getOrInsertComputed(rules, () => new WeakMap())
+    return all.getOrInsertComputed(expression, () => prepare(expression, rules) ?? 'none')
+  }
+
+  return {
+    statement(expression, value, rules) {
+      const printed = preparedFor(expression, rules)
+      if (printed === 'none') return undefined
+      const variant = printed.variants.by(value)
+      return { sql: sqlOf(printed.resource, variant, printed.isList), afterwards: variant.columns.afterwards() }
+    },
+
+    print(expression, asker, before, rules) {
+      const printed = preparedFor(expression, rules)
+      if (printed === 'none') return undefined
+      const { variables, host } = asker.shown?.() ?? asker
+      const value = unlessHidden(() => evaluate(printed.records, variables, host))
+      if (value === null) return 'null'
+      const named = value === undefined ? undefined : recordsIn(value)
+      const records = host.sees === undefined ? named : named?.filter((record) => host.sees!(record))
+      if (records === undefined || records.length > mostRecords || (!printed.isList && records.length === 0)) return undefined
+      before()
+      const textOf = records.length === 0 ? () => undefined : textsOf(printed, records, asker)
+      const texts = textOf && records.map(textOf)
+      if (texts === undefined || !texts.every((text) => text !== undefined)) return undefined
+      return printed.isList ? `[${texts.join(',')}]` : texts[0]
+    },
+  }
+}
+
+function recordsIn(value: Value): readonly RecordValue[] | undefined {
+  const all = isList(value) ? value : [value]
+  return all.every(isRecord) ? all : undefined
+}
+
+/** A record as it was at another moment is not in the database any more. */
+function isOfMoment({ of }: RecordValue): boolean {
+  return (of as Lent).row !== undefined
+}
+
+type Asked = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variable: string; readonly item: Expression }
+
+/** Recognises `View(record)`, or `records.map(x, …)` over a list. */
+function askedBy(expression: Expression, layout: Layout): Asked | undefined {
+  if (expression.kind === 'call' && layout.domain.views.has(expression.name)) {
+    const [record] = expression.arguments
+    const resource = record && resourceOfType(record.type)
+    if (record === undefined || resource === undefined) return undefined
+    const own: Expression = { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: record.start, end: record.end }
+    return { records: record, isList: false, resource, variable: 'this', item: { ...expression, arguments: [own] } }
+  }
+  if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.type.kind !== 'list') return undefined
+  const resource = resourceOfType(expression.range.type.element)
+  const [[variable, ...others], [item, ...more]] = [expression.variables, expression.arguments]
+  if (resource === undefined || variable === undefined || item === undefined || others.length + more.length > 0) return undefined
+  return { records: expression.range, isList: true, resource, variable, item }
+}
+
+/** `rules` apply to the reads. */
+type Looked = { readonly layout: Layout; readonly rules: ReadRules | undefined }
+
+/** True if it reads more than properties of one record: reading the others together avoids one query per record. */
+function looksBeyond(expression: Expression, at: Looked, within: readonly ViewInfo[]): boolean {
+  const { layout } = at
+  if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return true
+  if (expression.kind === 'select') {
+    const property = layout.domain.resources.get(resourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
+    const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
+    if (property?.inverse !== undefined || (expression.operand.kind !== 'variable' && resourceOfType(expression.operand.type) !== undefined)) return true
+    if (ruleLooksBeyond(at, resourceOfType(expression.operand.type), expression.member) || (computed !== undefined && looksBeyond(computed, at, within))) return true
+  }
+  const view = expression.kind === 'call' ? layout.domain.views.get(expression.name) : undefined
+  if (view !== undefined && !within.includes(view)) {
+    const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
+    if (record?.kind !== 'variable') return true
+    const inside = [...within, view]
+    const own = view.members.flatMap((member) => (member.kind === 'take' ? takes(view, member.name, at, inside) : expressionsIn(member.template).flatMap(({ expression: text }) => {
+      const typed = layout.expressions?.(text)
+      return typed === undefined ? [] : [looksBeyond(typed, at, inside)]
+    })))
+    if (own.includes(true)) return true
+  }
+  return partsOf(expression).some((part) => looksBeyond(part.expression, at, within))
+}
+
+/** Whether the rule of a member asks other records. */
+function ruleLooksBeyond({ layout, rules }: Looked, resource: string | undefined, member: string): boolean {
+  const rule = resource === undefined ? undefined : rules?.ofMember(resource, member, 'name')?.field
+  return typeof rule === 'object' && looksBeyond(rule, { layout, rules: undefined }, [])
+}
+
+function takes(view: ViewInfo, name: string, at: Looked, within: readonly ViewInfo[]): boolean {
+  const { layout } = at
+  const property = layout.domain.resources.get(view.resource)?.properties.get(name)
+  const computed = property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
+  return property?.inverse !== undefined || ruleLooksBeyond(at, view.resource, name) || (computed !== undefined && looksBeyond(computed, at, within))
+}

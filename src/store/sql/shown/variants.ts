@@ -1,0 +1,45 @@
+// The columns of a representation, per combination of request decisions.
+
+import { evaluate } from '../../../cel/evaluate.ts'
+import type { Expression } from '../../../cel/expression.ts'
+import type { Value } from '../../../cel/value.ts'
+import type { RecordKeys } from '../../../meaning/record/keys.ts'
+import type { QueryContext } from '../../../meaning/store.ts'
+import { type Binder, binder } from '../binding.ts'
+import type { Decisions, ShownColumns } from './shown-record.ts'
+
+/** Combinations are few, but nothing bounds them. */
+const mostVariants = 50
+
+export type Variant = { readonly key: string; readonly columns: ShownColumns; readonly values: Binder }
+
+/** `whole` decides nothing. */
+export type Variants = { readonly whole: Variant; readonly decides: boolean; for(asker: QueryContext): Variant; /** `value` gives what reads no row. */ by(value: ValueOf): Variant }
+
+/** `isShown`: evaluate with the caller's permissions. */
+type ValueOf = (expression: Expression, isShown: boolean) => Value
+
+export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => ShownColumns): Variants {
+  const variant = (key: string, columns: ShownColumns): Variant => ({ key, columns, values: binder(columns.parameters, keys) })
+  const whole = variant('', make())
+  const { truths } = whole.columns
+  const known = new Map<string, Variant>()
+  const by: Variants['by'] = (value) => {
+    if (truths.length === 0) return whole
+    const made = truths.map(({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const)
+    const key = made.map(([, { key: own }]) => own).join()
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const decided = new Map<Expression, Expression | boolean>(made.map(([expression, { condition }]) => [expression, condition]))
+    const found = variant(key, make({ key, decided, given: new Set(made.flatMap(([, { given }]) => [...given])) }))
+    if (known.size >= mostVariants) known.clear()
+    known.set(key, found)
+    return found
+  }
+  return { whole, decides: truths.length > 0, by, for: (asker) => (truths.length === 0 ? whole : by((part, isShown) => evaluateFor(asker, part, isShown))) }
+}
+
+function evaluateFor(asker: QueryContext, expression: Expression, isShown: boolean): Value {
+  const { variables, host } = (isShown ? asker.shown?.() : undefined) ?? asker
+  return evaluate(expression, variables, host)
+}

@@ -1,0 +1,66 @@
+// Copies an SQLite file as it is at one moment, also while it is served, and verifies the copy.
+
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { StoreCopy, StoreProblem } from '../kind.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import { quote, sqlLiteral } from '../sql/names.ts'
+import { SqliteDatabase } from './database.ts'
+import { makePrivate } from './file.ts'
+
+/** `to` gets its name only when it is complete, verified and on the disk. */
+export function copyFile(from: string, to: string): StoreCopy | StoreProblem {
+  if (!existsSync(from)) return { problem: `${from} is not there` }
+  const taken = [to, `${to}-wal`, `${to}-shm`].find((each) => existsSync(each))
+  if (taken !== undefined) return { problem: `${taken} is there already and is left as it is; move it away first` }
+  const unfinished = `${to}.unfinished`
+  try {
+    rmSync(unfinished, { force: true })
+    makePrivate(unfinished)
+    withDatabase(from, (database) => database.execute(`VACUUM INTO ${sqlLiteral(unfinished)}`))
+    const copied = verify(unfinished)
+    if ('problem' in copied) {
+      rmSync(unfinished)
+      return copied
+    }
+    sync(unfinished)
+    // A link is never made over a file that another process made in the meantime.
+    linkSync(unfinished, to)
+    rmSync(unfinished)
+    sync(dirname(to))
+    return copied
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    if (error instanceof DatabaseFailure) return { problem: `${from} cannot be copied: ${error.message}` }
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return { problem: `${to} cannot be written: ${message}` }
+  }
+}
+
+/** Reads every page, index and reference of the file. */
+function verify(file: string): StoreCopy | StoreProblem {
+  return withDatabase(file, (database) => {
+    const problems = database.all('PRAGMA integrity_check', []).map((row) => String(Object.values(row)[0])).filter((each) => each !== 'ok')
+    const dangling = database.all('PRAGMA foreign_key_check', [])
+    if (problems.length > 0 || dangling.length > 0) return { problem: `the copy is not whole: ${problems[0] ?? `${dangling.length} rows refer to rows that are not there`}` }
+    const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", []).map(({ name }) => String(name))
+    const rows = tables.reduce((sum, table) => sum + Number(Object.values(database.get(`SELECT count(*) FROM ${quote(table)}`, [])!)[0]), 0)
+    return { bytes: statSync(file).size, tables: tables.length, rows }
+  })
+}
+
+function withDatabase<T>(file: string, work: (database: SqliteDatabase) => T): T {
+  const database = new SqliteDatabase(file, { readOnly: true })
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Json, canonical } from '../../src/base/json.ts'
 import { beginning } from '../../src/exchange/event.ts'
-import type { Presented } from '../../src/exchange/presented.ts'
+import type { Credential } from '../../src/exchange/credential.ts'
 import { completed } from '../meaning/transcript.ts'
 import { type Asked, exchangeOf, shown } from './both.ts'
 import { planned } from './planned.ts'
@@ -159,14 +159,14 @@ async function pair(apart: boolean): Promise<Pair> {
   const sides = [plain, sealed].map(({ backend, file }) => ({ backend, file: new DatabaseSync(file, { readOnly: true }) }))
   let count = 0
   const exchange = ({ key, ...asked }: Sent, id: string, tag?: string) => {
-    const presented: Presented = key === undefined ? { kind: 'missing' } : { kind: 'valid', credential: key, scopes: [] }
+    const presented: Credential = key === undefined ? { kind: 'missing' } : { kind: 'valid', credential: key, scopes: [] }
     return { ...exchangeOf(facts, asked, id, tag), presented: new Map([['key', presented]]) }
   }
   const compare = async (ask: (side: (typeof sides)[number]) => Promise<unknown>): Promise<unknown> => {
     const [byInterpreter, byPlans] = await Promise.all(sides.map(async (side) => ({
       given: await ask(side),
       rows: ['Person', 'Task', 'Step', '$timer', '$kept'].map((table) => side.file.prepare(`SELECT * FROM "${table}"`).all().map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row }))),
-      events: side.backend.log.events(beginning, 100_000).map((row) => canonical(row as unknown as Json)),
+      events: (await side.backend.log.events(beginning, 100_000)).map((row) => canonical(row as unknown as Json)),
     })))
     assert.deepEqual(byPlans, byInterpreter)
     return byInterpreter!.given

@@ -2,15 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Kind, convert } from '../../src/store/sqlite/convert.ts'
-import type { SqlValue } from '../../src/store/sqlite/database.ts'
+import { type ColumnKind, convertValue } from '../../src/store/sqlite/convert.ts'
+import type { SqlValue } from '../../src/store/sql/database.ts'
 
-const kind = (word: Exclude<Kind['kept']['kind'], 'decimal'>, json?: Kind['json']): Kind => ({ kept: { kind: word }, ...(json === undefined ? {} : { json }) })
-const list = (items: NonNullable<Kind['items']>): Kind => ({ kept: { kind: 'json' }, json: 'list', items })
-const decimal = (scale: number): Kind => ({ kept: { kind: 'decimal', scale } })
+const kind = (word: Exclude<ColumnKind['kept']['kind'], 'decimal'>, json?: ColumnKind['json']): ColumnKind => ({ kept: { kind: word }, ...(json === undefined ? {} : { json }) })
+const list = (items: NonNullable<ColumnKind['items']>): ColumnKind => ({ kept: { kind: 'json' }, json: 'list', items })
+const decimal = (scale: number): ColumnKind => ({ kept: { kind: 'decimal', scale } })
 const any = kind('json', 'anything')
 
-const rows: readonly (readonly [about: string, value: SqlValue, from: Kind, to: Kind, expected: SqlValue | undefined, exact?: boolean])[] = [
+const rows: readonly (readonly [about: string, value: SqlValue, from: ColumnKind, to: ColumnKind, expected: SqlValue | undefined, exact?: boolean])[] = [
   ['digits are an integer', '42', kind('text'), kind('integer'), 42n, true],
   ['leading zeros are lost', '007', kind('text'), kind('integer'), 7n, false],
   ['a word is no integer', 'forty', kind('text'), kind('integer'), undefined],
@@ -55,5 +55,5 @@ const rows: readonly (readonly [about: string, value: SqlValue, from: Kind, to: 
 ]
 
 for (const [about, value, from, to, expected, exact] of rows) {
-  test(`converting: ${about}`, () => assert.deepEqual(convert(value, from, to), expected === undefined ? undefined : { value: expected, exact }))
+  test(`converting: ${about}`, () => assert.deepEqual(convertValue(value, from, to), expected === undefined ? undefined : { value: expected, exact }))
 }

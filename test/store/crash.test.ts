@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Database, DatabaseFailure } from '../../src/store/sqlite/database.ts'
+import { DatabaseFailure } from '../../src/store/sql/database.ts'
+import { SqliteDatabase } from '../../src/store/sqlite/database.ts'
 import { Savepoint } from '../../src/store/sqlite/savepoint.ts'
 import { Writer } from '../../src/store/sqlite/writer.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -22,7 +23,7 @@ for (const time of [1, 2]) {
 
 test('what fills the disk fails alone, and what shared its commit is there', async () => {
   const folder = temporaryFolder()
-  const database = new Database(join(folder, 'full.db'), { readOnly: false })
+  const database = new SqliteDatabase(join(folder, 'full.db'), { readOnly: false })
   database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
   const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
@@ -40,7 +41,7 @@ test('what fills the disk fails alone, and what shared its commit is there', asy
 
 test('work that fails leaves nothing, and its neighbours in the commit do not notice', async () => {
   const folder = temporaryFolder()
-  const database = new Database(join(folder, 'one.db'), { readOnly: false })
+  const database = new SqliteDatabase(join(folder, 'one.db'), { readOnly: false })
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
   let abandoned = 0
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => abandoned++)
@@ -59,7 +60,7 @@ test('work that fails leaves nothing, and its neighbours in the commit do not no
 test('a single statement needs no savepoint; where work fails after it, its neighbours are done again without it', async () => {
   const folder = temporaryFolder()
   const statements: string[] = []
-  const database = new Database(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
+  const database = new SqliteDatabase(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
   const write = (n: number, problem?: DatabaseFailure): Promise<number> => writer.write(() => {
@@ -78,7 +79,7 @@ test('a single statement needs no savepoint; where work fails after it, its neig
 
 test('what rests on a write whose commit fails is not told: it is done again without it', async () => {
   const folder = temporaryFolder()
-  const database = new Database(join(folder, 'rests.db'), { readOnly: false })
+  const database = new SqliteDatabase(join(folder, 'rests.db'), { readOnly: false })
   database.execute('PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)')
   const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
   // Nothing refers to what is not there while it is written: only the commit finds it.

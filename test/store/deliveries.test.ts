@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Delivery, type DeliveryReading, type DeliveryWriting, sendAgain } from '../../src/meaning/delivery/deliveries.ts'
 import { MemoryDeliveries } from '../../src/meaning/memory/deliveries.ts'
-import { Database } from '../../src/store/sqlite/database.ts'
-import { deliveriesIn, deliveryTables, deliveryWriting } from '../../src/store/sqlite/kept-deliveries.ts'
+import { SqliteDatabase } from '../../src/store/sqlite/database.ts'
+import { deliveryReading, deliveryTables, deliveryWriting } from '../../src/store/sql/kept-deliveries.ts'
 
 const destinations = ['webhooks A', 'webhooks B', 'callbacks.c https://c.example']
 const now = 1000
@@ -38,11 +38,11 @@ function memory(): Side {
 }
 
 function sqlite(): Side & { close(): void } {
-  const database = new Database(':memory:', { readOnly: false })
+  const database = new SqliteDatabase(':memory:', { readOnly: false })
   database.execute(`CREATE TABLE "$ninefold" (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT; ${deliveryTables.join(';')}`)
   let id = 0
   const writing = deliveryWriting(database, () => ++id, () => undefined)
-  return { reading: deliveriesIn(database), write: (work) => work(writing), close: () => database.close() }
+  return { reading: deliveryReading(database), write: (work) => work(writing), close: () => database.close() }
 }
 
 /** What is due first at a destination is what a deliverer would have tried. */

@@ -9,11 +9,12 @@ import type { Expression } from '../../src/cel/expression.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { keysIn } from '../../src/meaning/record/keys.ts'
 import { shown } from '../../src/model/slot.ts'
-import { asking } from '../../src/store/sqlite/asking.ts'
+import { asking } from '../../src/store/sql/asking.ts'
 import { layoutOf } from '../../src/store/layout.ts'
 import { both } from './both.ts'
 import { document } from './generated/document.ts'
 import { explained, play, steps } from './generated/trace.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
 test('generated requests to generated documents are answered alike', async () => {
   const statuses = new Map<number, number>()
@@ -31,7 +32,7 @@ test('generated requests to generated documents are answered alike', async () =>
 
 /** How many of the conditions of lists become SQL. */
 function translated(facts: Facts): { readonly all: number; readonly inSql: number } {
-  const ask = asking(layoutOf(facts.typing.domain, (text) => facts.typing.expression(text)), keysIn(facts.typing.domain))
+  const ask = asking(layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)), keysIn(facts.typing.domain))
   const conditions = facts.model.endpoints.value.operations.flatMap(({ subject, slots }): [string, Expression][] => {
     const text = shown(slots.where)
     const expression = text && facts.typing.expression(text)

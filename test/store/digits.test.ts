@@ -60,7 +60,7 @@ test('in kept answers, and in events', async () => {
   assert.deepEqual(await answers(document, [again, again]), [`201 ${whole}`, `201 ${whole}`])
   const stores = await both(factsOf(completed(document)).facts, 'digits')
   await stores.send(again)
-  for (const { log } of [stores.memory, stores.sqlite]) assert.deepEqual(log.events(beginning, 9).map(({ data }) => printJson(data ?? null)), [whole])
+  for (const { log } of [stores.memory, stores.sqlite]) assert.deepEqual((await log.events(beginning, 9)).map(({ data }) => printJson(data ?? null)), [whole])
   await stores.close()
 })
 

@@ -6,6 +6,7 @@ import { SeededRandomness } from '../../src/base/clock.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { layoutOf } from '../../src/store/layout.ts'
 import { migrate } from '../../src/store/sqlite/migrate.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
 const [file = '', document = '', at = '', count = '0'] = process.argv.slice(2)
 const { facts } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${readFileSync(document, 'utf8')}` }], { convention: () => undefined })
@@ -14,7 +15,7 @@ const chance = new SeededRandomness('dying')
 const pass = (what: 'statement' | 'row'): void => {
   if (++seen[what] === Number(count) && what === at) process.kill(process.pid, 'SIGKILL')
 }
-const done = migrate(file, layoutOf(facts.typing.domain), {
+const done = migrate(file, layoutOf(facts.typing.domain, sqlite), {
   allow: 'losing', now: 0,
   randomness: { bytes: (length) => (pass('row'), chance.bytes(length)) },
   onStatement: () => pass('statement'),

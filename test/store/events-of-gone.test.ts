@@ -76,7 +76,7 @@ for (const onDelete of ['cascade', 'set-null']) {
       assert.deepEqual(JSON.parse(await send('DELETE', '/lists/a')), { full: 'Ann/A', owner: 'Ann', tasks: ['1', '2'], open: 1 })
       assert.deepEqual(JSON.parse(await send('DELETE', '/owners/o')), { lists: ['Ann/B'] })
       assert.deepEqual(JSON.parse(await send('POST', '/lists/c/drop')), { full: 'silent/C', owner: 'silent' })
-      const events = pair.memory.log.events(beginning, 1000).map(({ type, data, subject, partitionkey }) => ({ type, subject, partitionkey, data: JSON.parse(printJson(data ?? null)) as unknown }))
+      const events = (await pair.memory.log.events(beginning, 1000)).map(({ type, data, subject, partitionkey }) => ({ type, subject, partitionkey, data: JSON.parse(printJson(data ?? null)) as unknown }))
       const tasks = events.filter(({ type }) => type === 'task.gone')
       assert.deepEqual(tasks.map(({ subject, data }) => [subject, data]), onDelete === 'set-null' ? [] : [['1', 'A'], ['2', 'A'], ['3', 'B']].map(([id, list]) =>
         [`task/${id}`, { list, of: 'Ann', view: { id: list === 'A' ? 'a' : 'b', name: list, owner: 'o', full: `Ann/${list}`, open: 1, state: 'open' } }]))
@@ -87,7 +87,7 @@ for (const onDelete of ['cascade', 'set-null']) {
         ['silent', { full: 'silent/C', open: 1, tasks: ['4'], done: false, old: 'silent', left: onDelete === 'cascade' ? 0 : 1 }],
       ])
       assert.deepEqual(events.filter(({ type }) => type === 'list.dropped').map(({ data }) => data), [{ full: 'silent/C', name: 'silent' }])
-      for (const { desk } of [pair.memory, pair.sqlite]) assert.deepEqual(desk.list(0, 100).map(({ content }) => (content.kind === 'request' ? `${content.request.url} ${content.request.body}` : '')), onDelete === 'cascade' ? ['https://x.test/Ann {"of":"Ann/A"}'] : [])
+      for (const { desk } of [pair.memory, pair.sqlite]) assert.deepEqual((await desk.list(0, 100)).map(({ content }) => (content.kind === 'request' ? `${content.request.url} ${content.request.body}` : '')), onDelete === 'cascade' ? ['https://x.test/Ann {"of":"Ann/A"}'] : [])
     } finally {
       await pair.close()
     }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
-import type { Presented } from '../../src/exchange/presented.ts'
+import type { Credential } from '../../src/exchange/credential.ts'
 import { createMeaning } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { factsOf } from '../meaning/running.ts'
@@ -81,7 +81,7 @@ async function sendTogether(context: TestContext, by: keyof typeof schemes, all:
   const memory = createMeaning(facts, lent)
   const exchange = ([key, method, target, body]: Sent, id: string) => {
     const asked: Asked = { method, target, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }) }
-    const presented: Presented = by === 'key' ? { kind: 'valid', credential: key, scopes: [] } : { kind: 'valid', claims: { sub: key }, scopes: [] }
+    const presented: Credential = by === 'key' ? { kind: 'valid', credential: key, scopes: [] } : { kind: 'valid', claims: { sub: key }, scopes: [] }
     return { ...exchangeOf(facts, asked, id, undefined), presented: new Map([['key', presented]]) }
   }
   statements.length = 0

@@ -9,9 +9,10 @@ import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Layout, layoutOf } from '../../src/store/layout.ts'
 import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
 import { migrate } from '../../src/store/sqlite/migrate.ts'
-import { open } from '../../src/store/sqlite/open.ts'
+import { openDatabases } from '../../src/store/sqlite/open.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf } from '../meaning/running.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
 type Asked = { readonly index?: string; readonly unique?: string; readonly list?: string }
 
@@ -44,11 +45,11 @@ versioning: none
 function layoutIn(asked: Asked): Layout {
   const { facts, problems } = factsOf(document(asked))
   assert.deepEqual(problems, [])
-  return layoutOf(facts.typing.domain)
+  return layoutOf(facts.typing.domain, sqlite)
 }
 
 function opened(path: string, layout: Layout, data = ''): void {
-  const found = open(path, layout, undefined)
+  const found = openDatabases(path, layout, undefined)
   assert.ok('writer' in found, JSON.stringify(found))
   found.writer.execute(data)
   found.reader.close()

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chance } from '../../src/base/chance.ts'
+import { randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Started, started } from './process.ts'
 
-type Acknowledged = { readonly key: string; readonly body: string; readonly status: number; readonly answer: string; readonly id: string; placed: boolean }
+export type Acknowledged = { readonly key: string; readonly body: string; readonly status: number; readonly answer: string; readonly id: string; placed: boolean }
 
 const clients = 12
 const stock = 1_000_000
@@ -20,7 +20,7 @@ export async function killed(seed: string): Promise<{ readonly acknowledged: num
   try {
     const first = await started('examples/orders.md', store)
     const customer = await prepared(first)
-    const acknowledged = await loaded(first, customer, chance(new SeededRandomness(seed)).between(1, 150))
+    const acknowledged = await loaded(first, customer, randomSource(new SeededRandomness(seed)).between(1, 150))
     const problems = soundness(join(folder, 'store.db'))
     const second = await started('examples/orders.md', store)
     problems.push(...(await lost(second, acknowledged)), ...(await halfDone(second)))
@@ -31,14 +31,14 @@ export async function killed(seed: string): Promise<{ readonly acknowledged: num
   }
 }
 
-async function call(url: string, method: string, path: string, body?: string, key?: string): Promise<{ status: number; text: string; json: any }> {
+export async function call(url: string, method: string, path: string, body?: string, key?: string): Promise<{ status: number; text: string; json: any }> {
   const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(key === undefined ? {} : { 'idempotency-key': key }) }
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) }
 }
 
-async function prepared({ url }: Started): Promise<string> {
+export async function prepared({ url }: Started): Promise<string> {
   await call(url, 'POST', '/products', JSON.stringify({ sku: 'ALL-0001', name: 'All', price: 1.5, available: stock }))
   return (await call(url, 'POST', '/customers', JSON.stringify({ name: 'Ann', email: 'ann@example.org' }))).json.id
 }
@@ -78,7 +78,7 @@ function soundness(path: string): string[] {
   return found.filter((line) => line !== 'ok')
 }
 
-async function lost({ url }: Started, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+export async function lost({ url }: Started, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const problems: string[] = []
   for (const { key, body, status, answer, id, placed } of acknowledged) {
     const now = await call(url, 'GET', `/orders/${id}`)
@@ -91,7 +91,7 @@ async function lost({ url }: Started, acknowledged: readonly Acknowledged[]): Pr
 }
 
 /** What is placed was taken from stock, all of it and once; numbers are not given twice. */
-async function halfDone({ url }: Started): Promise<string[]> {
+export async function halfDone({ url }: Started): Promise<string[]> {
   const orders: { status: string; id: string; number: number }[] = []
   for (let next: string | null = ''; next !== null; ) {
     const { json } = await call(url, 'GET', `/orders?size=100${next === '' ? '' : `&cursor=${encodeURIComponent(next)}`}`)

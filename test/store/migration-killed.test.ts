@@ -9,7 +9,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
 import { layoutOf } from '../../src/store/layout.ts'
-import { open } from '../../src/store/sqlite/open.ts'
+import { openDatabases } from '../../src/store/sqlite/open.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
 const last = `
 resources:
@@ -64,7 +65,7 @@ test('a migration that is killed leaves the file as it was, and the next one fin
     const [original, document, path] = [join(folder, 'original.db'), join(folder, 'next.yaml'), join(folder, 'store.db')]
     writeFileSync(document, next)
     const { facts } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${last}` }], { convention: () => undefined })
-    const opened = open(original, layoutOf(facts.typing.domain), undefined)
+    const opened = openDatabases(original, layoutOf(facts.typing.domain, sqlite), undefined)
     assert.ok('writer' in opened)
     opened.writer.execute(data)
     opened.reader.close()

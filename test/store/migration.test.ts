@@ -9,12 +9,13 @@ import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { type Layout, layoutOf } from '../../src/store/layout.ts'
-import { outcomeOf } from '../../src/store/migration/step.ts'
-import { planText } from '../../src/store/migration/words.ts'
-import { type Migrated, type Migrating, migrate } from '../../src/store/sqlite/migrate.ts'
-import { open } from '../../src/store/sqlite/open.ts'
+import { planOutcome } from '../../src/store/migration/step.ts'
+import { migrationPlanText } from '../../src/store/migration/words.ts'
+import { type SqliteMigrationResult, type SqliteMigrationOptions, migrate } from '../../src/store/sqlite/migrate.ts'
+import { openDatabases } from '../../src/store/sqlite/open.ts'
 import { temporaryFolder } from '../folder.ts'
 import { golden } from '../golden.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
 const folder = new URL('migration/', import.meta.url)
 const cases = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name)
@@ -23,11 +24,11 @@ const read = (name: string, file: string): string => readFileSync(new URL(`${nam
 function layoutIn(text: string): Layout {
   const { facts, diagnostics } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${text}` }], { convention: () => undefined })
   assert.deepEqual(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message), [])
-  return layoutOf(facts.typing.domain)
+  return layoutOf(facts.typing.domain, sqlite)
 }
 
 function make(path: string, layout: Layout, data = ''): void {
-  const opened = open(path, layout, undefined)
+  const opened = openDatabases(path, layout, undefined)
   assert.ok('writer' in opened, JSON.stringify(opened))
   opened.writer.execute(data)
   opened.reader.close()
@@ -36,7 +37,7 @@ function make(path: string, layout: Layout, data = ''): void {
 
 const now = Date.parse('2026-01-01T00:00:00.000Z')
 
-function migrated(path: string, layout: Layout, allow: Migrating['allow']): Migrated {
+function migrated(path: string, layout: Layout, allow: SqliteMigrationOptions['allow']): SqliteMigrationResult {
   return migrate(path, layout, { allow, now, randomness: new SeededRandomness('migration') })
 }
 
@@ -69,7 +70,7 @@ for (const name of cases) {
     const looked = migrated(path, next, 'look')
     assert.equal(looked.kind, 'planned')
     assert.deepEqual([contents(path), schema(path)], [before, shape], 'looking changes nothing')
-    const outcome = looked.kind === 'planned' ? outcomeOf(looked.plan) : undefined
+    const outcome = looked.kind === 'planned' ? planOutcome(looked.plan) : undefined
 
     const safely = migrated(path, next, 'safe')
     assert.equal(safely.kind, outcome === 'safe' ? 'done' : 'stopped')
@@ -87,7 +88,7 @@ for (const name of cases) {
       assert.equal(approved.backup !== undefined, outcome === 'loses')
       if (approved.backup !== undefined) assert.deepEqual([contents(approved.backup), schema(approved.backup)], [before, shape], 'the backup is the file as it was')
     }
-    const plan = 'plan' in looked ? planText(looked.plan) : ''
+    const plan = 'plan' in looked ? migrationPlanText(looked.plan) : ''
     golden(new URL(`${name}/migrated.golden.txt`, folder), `${plan}\n\n${outcome}\n\n${contents(path)}\n`)
   })
 }
@@ -108,7 +109,7 @@ test('what stands in a list becomes of the other kind, or the list is lost', () 
   make(path, layout('type: string, maxLength: 9'), `INSERT INTO "Note" (id, marks, "$version") VALUES (1, '["1","22"]', 1), (2, '["x"]', 2), (3, NULL, 3)`)
   const found = migrated(path, layout('type: integer'), 'safe')
   assert.equal(found.kind, 'stopped')
-  assert.match('plan' in found ? planText(found.plan) : '', /change Note\.marks from a list of texts to a list of integers/)
+  assert.match('plan' in found ? migrationPlanText(found.plan) : '', /change Note\.marks from a list of texts to a list of integers/)
   assert.equal(migrated(path, layout('type: integer'), 'losing').kind, 'done')
   assert.deepEqual(query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks), ['[1,22]', null, null])
   assert.equal(migrated(path, layout('type: number'), 'safe').kind, 'done', 'each integer is a number')

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factsOf, running } from '../meaning/running.ts'
+import { factsOf, happenedIn, running } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import { answers } from './same-answers.ts'
 
@@ -69,7 +69,7 @@ test('a member with `?` is left out where its optional has no value', async () =
 test('the data of events too', () => {
   const service = running(factsOf(completed(document)).facts)
   for (const body of ['{}', '{"note":"n"}']) service.send({ method: 'POST', target: '/flow', headers: new Map([['content-type', 'application/json']]), body })
-  assert.deepEqual(service.meaning.log.events(service.seen.position, 9).map(({ data }) => JSON.stringify(data)), ['{"id":1}', '{"id":2,"note":"n"}'])
+  assert.deepEqual(happenedIn(service.meaning, service.seen.position, 9).map(({ data }) => JSON.stringify(data)), ['{"id":1}', '{"id":2,"note":"n"}'])
 })
 
 /** Without those that a check tells of the same mistake. */

@@ -7,7 +7,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { compareDecimals, decimal } from '../../src/base/decimal.ts'
 import { exactly, printJson } from '../../src/base/json.ts'
-import { orderedSql, orderedText } from '../../src/store/sqlite/ordered.ts'
+import { orderedSql, orderedText } from '../../src/store/sql/ordered.ts'
+import { sqlite } from '../../src/store/sqlite/dialect.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
@@ -18,7 +19,7 @@ const decimals = fc.tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10
 
 test('texts sort as their numbers do, and SQLite makes the same ones', () => {
   const database = new DatabaseSync(':memory:')
-  database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${orderedSql('n')}) VIRTUAL) STRICT`)
+  database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${orderedSql('n', sqlite)}) VIRTUAL) STRICT`)
   const insert = database.prepare('INSERT INTO t (n) VALUES (?) RETURNING o')
   fc.assert(fc.property(decimals, decimals, (a, b) => {
     const [x, y] = [a, b].map((each) => orderedText(printJson(each)))

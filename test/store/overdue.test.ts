@@ -123,7 +123,7 @@ test('the others follow in the order in which they are due, each once', async (c
   assert.deepEqual(fired.toSorted((a, b) => a - b), Array.from({ length: many }, (_, index) => index + 1))
   const untouched = fired.filter((id) => id !== 150)
   assert.deepEqual(untouched, untouched.toSorted((a, b) => a - b))
-  assert.deepEqual(backend.timers.counts(), { waiting: 0, due: 0, dead: 0 })
+  assert.deepEqual(await backend.timers.counts(), { waiting: 0, due: 0, dead: 0 })
 })
 
 test('a stop does not wait for all of them, and what is asked meanwhile is still caught up', async (context) => {
@@ -133,7 +133,7 @@ test('a stop does not wait for all of them, and what is asked meanwhile is still
   await firing
   assert(fired.length < many)
   assert.equal(await get('/offers/150'), 'ended')
-  assert(backend.timers.counts().due > 0, 'whoever opens the store next goes on')
+  assert((await backend.timers.counts()).due > 0, 'whoever opens the store next goes on')
   assert.deepEqual(await get('/offers?status=open'), [], 'who needs all of them waits for them')
 })
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Answer } from '../../src/exchange/exchange.ts'
-import type { Presented } from '../../src/exchange/presented.ts'
+import type { Credential } from '../../src/exchange/credential.ts'
 import { completed } from '../meaning/transcript.ts'
 import { planned } from './planned.ts'
 import { type Asked, exchangeOf } from './both.ts'
@@ -73,11 +73,11 @@ endpoints:
 `)
 
 /** `statements` are those of the plans that read notes, `all` whatever else was run for them too. */
-type Pair = { send(request: Asked & { readonly key?: string; readonly presented?: Presented }): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[]; readonly all: readonly string[] }>; advance(): void; close(): Promise<void> }
+type Pair = { send(request: Asked & { readonly key?: string; readonly presented?: Credential }): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[]; readonly all: readonly string[] }>; advance(): void; close(): Promise<void> }
 
 async function pair(text: string): Promise<Pair> {
   const { facts, clock, plain, sealed, statements, close } = await planned(text)
-  const presented = (key: string | undefined): Presented => (key === undefined ? { kind: 'missing' } : key === '' ? { kind: 'invalid' } : { kind: 'valid', credential: key, scopes: [] })
+  const presented = (key: string | undefined): Credential => (key === undefined ? { kind: 'missing' } : key === '' ? { kind: 'invalid' } : { kind: 'valid', credential: key, scopes: [] })
   let count = 0
   return {
     async send({ key, presented: said, ...request }) {
@@ -182,7 +182,7 @@ endpoints:
 for (const [partition, caller] of [['request.address', 'claims'], ['caller.sub', '\'{"sub": claims.sub}\''], ['\'digest(claims.sub + request.address)\'', 'claims']] as const) {
   void test(`whoever is known by what is presented alone costs no look-up and no transaction, where limits are shared by ${partition} and callers are ${caller}`, async () => {
     const service = await pair(knownAlone(partition, caller))
-    const said: { readonly [name: string]: Presented } = {
+    const said: { readonly [name: string]: Credential } = {
       ann: { kind: 'valid', claims: { sub: 'ann' }, scopes: [] }, bob: { kind: 'valid', claims: { sub: 'bob', admin: true }, scopes: [] },
       other: { kind: 'valid', claims: { name: 'ann' }, scopes: [] }, late: { kind: 'expired' }, wrong: { kind: 'invalid' }, none: { kind: 'missing' },
     }

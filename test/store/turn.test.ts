@@ -159,15 +159,16 @@ test('a delivery whose address costs too much or cannot be made ends with the re
   for (const [id, n] of [['big', 1_000_000], ['gone', 1], ['small', 2]] as const) assert.equal(await send('POST', '/rows', { id, n, paths: ['p'] }), '201')
   for (const { desk } of [pair.memory, pair.sqlite]) {
     await desk.spread()
-    const gone = desk.list(0, 100).find(({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'))!
-    const prepared = desk.prepare(gone)
+    const gone = (await desk.list(0, 100)).find(({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'))!
+    const prepared = await desk.prepare(gone)
     assert.ok('request' in prepared)
     await desk.record({ ...gone, state: 'dead', ended: 0, forget: 1, reason: '410' }, prepared.request.url)
   }
   assert.equal(await send('PATCH', '/rows/gone', { paths: [] }), '200 {"id":"gone"}')
   for (const { desk } of [pair.memory, pair.sqlite]) {
     await desk.spread()
-    const newest = desk.list(0, 100).slice(-3).map((delivery) => desk.prepare(delivery)).map((each) => ('ends' in each ? each.ends : each.request.url)).toSorted()
+    const prepared = await Promise.all((await desk.list(0, 100)).slice(-3).map(async (delivery) => desk.prepare(delivery)))
+    const newest = prepared.map((each) => ('ends' in each ? each.ends : each.request.url)).toSorted()
     assert.deepEqual(newest, ['https://rows.example/p/4', 'it could not be made: an expression failed: a position is outside of its text or list', 'it could not be made: it holds all others for longer than 50 ms'].toSorted())
   }
 }))

@@ -152,7 +152,7 @@ async function pair(): Promise<Pair> {
         answers: answers.map(shown),
         traces: answers.map(({ trace }) => trace),
         rows: ['Person', 'Task', 'Sale', '$timer', '$kept', '$sequence'].map((table) => file.prepare(`SELECT * FROM "${table}"`).all().map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row }))),
-        events: backend.log.events(beginning, 10_000).map((row) => canonical(row as unknown as Json)),
+        events: (await backend.log.events(beginning, 10_000)).map((row) => canonical(row as unknown as Json)),
       }
     }))
     // Work that is done again makes other keys.

@@ -1,8 +1,8 @@
 // A document by chance: its resources, machines and endpoints, as YAML.
 
-import { chance } from '../../../src/base/chance.ts'
+import { randomSource } from '../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../src/base/clock.ts'
-import type { Chance } from '../../../src/base/chance.ts'
+import type { RandomSource } from '../../../src/base/random-source.ts'
 import { type Guards, guards } from './guarded.ts'
 import { predicate } from './predicate.ts'
 import { type Property, declaration } from './property.ts'
@@ -13,7 +13,7 @@ export type Document = { readonly text: string; readonly resources: readonly Res
 const quoted = (cel: string): string => `'${cel.replaceAll("'", "''")}'`
 
 export function document(seed: string): Document {
-  const dice = chance(new SeededRandomness(`document ${seed}`))
+  const dice = randomSource(new SeededRandomness(`document ${seed}`))
   const all = resources(dice)
   const guarded = dice.once(2) ? guards(dice, all) : undefined
   const predicates: string[] = []
@@ -53,7 +53,7 @@ ${unique === undefined ? '' : `    unique: [${unique}]\n`}${soft ? '    softDele
 }
 
 /** What a list shows of each record, beside its own properties: of those it refers to, and of those that refer to it. */
-function views(dice: Chance, all: readonly Resource[]): string[] {
+function views(dice: RandomSource, all: readonly Resource[]): string[] {
   const lines = ['views:', ...all.map((resource) => {
     const { name, properties } = resource
     const through = properties.flatMap(({ name: path, kind, to, absence }) => {
@@ -82,7 +82,7 @@ ${through.join('')}${counts.join('')}${listed.join('')}`
 }
 
 /** `draft` goes on by hand and by itself, and may take along another record. */
-function machineOf(dice: Chance, resource: Resource, all: readonly Resource[]): string {
+function machineOf(dice: RandomSource, resource: Resource, all: readonly Resource[]): string {
   const guard = quoted(predicate(dice, resource, all, 'this', false, 1))
   const ways = resource.properties.filter(({ kind, to, absence }) => kind === 'ref' && absence === 'never' && to !== resource.name && all.find(({ name }) => name === to)!.machine)
   const then = ways.length === 0 ? '' : `\n          then: [ { transition: ${ways[0]!.to}.go, by: this.${ways[0]!.name} } ]`
@@ -134,7 +134,7 @@ function parent({ name }: Pick<Resource, 'name'>, all: readonly Resource[]): str
   return reference === undefined || shown === undefined ? '' : `, of: this.${reference.name}.${shown.name}`
 }
 
-function endpoints(dice: Chance, resource: Resource, pairs: ReadonlySet<string>, where: (resource: Resource) => string, guarded: Guards | undefined): string[] {
+function endpoints(dice: RandomSource, resource: Resource, pairs: ReadonlySet<string>, where: (resource: Resource) => string, guarded: Guards | undefined): string[] {
   const { name, key, properties, machine } = resource
   const path = name.toLowerCase()
   const first = properties.find(({ kind }) => kind === 'ref')?.name

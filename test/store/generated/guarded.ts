@@ -1,6 +1,6 @@
 // What a generated document keeps from whom, by chance: callers, tenants, rules of records and of fields.
 
-import type { Chance } from '../../../src/base/chance.ts'
+import type { RandomSource } from '../../../src/base/random-source.ts'
 import { predicate } from './predicate.ts'
 import type { Resource } from './resource.ts'
 
@@ -18,7 +18,7 @@ export const callers = ['ann', 'ben', 'sue'] as const
 const quoted = (cel: string): string => `'${cel.replaceAll("'", "''")}'`
 
 /** Ann and Ben are of one tenant, Sue of another; Ann is the boss. */
-export function guards(dice: Chance, all: readonly Resource[]): Guards {
+export function guards(dice: RandomSource, all: readonly Resource[]): Guards {
   const tenants = dice.once(2)
   const hidden = new Map(all.flatMap(({ name, properties, unique }) => {
     const property = properties.find(({ kind, name: own }) => kind !== 'ref' && kind !== 'tags' && own !== unique)

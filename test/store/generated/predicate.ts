@@ -1,11 +1,11 @@
 // Predicates over records, well typed and with null ruled out where it must be.
 
-import type { Chance } from '../../../src/base/chance.ts'
+import type { RandomSource } from '../../../src/base/random-source.ts'
 import type { Property } from './property.ts'
 import type { Resource } from './resource.ts'
 
 /** CEL over `of`, a record of the resource; `input.query` has `n` and `s`, which may be absent, where `asks`. */
-export function predicate(dice: Chance, resource: Resource, all: readonly Resource[], of: string, asks: boolean, depth = 3): string {
+export function predicate(dice: RandomSource, resource: Resource, all: readonly Resource[], of: string, asks: boolean, depth = 3): string {
   const inner = (): string => predicate(dice, resource, all, of, asks, depth - 1)
   if (depth > 0 && dice.once(2)) {
     switch (dice.below(5)) {
@@ -25,7 +25,7 @@ export function predicate(dice: Chance, resource: Resource, all: readonly Resour
   return ofProperty(dice, property, all, of, asks, depth)
 }
 
-function ofProperty(dice: Chance, property: Property, all: readonly Resource[], of: string, asks: boolean, depth: number): string {
+function ofProperty(dice: RandomSource, property: Property, all: readonly Resource[], of: string, asks: boolean, depth: number): string {
   const path = `${of}.${property.name}`
   if (property.kind === 'ref') return ofReference(dice, property, all, of, asks, depth)
   if (property.absence === 'never') return comparison(dice, property, path, asks)
@@ -35,7 +35,7 @@ function ofProperty(dice: Chance, property: Property, all: readonly Resource[], 
   return dice.once(2) ? `(${test} && ${comparison(dice, property, path, asks)})` : `(${path} == null || ${comparison(dice, property, path, asks)})`
 }
 
-function ofReference(dice: Chance, { name, to, absence }: Property, all: readonly Resource[], of: string, asks: boolean, depth: number): string {
+function ofReference(dice: RandomSource, { name, to, absence }: Property, all: readonly Resource[], of: string, asks: boolean, depth: number): string {
   const path = `${of}.${name}`
   const other = all.find((resource) => resource.name === to)!
   const plain = other.properties.filter(({ kind, absence: without }) => kind !== 'ref' && without === 'never')
@@ -46,7 +46,7 @@ function ofReference(dice: Chance, { name, to, absence }: Property, all: readonl
 
 const orders = ['==', '!=', '<', '<=', '>', '>=']
 
-function comparison(dice: Chance, property: Property, given: string, asks: boolean, owner?: string): string {
+function comparison(dice: RandomSource, property: Property, given: string, asks: boolean, owner?: string): string {
   const path = owner === undefined ? given : `${owner}.${property.name}`
   switch (property.kind) {
     case 'text':
@@ -106,7 +106,7 @@ function comparison(dice: Chance, property: Property, given: string, asks: boole
 let names = 0
 
 /** What macros ask of those that refer to the record, or of all of another resource. */
-function over(dice: Chance, resource: Resource, all: readonly Resource[], of: string, asks: boolean, depth: number): string {
+function over(dice: RandomSource, resource: Resource, all: readonly Resource[], of: string, asks: boolean, depth: number): string {
   const ways = all.flatMap((other) => other.properties.filter(({ to }) => to === resource.name).map((property) => ({ other, property })))
   const name = `r${names++ % 1000}`
   if (ways.length === 0) return 'true'

@@ -1,6 +1,6 @@
 // Properties of every kind that a column can be, with values from pools so small that they meet again.
 
-import type { Chance } from '../../../src/base/chance.ts'
+import type { RandomSource } from '../../../src/base/random-source.ts'
 
 export type Kind = 'text' | 'folded' | 'int' | 'wide' | 'money' | 'exact' | 'real' | 'flag' | 'at' | 'span' | 'day' | 'word' | 'tags' | 'ref'
 
@@ -54,7 +54,7 @@ export function declaration({ kind, absence, to, onDelete }: Property): string {
 }
 
 /** A value of it as JSON text. */
-export function valueOf({ kind }: Property, dice: Chance, known: readonly string[]): string {
+export function valueOf({ kind }: Property, dice: RandomSource, known: readonly string[]): string {
   if (kind !== 'ref') return dice.pick(pools[kind])
   return known.length > 0 && !dice.once(8) ? dice.pick(known) : '"nobody"'
 }

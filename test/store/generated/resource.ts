@@ -1,6 +1,6 @@
 // Resources by chance: keys of every kind, properties, references to those before them and to themselves.
 
-import type { Chance } from '../../../src/base/chance.ts'
+import type { RandomSource } from '../../../src/base/random-source.ts'
 import { type Property, plainKinds } from './property.ts'
 
 export type Resource = {
@@ -14,7 +14,7 @@ export type Resource = {
 
 const letters = ['Ant', 'Bee', 'Cat', 'Dog']
 
-export function resources(dice: Chance): Resource[] {
+export function resources(dice: RandomSource): Resource[] {
   const names = letters.slice(0, dice.between(2, 4))
   return names.map((name, index) => {
     const earlier = names.slice(0, index)

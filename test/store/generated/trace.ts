@@ -1,6 +1,6 @@
 // Requests by chance to a generated document, as data that can be played again with some of them left out.
 
-import { type Chance, chance } from '../../../src/base/chance.ts'
+import { type RandomSource, randomSource } from '../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import { printJson } from '../../../src/base/json.ts'
 import type { Facts } from '../../../src/fact/fact.ts'
@@ -17,11 +17,11 @@ export type Step =
   | { readonly kind: 'advance'; readonly ms: number }
 
 export function steps(seed: string, count: number, resources: readonly Resource[], facts: Facts): Step[] {
-  const dice = chance(new SeededRandomness(`requests ${seed}`))
+  const dice = randomSource(new SeededRandomness(`requests ${seed}`))
   return Array.from({ length: count }, (_, index) => step(dice, resources, facts, index, `${seed} ${index}`))
 }
 
-function step(dice: Chance, all: readonly Resource[], facts: Facts, index: number, seed: string): Step {
+function step(dice: RandomSource, all: readonly Resource[], facts: Facts, index: number, seed: string): Step {
   const resource = index < all.length * 2 ? all[index % all.length]! : dice.pick(all)
   const path = `/${resource.name.toLowerCase()}`
   const one = `${path}/§${resource.name} ${dice.below(100)}§`
@@ -41,12 +41,12 @@ function step(dice: Chance, all: readonly Resource[], facts: Facts, index: numbe
   return way < 25 ? { kind: 'next' } : { kind: 'advance', ms: dice.pick([1, 1000, 3_600_000, 7_200_000]) }
 }
 
-function newKey(dice: Chance, { key, properties }: Resource): string {
+function newKey(dice: RandomSource, { key, properties }: Resource): string {
   return key === 'pair' ? `§${properties.find(({ kind }) => kind === 'ref')!.to} ${dice.below(100)}§/${dice.below(4)}` : encodeURIComponent(dice.pick(['a', 'b', 'c', 'A', 'é', 'a b', 'd', 'e']))
 }
 
 /** Mostly from pools, sometimes sampled from the schema of the body, sometimes one that the schema refuses. */
-function body(dice: Chance, resource: Resource, facts: Facts, operation: string, seed: string, some: boolean): string {
+function body(dice: RandomSource, resource: Resource, facts: Facts, operation: string, seed: string, some: boolean): string {
   if (dice.once(10)) {
     const found = facts.model.endpoints.value.operations.find(({ name }) => name.startsWith(operation))
     const input = found && facts.typing.input(found).body
@@ -67,7 +67,7 @@ function body(dice: Chance, resource: Resource, facts: Facts, operation: string,
   return `{${[...own, ...members].join(',')}}`
 }
 
-function query(dice: Chance, { properties }: Resource): string {
+function query(dice: RandomSource, { properties }: Resource): string {
   const parts: string[] = []
   if (dice.once(3)) parts.push(`n=${dice.between(-1, 3)}`)
   if (dice.once(3)) parts.push(`s=${encodeURIComponent(dice.pick(['a', 'ab', '', 'é', '𝒳']))}`)
@@ -88,7 +88,7 @@ export type Disagreement = { readonly at: number; readonly request: string; read
 /** Plays the steps to both, until they disagree. `statuses` counts what was answered. */
 export async function play(facts: Facts, seed: string, steps: readonly Step[], statuses = new Map<number, number>()): Promise<Disagreement | undefined> {
   // Mostly as the file prints and takes drafts, now and then by rows alone: memory is held against either.
-  const service = await both(facts, seed, true, !chance(new SeededRandomness(`sealed ${seed}`)).once(4))
+  const service = await both(facts, seed, true, !randomSource(new SeededRandomness(`sealed ${seed}`)).once(4))
   try {
     const pairs = new Set([...facts.typing.domain.resources.values()].filter(({ key }) => key.length > 1).map(({ name }) => name))
     const player = playing(service, pairs, statuses, facts.model.authentication.state === 'shown')

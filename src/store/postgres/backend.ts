@@ -1,0 +1,264 @@
+// Answers over PostgreSQL, beside any number of other processes.
+
+import type { Answer, Exchange } from '../../exchange/exchange.ts'
+import { retryLater } from '../../exchange/refusal.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { changedByTime } from '../../fact/timed.ts'
+import type { Access } from '../../meaning/access.ts'
+import { type How, answerContention, answerFailure, createAnswering } from '../../meaning/answer-exchange.ts'
+import { placeOfRow } from '../../meaning/caller/tenancy.ts'
+import { openDeliveries } from '../../meaning/delivery/queue.ts'
+import { JobWorker } from '../../meaning/jobs/worker.ts'
+import { serviceFor } from '../../meaning/meaning.ts'
+import { type Prepared, answerWaiting } from '../../meaning/prepare.ts'
+import { keysIn } from '../../meaning/record/keys.ts'
+import { assemble } from '../../meaning/runtime.ts'
+import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
+import { Overdue, batch } from '../../meaning/timers/overdue.ts'
+import { type Fired, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { isSafe } from '../../model/methods.ts'
+import type { Operation } from '../../model/model.ts'
+import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
+import { layoutOf } from '../layout.ts'
+import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import { cursorsIn, hasRows, keepRows, keptRows } from '../sql/kept-values.ts'
+import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
+import { type Shared, sharedOf } from '../sql/shared.ts'
+import { nextOfSequence } from '../sql/transaction.ts'
+import { type Connections, connect } from './connections.ts'
+import { postgres } from './dialect.ts'
+import { announceWriter, emitted, eventSql } from './events.ts'
+import { Leadership, ledBy } from './leadership.ts'
+import { sharedLimiter } from './limits.ts'
+import { explainFailure, openTables } from './open.ts'
+import { nextDelivery } from './schema.ts'
+import { Pulse } from './pulse.ts'
+import { type Call, RecordedDatabase, RecordedPrepared, Recording } from './recording.ts'
+import { Standing } from './standing.ts'
+import { recordedStore } from './store.ts'
+import { versionsOf } from './versions.ts'
+import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
+
+/** Connections for transactions, of each process. */
+const poolSize = 16
+
+/** Milliseconds after which a statement is given up: none of a document takes as long unless it waits for another program. */
+const patience = 30_000
+
+/** What a piece of work asks is asked one by one, and the work is run again each time: so it is kept short. */
+const mostAtOnce = 40
+
+/** So often a write that a constraint refuses is tried again, before it is the store's own fault. */
+const mostRefused = 3
+
+export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
+  const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
+  const standing = new Standing(options)
+  const connections = connect({ address, size: poolSize, patience, onStatement: options.onStatement, onLost: (failure) => standing.note(failure) })
+  try {
+    const opened = await openTables(connections, layout, name)
+    if (opened !== undefined) {
+      await connections.end()
+      return opened
+    }
+    return await begin(facts, { layout, standing, connections }, options)
+  } catch (error) {
+    await connections.end().catch(() => undefined)
+    if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
+    if (error instanceof StoreFailure) return { problem: `${name}: ${error.message}` }
+    if (error instanceof RecordsNotKept) return { problem: `${name}: ${error.message}` }
+    throw error
+  }
+}
+
+type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: Standing; readonly connections: Connections }
+
+async function begin(facts: Facts, { layout, standing, connections }: Opened, options: RuntimeOptions): Promise<StoreRuntime> {
+  const database = new RecordedDatabase()
+  const clock = database.clock(options.clock)
+  const randomness = database.randomness(options.randomness)
+  const chance = (): number => options.randomness.bytes(1)[0]! / 255
+  /** Processes that start together do it one after the other. */
+  const starting = { locks: ['start'] }
+  const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', chance, ...starting })).value
+  const service = serviceFor(facts, { limiter: sharedLimiter(database), ...options, clock, randomness, cursors })
+  const versions = await versionsOf(connections, database)
+  const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
+  const [reading, writing] = [recordedStore(database, shared, true), recordedStore(database, shared, false)]
+  const announcing = service.emitted.length > 0 || service.callbacks.length > 0 ? `${announceWriter}; ` : ''
+  const deciding: Performing = { opening: `BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`, chance }
+  const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, chance }
+  const single: Performing = { opening: '', single: true, isReading: true, chance }
+  const hasTimers = shared.timed.size > 0
+  const changed = changedByTime(service.world)
+  const pulse = new Pulse(connections, () => service.commits.committed(), () => service.admissions.changedElsewhere())
+  const leadership = new Leadership(connections)
+
+  /** Whether streams rest on records that other processes change, with or without events. */
+  const rests = service.asksCallers && facts.operations.some(({ operation }) => operation.action === 'stream')
+
+  /** Notifies listeners about committed work. */
+  function told<T>({ value, marks }: Performed<T>): T {
+    standing.works()
+    service.queue.committed()
+    service.admissions.committed()
+    if (marks.has(emitted) || rests) pulse.committed()
+    return value
+  }
+
+  const write = async <T>(work: () => T): Promise<T> => told(await performWork(connections, database, work, deciding))
+  const read = async <T>(work: () => T): Promise<T> => (await performWork(connections, database, work, oneMoment)).value
+
+  await performWork(connections, database, () => {
+    openDeliveries(service, writing)
+    keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? keptRows(database) : undefined))
+  }, { ...deciding, ...starting })
+
+  const failure = (exchange: Exchange, error: unknown): Answer => {
+    if (error instanceof Contended) return answerContention(service, exchange)
+    if (!(error instanceof StoreFailure) || error instanceof Overdue) throw error
+    if (error instanceof DatabaseFailure) standing.note(error)
+    const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
+    return answerFailure(service, exchange, error instanceof RefusedLate ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
+  }
+
+  const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
+  const watch = (overdueBy: number | undefined): OverdueWatch | undefined =>
+    overdueBy === undefined ? undefined : watchOf(database, changed, overdueBy, (row) => placeOfRow(service, row))
+  /** Due timers change the data, so overdue reads must be observed. */
+  const how = (overdueBy: number | undefined): How | undefined => (overdueBy === undefined ? undefined : 'byRows')
+
+  /** Refuses as soon as a due timer is known; the query for it runs beside the first statement of the work. */
+  const inTime = (began: number | undefined, work: () => Answer): (() => Answer) => began === undefined ? work : () => {
+    const due = database.recording.askBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [BigInt(Math.floor(began))])
+    if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()
+    const answer = work()
+    database.recording.demand(due)
+    return answer
+  }
+
+  /** Operations that were seen to read more than once. */
+  const severally = new WeakSet<Operation>()
+
+  async function answerRead(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+    const work = inTime(began, () => reading.watched(watch(overdueBy), () => answerReading(exchange, prepared, how(overdueBy))))
+    if (!severally.has(exchange.operation)) {
+      try {
+        return (await performWork(connections, database, work, single)).value
+      } catch (error) {
+        if (!(error instanceof NeedsMoment)) throw error
+        severally.add(exchange.operation)
+      }
+    }
+    return (await performWork(connections, database, work, oneMoment)).value
+  }
+
+  async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+    const recording = new Recording()
+    for (let tries = 0; ; tries++) {
+      try {
+        // After a late constraint violation, the checks run before the write.
+        const work = inTime(began, () => writing.watched(watch(overdueBy), () => answerWriting(exchange, prepared, tries > 0 ? 'byRows' : how(overdueBy))))
+        const performed = await performWork(connections, database, work, deciding, recording)
+        database.returnBytes(recording)
+        await giveBack(performed.unused)
+        return told(performed)
+      } catch (error) {
+        if (!(error instanceof RefusedLate) || tries === mostRefused) throw error
+      }
+    }
+  }
+
+  /** Numbers that a refusal left unused are taken by the next, unless others took later ones meanwhile. */
+  async function giveBack(unused: readonly Call[]): Promise<void> {
+    for (const { sql, values, rows } of unused.toReversed()) {
+      if (sql !== nextOfSequence) continue
+      const { last } = rows![0] as SqlRow
+      await connections.send('UPDATE "$sequence" SET last = last - 1 WHERE name = ? AND last = ?', [values[0]!, last!]).catch(() => undefined)
+    }
+  }
+
+  const readsOnly = new Map<Operation, boolean>()
+  const isRead = ({ method, operation }: Exchange): boolean => isSafe(method) && readsOnly.getOrInsertComputed(operation, () => writesNothing(operation))
+
+  /** `began`: refused as `Overdue` where a timer was due by then. `overdueBy`: only where it touches records of such timers. */
+  function answerBy(exchange: Exchange, began?: number, overdueBy?: number): Promise<Answer> {
+    const attempt = isRead(exchange) ? answerRead : answerWrite
+    return answerWaiting((prepared, answered, failed) => {
+      attempt(exchange, prepared, began, overdueBy).then(answered, (error: unknown) => {
+        try {
+          answered(failure(exchange, error))
+        } catch (thrown) {
+          failed(thrown)
+        }
+      })
+    }, () => answerContention(service, exchange), new RecordedPrepared(database))
+  }
+
+  async function fired(work: () => readonly Fired[]): Promise<readonly Fired[]> {
+    const all = await write(work)
+    for (const each of all) options.onFired?.(each)
+    return all
+  }
+
+  const nextTimer = (now: number): Promise<number | undefined> => read(() => reading.nextTimer(now)?.due)
+
+  /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
+  async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
+    try {
+      return await answerBy(exchange, began)
+    } catch (error) {
+      if (!(error instanceof Overdue)) throw error
+    }
+    if ((await fired(() => fireDue(service, writing, began, batch))).length < batch) return answerBy(exchange)
+    for (;;) {
+      try {
+        return await answerBy(exchange, undefined, began)
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+        const { records } = error
+        if (records === undefined) while ((await fired(() => fireDue(service, writing, began, batch))).length === batch);
+        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, began)))
+      }
+    }
+  }
+
+  let [isStopped, waiting] = [false, 0]
+  const access: Access = { most: mostAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)) }
+  const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
+  await leadership.begin()
+  const runtime = assemble(service, access, jobs, {
+    async answer(exchange: Exchange) {
+      waiting++
+      try {
+        return await (hasTimers ? answerBehind(exchange, options.clock.now()) : answerBy(exchange)).catch((error: unknown) => failure(exchange, error))
+      } finally {
+        waiting--
+      }
+    },
+    waiting: () => waiting,
+    async fireSome() {
+      if (isStopped || !leadership.leads) return false
+      return (await fired(() => fireDue(service, writing, clock.now(), batch))).length === batch
+    },
+    stopFiring: () => (isStopped = true),
+    nextDue: () => (leadership.leads && hasTimers ? nextTimer(Number.POSITIVE_INFINITY) : undefined),
+    bytes: () => new Map(),
+    failing: () => standing.failing,
+    tend: () => standing.tend(() => connections.send('SELECT 1', [])),
+    probe: () => standing.probe(() => connections.send('SELECT 1', [])),
+    async close() {
+      isStopped = true
+      await jobs.stop()
+      await Promise.all([leadership.end(), pulse.end()])
+      await connections.end()
+    },
+  })
+  return { ...runtime, ...ledBy(leadership, runtime) }
+}
+
+/** No record, and no answer that is kept for its key. */
+function writesNothing({ action, slots }: Operation): boolean {
+  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream') && slots.idempotency.state !== 'shown'
+}

@@ -1,0 +1,214 @@
+// The one place that knows `pg`: connections, what they send and read, and what PostgreSQL's errors mean.
+
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
+import { nameStatement } from './statement.ts'
+
+/** Two transactions could not both be kept as they were: this one is to be done again. SQLSTATE 40001 and 40P01. */
+export class TransactionConflict extends StoreFailure {}
+
+/** The connection ended while a transaction was committed: whether it was kept must be asked. */
+export class CommitUnknown extends StoreFailure {
+  override readonly isOutage = true
+}
+
+/** `lists`: each row is a list of its columns. `exact`: integers come as bigint; otherwise as numbers. */
+export type Form = { readonly lists: boolean; readonly exact: boolean }
+
+export const rowsExactly: Form = { lists: false, exact: true }
+
+export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
+
+export type Connection = {
+  /** Sends a statement at once, behind those that were sent before. Fails with a `StoreFailure`. */
+  send(sql: string, values: readonly SqlValue[], form?: Form): Promise<SqlRows>
+  /** `isBroken`: it is closed, and not used again. */
+  release(isBroken?: boolean): void
+}
+
+export type Connections = {
+  /** A connection for exclusive use until it is released. */
+  take(): Promise<Connection>
+  /** Sends a statement of its own, together with those of others. */
+  send(sql: string, values: readonly SqlValue[], form?: Form): Promise<SqlRows>
+  /** Listens to a channel until the connections end; `heard` is called for each message, and once when listening begins again after a failure. */
+  listen(channel: string, heard: () => void): void
+  /** How many connections are open, how many of them idle, and how many wait for one. */
+  figures(): { readonly open: number; readonly idle: number; readonly waiting: number }
+  end(): Promise<void>
+}
+
+export type Connecting = {
+  readonly address: string
+  /** Connections for transactions. */
+  readonly size: number
+  /** Milliseconds after which a statement is given up. */
+  readonly patience?: number
+  readonly onStatement?: ((sql: string) => void) | undefined
+  readonly onLost?: ((failure: DatabaseFailure) => void) | undefined
+}
+
+/** Settings of every connection: UTC, and a time limit for idle transactions of a hanging process. In milliseconds. */
+const settings = '-c timezone=UTC -c idle_in_transaction_session_timeout=30000 -c default_transaction_isolation=read\\ committed'
+
+/** Connections that share single statements. */
+const shared = 2
+
+/** Milliseconds until listening is tried again. */
+const pause = 500
+
+export function connect({ address, size, patience, onStatement, onLost }: Connecting): Connections {
+  const { connectionString, options } = addressOf(address)
+  const config = { connectionString, options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`, application_name: 'ninefold', connectionTimeoutMillis: 5000, keepAlive: true, stream: () => new GatheringSocket() }
+  const pool = new pg.Pool({ ...config, max: size, pipeline: true } as pg.PoolConfig)
+  // An idle connection that is lost is replaced when one is needed.
+  pool.on('error', (error) => onLost?.(failureOf(error) as DatabaseFailure))
+  // A connection lost during use fails the pending statements.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const readers: (Promise<pg.Client> | undefined)[] = []
+  let [turn, hasEnded] = [0, false]
+  let listening: pg.Client | undefined
+
+  function reader(): Promise<pg.Client> {
+    const index = turn++ % shared
+    return (readers[index] ??= open(() => (readers[index] = undefined)))
+  }
+
+  async function open(onEnd: () => void): Promise<pg.Client> {
+    const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+    client.on('error', onEnd)
+    client.on('end', onEnd)
+    try {
+      await client.connect()
+    } catch (error) {
+      onEnd()
+      throw failureOf(error)
+    }
+    return client
+  }
+
+  function sendBy(client: pg.Client | pg.PoolClient, sql: string, values: readonly SqlValue[], { lists, exact }: Form): Promise<SqlRows> {
+    onStatement?.(sql)
+    const parse = exact ? exactly : asNumbers
+    const common = { values: values.map(toText), types: { getTypeParser: parse } as unknown as pg.CustomTypesConfig, ...(lists ? { rowMode: 'array' as const } : {}) }
+    const { text, name } = nameStatement(sql)
+    const config = values.length === 0 && isControl.test(sql) ? { text: sql } : { text, ...(name === undefined ? {} : { name }), ...common }
+    return client.query(config as pg.QueryConfig).then((result) => {
+      // After an error, COMMIT succeeds and rolls back.
+      if (sql === 'COMMIT' && result.command === 'ROLLBACK') throw new TransactionConflict('the transaction was rolled back')
+      // Of several statements in one message, the last one gives rows.
+      return (Array.isArray(result) ? (result.at(-1) as pg.QueryResult).rows : result.rows) as SqlRows
+    }, (error: unknown) => {
+      const failure = failureOf(error)
+      throw sql === 'COMMIT' && failure instanceof DatabaseFailure && failure.isOutage ? new CommitUnknown(failure.message) : failure
+    })
+  }
+
+  async function listenAgain(channel: string, heard: () => void): Promise<void> {
+    if (hasEnded) return
+    const again = (): void => {
+      if (!hasEnded) setTimeout(() => void listenAgain(channel, heard), pause).unref()
+    }
+    try {
+      let isOver = false
+      const client = await open(() => {
+        if (isOver) return
+        isOver = true
+        again()
+      })
+      listening = client
+      client.on('notification', heard)
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      heard()
+    } catch {
+      again()
+    }
+  }
+
+  return {
+    async take() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw failureOf(error)
+      })
+      return {
+        send: (sql, values, form = rowsExactly) => sendBy(client, sql, values, form),
+        release: (isBroken = false) => client.release(isBroken),
+      }
+    },
+    send: async (sql, values, form = rowsExactly) => sendBy(await reader(), sql, values, form),
+    listen: (channel, heard) => void listenAgain(channel, heard),
+    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    async end() {
+      hasEnded = true
+      await Promise.all([pool.end(), listening?.end(), ...readers.map(async (each) => (await each?.catch(() => undefined))?.end())])
+    },
+  }
+}
+
+/** Sends all writes of one event loop turn together: the statements of many requests are one packet. */
+class GatheringSocket extends Socket {
+  #isGathering = false
+
+  override cork(): void {
+    super.cork()
+    if (this.#isGathering) return
+    this.#isGathering = true
+    super.cork()
+    setImmediate(() => {
+      this.#isGathering = false
+      super.uncork()
+    })
+  }
+}
+
+/** Options of the address (libpq's `options`) stand beside our own. */
+function addressOf(address: string): { readonly connectionString: string; readonly options: string } {
+  const url = new URL(address)
+  const own = url.searchParams.get('options')
+  url.searchParams.delete('options')
+  return { connectionString: url.href, options: own === null ? '' : ` ${own}` }
+}
+
+/** What begins, ends or takes back a transaction. */
+const isControl = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET)\b/
+
+function toText(value: SqlValue): unknown {
+  if (typeof value === 'bigint') return String(value)
+  return value instanceof Uint8Array ? Buffer.from(value) : value
+}
+
+type Parse = (text: string) => SqlValue
+
+const asText: Parse = (text) => text
+const asBigint: Parse = BigInt
+const asNumber: Parse = Number
+const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+  [16, (text) => (text === 't' ? 1n : 0n)], [17, (text) => Uint8Array.fromHex(text.slice(2))],
+  [20, asBigint], [21, asBigint], [23, asBigint], [700, asNumber], [701, asNumber],
+])
+
+/** By the OID of the type. */
+function exactly(type: number): Parse {
+  return parsers.get(type) ?? asText
+}
+
+function asNumbers(type: number): Parse {
+  const parse = parsers.get(type) ?? asText
+  return parse === asBigint ? asNumber : parse
+}
+
+/** SQLSTATE, by its first characters (PostgreSQL documentation, appendix A). */
+const kinds: readonly (readonly [code: string, kind: DatabaseFailure['kind']])[] = [
+  ['23', 'constraint'], ['53100', 'full'], ['53', 'failing'], ['57P', 'gone'], ['58', 'failing'], ['08', 'gone'], ['25006', 'read-only'], ['28', 'cannot-open'], ['3D', 'cannot-open'], ['XX001', 'corrupt'], ['XX002', 'corrupt'],
+]
+
+/** Anything but an answer of the database is a connection that is lost. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof StoreFailure) return error
+  const { code, message } = error as { readonly code?: string; readonly message: string }
+  if (!(error instanceof pg.DatabaseError) || code === undefined) return new DatabaseFailure('gone', message === '' ? (code ?? 'the connection is lost') : message)
+  if (code === '40001' || code === '40P01' || code === '25P02') return new TransactionConflict(message)
+  return new DatabaseFailure(kinds.find(([start]) => code.startsWith(start))?.[1] ?? 'other', `${message} (SQLSTATE ${code})`)
+}

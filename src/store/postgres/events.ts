@@ -1,0 +1,84 @@
+// The outbox in PostgreSQL. An event's position is the number of the transaction that wrote it, and a number of its own: so that what was
+// committed later never stands before what somebody has seen, events are shown only once every transaction with a lower number has ended.
+
+import type { EventLog, EventRow } from '../../exchange/event.ts'
+import type { Store } from '../../meaning/store.ts'
+import type { SqlRow, SqlValue } from '../sql/database.ts'
+import { type EventSql, eventOf, eventValues, keyOf } from '../sql/events.ts'
+import type { RecordedDatabase } from './recording.ts'
+
+/** The first half of the numbers of our advisory locks: other programs in the same database choose others. */
+const lockClass = 0x4e46
+
+const lockBase = BigInt(lockClass) << 48n
+
+/**
+ * Taken by a transaction before it writes its first event, while it has no number yet: the number that it gets is not lower than
+ * the one in the lock.
+ */
+export const announceWriter = `SELECT pg_advisory_xact_lock_shared(${lockBase} | pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
+
+/** The lowest number that a transaction can have which may still write events; every one below has ended. */
+const horizonSql = `WITH next AS MATERIALIZED (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid)
+SELECT next.xid, (SELECT min(((classid::bigint & 65535) << 32) | objid::bigint) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint >> 16) = ${lockClass} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS writer FROM next`
+
+export const eventTables = [
+  'CREATE SEQUENCE IF NOT EXISTS "$event index"',
+  `CREATE TABLE IF NOT EXISTS "$event" (
+  "commit" bigint NOT NULL, "index" bigint NOT NULL, id text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL, time bigint NOT NULL,
+  resource text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, partitionkey text, subject text, dataschema text, data text, cause text NOT NULL, record text,
+  PRIMARY KEY ("commit", "index"))`,
+]
+
+/** The name of the stored marker that events were deleted. */
+const forgotten = 'events deleted'
+
+/** The mark of work that stored events. */
+export const emitted = 'emitted'
+
+export function eventSql(database: RecordedDatabase): EventSql {
+  return {
+    emitting: () => (event) => {
+      const places = Array.from({ length: 11 }, () => '?').join(', ')
+      database.run(`INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`, eventValues(event))
+    },
+    newest: () => eventLog(database).newestEvent(),
+    takenBack: () => undefined,
+  }
+}
+
+/** The newest, at most so many, in their order. */
+export function lastEvents(database: RecordedDatabase, count: number): readonly EventRow[] {
+  return belowHorizon(database, 'SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).toReversed()
+}
+
+function belowHorizon(database: RecordedDatabase, sql: string, values: readonly SqlValue[]): readonly EventRow[] {
+  const { xid, writer } = database.getAlone(horizonSql, [])!
+  const horizon = writer === null || (xid as bigint) < (writer as bigint) ? xid : writer
+  return database.allAlone(sql, [horizon!, ...values]).map(eventOf)
+}
+
+/** Each query runs outside the open transaction: all processes see the same events below the horizon. */
+export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'forgetEvents'> {
+  const below = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => belowHorizon(database, sql, values)
+  const one = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && eventOf(rows[0])
+  return {
+    events(after, limit, types) {
+      const wanted = types === undefined ? '' : ' AND type IN (SELECT json_array_elements_text(?::json))'
+      return below(`SELECT * FROM "$event" WHERE "commit" < ? AND ("commit", "index") > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`,
+        [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)])
+    },
+    eventAt: (position) => one(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', keyOf(position))),
+    oldestEvent: () => below('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
+    lastEvents: (count) => lastEvents(database, count),
+    isWhole: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,
+    newestEvent: () => below('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT 1', [])[0],
+    forgetEvents(before, limit) {
+      // Each goes only if the one after it is old enough.
+      const old = 'SELECT "commit", "index" FROM (SELECT "commit", "index", lead(time) OVER (ORDER BY "commit", "index") AS next FROM (SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?) AS first) AS each WHERE next <= ?'
+      const { length } = database.all(`DELETE FROM "$event" WHERE ("commit", "index") IN (${old}) RETURNING 1 AS gone`, [BigInt(limit) + 1n, BigInt(Math.floor(before))])
+      if (length > 0) database.run("INSERT INTO \"$ninefold\" (name, value) VALUES (?, '') ON CONFLICT (name) DO NOTHING", [forgotten])
+      return length
+    },
+  }
+}

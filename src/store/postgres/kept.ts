@@ -1,0 +1,92 @@
+// A database's store for commands, served or not: its events, timers and deliveries.
+
+import type { Facts } from '../../fact/fact.ts'
+import { sendAgain } from '../../meaning/delivery/deliveries.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import type { KeptStore, StoreProblem } from '../kind.ts'
+import { layoutOf } from '../layout.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import { deliveryReading, deliveryWriting } from '../sql/kept-deliveries.ts'
+import { timersIn } from '../sql/timers.ts'
+import { connect } from './connections.ts'
+import { postgres } from './dialect.ts'
+import { eventLog, lastEvents } from './events.ts'
+import { explainFailure, whyOther } from './open.ts'
+import { migrate } from './migrate.ts'
+import { RecordedDatabase } from './recording.ts'
+import { type Performing, performWork } from './work.ts'
+
+type Looking = {
+  readonly database: RecordedDatabase
+  /** Each statement sees what is committed when it runs. The work is run again when an answer comes, so it reads no clock. */
+  readonly read: <T>(work: () => T) => Promise<T>
+  readonly write: <T>(work: () => T) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+export function keptIn(address: string, name: string): KeptStore {
+  async function look<T>(facts: Facts, open: (looking: Looking) => T): Promise<T | StoreProblem> {
+    const connections = connect({ address, size: 1 })
+    const layout = layoutOf(facts.typing.domain, postgres)
+    try {
+      const other = await whyOther(connections, layout, name)
+      if (other !== undefined) {
+        await connections.end()
+        return other
+      }
+    } catch (error) {
+      await connections.end().catch(() => undefined)
+      if (error instanceof StoreFailure) return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+      throw error
+    }
+    const database = new RecordedDatabase()
+    const plain: Performing = { opening: 'BEGIN', chance: Math.random }
+    const write = async <U>(work: () => U): Promise<U> => (await performWork(connections, database, work, plain)).value
+    return open({ database, read: write, write, close: () => connections.end() })
+  }
+  return {
+    name,
+    migrate: (facts, migrating) => migrate(facts, address, name, migrating),
+    backUp: () => ({ problem: `\`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
+    restore: () => ({ problem: `\`pg_restore\` brings ${name} back: PostgreSQL's own tools copy its stores` }),
+    events: (facts) => look(facts, ({ database, read, close }) => ({
+      events: (after, limit) => read(() => eventLog(database).events(after, limit)),
+      last: (count) => read(() => lastEvents(database, count)),
+      close,
+    })),
+    timers: (facts, now) => look(facts, ({ database, read, write, close }) => {
+      const timers = timersIn(database)
+      return {
+        counts: () => {
+          const at = now()
+          return read(() => timers.countTimers(at))
+        },
+        dead: () => read(() => timers.deadTimers()),
+        waiting: (limit) => read(() => timers.waitingTimers(limit)),
+        retry: (id) => {
+          const at = now()
+          return write(() => database.get('UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id', [BigInt(at), BigInt(id)]) !== undefined)
+        },
+        close,
+      }
+    }),
+    deliveries: (facts, now) => look(facts, ({ database, read, write, close }) => {
+      const reading = deliveryReading(database)
+      const writing = deliveryWriting(database, () => { throw new Error('no delivery is made here') }, () => undefined)
+      return {
+        list: (after, limit, state) => read(() => reading.list(after, limit, state)),
+        count: () => read(() => reading.count()),
+        sendAgain: (ids) => {
+          const at = now()
+          return write(() => {
+            database.recording.begin()
+            const done = ids.filter((id) => sendAgain(reading, writing, id, at))
+            database.recording.end('COMMIT')
+            return done
+          })
+        },
+        close,
+      }
+    }),
+  }
+}

@@ -1,0 +1,18 @@
+// PostgreSQL as a kind of store: a database that any number of processes serve together.
+
+import type { StoreKind } from '../kind.ts'
+import { createPostgresBackend } from './backend.ts'
+import { keptIn } from './kept.ts'
+
+export const kind: StoreKind = {
+  at: (address) => {
+    const url = `postgres:${address}`
+    const name = nameOf(url)
+    return { isExclusive: false, serve: (facts, options) => createPostgresBackend(facts, url, name, options), kept: keptIn(url, name) }
+  },
+}
+
+/** As messages call it: without its password. */
+function nameOf(url: string): string {
+  return url.replace(/^(postgres:\/\/[^:@/]*):[^@]*@/, '$1@')
+}

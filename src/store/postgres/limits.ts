@@ -1,0 +1,34 @@
+// CountQueries requests for all processes together: one row a partition, changed by one statement in a transaction of its own.
+
+import { type Limiter, type Policy, type LimitCount, most, nameOf, standing } from '../../meaning/limits/limiter.ts'
+import type { SqlValue } from '../sql/database.ts'
+import type { RecordedDatabase } from './recording.ts'
+
+/** The remaining debt; a clock that was set back removes none. */
+const left = 'greatest(0, l.debt - greatest(0, excluded.at - l.at) * ?)'
+
+// A row that the statement did not change was not allowed to be: it tells how much of the debt is left.
+const takeSql = `WITH given AS (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::double precision AS quota, ?::double precision AS most),
+taken AS (INSERT INTO "$limit" AS l (name, at, debt, "full") SELECT name, at, step, at + ceil(step / quota)::bigint FROM given
+  ON CONFLICT (name) DO UPDATE SET at = excluded.at, debt = ${left} + excluded.debt, "full" = excluded.at + ceil((${left} + excluded.debt) / ?)::bigint
+  WHERE ${left} + excluded.debt <= ? RETURNING debt)
+SELECT debt, true AS allowed FROM taken
+UNION ALL SELECT greatest(0, l.debt - greatest(0, given.at - l.at) * given.quota), false FROM "$limit" AS l JOIN given ON l.name = given.name WHERE NOT EXISTS (SELECT 1 FROM taken)`
+
+const giveBackSql = `UPDATE "$limit" AS l SET debt = greatest(0, l.debt - greatest(0, given.at - l.at) * given.quota - given.step), at = given.at
+FROM (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::double precision AS quota) AS given WHERE l.name = given.name RETURNING debt`
+
+export function sharedLimiter(database: RecordedDatabase): Limiter {
+  const given = (policy: Policy, partition: string, now: number): SqlValue[] => [nameOf(policy, partition), BigInt(Math.floor(now)), policy.window, policy.quota]
+  return {
+    take(policy, partition, now): LimitCount {
+      const { quota } = policy
+      const found = database.getAlone(takeSql, [...given(policy, partition, now), most(policy), quota, quota, quota, quota, most(policy)])
+      const debt = Number(found?.['debt'] ?? most(policy))
+      return found?.['allowed'] === 1n ? standing(policy, debt) : { ...standing(policy, debt), allowed: false }
+    },
+    giveBack(policy, partition, now) {
+      return standing(policy, Number(database.getAlone(giveBackSql, given(policy, partition, now))?.['debt'] ?? 0))
+    },
+  }
+}

@@ -1,0 +1,65 @@
+// Tells this process and the others that something was committed that somebody may wait for. A notification is a lock that all commits
+// of a database share, so it is sent once for all commits of some milliseconds, behind them.
+
+import type { Connections } from './connections.ts'
+
+const channel = 'ninefold'
+
+/** Milliseconds between two notifications, and between two calls of listeners: what was committed may be shown only some time later. */
+const gap = 5
+const echoes: readonly number[] = [0, 10, 50, 250]
+
+/** Milliseconds after which listeners are called in any case. */
+const longest = 1000
+
+export class Pulse {
+  readonly #connections: Connections
+  readonly #heard: () => void
+  #isSending = false
+  #timers = new Set<NodeJS.Timeout>()
+  #hasEnded = false
+  readonly #regular: NodeJS.Timeout
+
+  /** `heard` is called whenever there may be something new; `notified` where another process, or this one, said so. */
+  constructor(connections: Connections, heard: () => void, notified: () => void) {
+    this.#connections = connections
+    this.#heard = heard
+    connections.listen(channel, () => {
+      notified()
+      this.#echo()
+    })
+    this.#regular = setInterval(heard, longest).unref()
+  }
+
+  /** Something was committed here. */
+  committed(): void {
+    this.#echo()
+    if (this.#isSending || this.#hasEnded) return
+    this.#isSending = true
+    this.#after(gap, () => {
+      this.#isSending = false
+      // A notification that is lost is made up for by the next look.
+      this.#connections.send(`NOTIFY ${channel}`, []).catch(() => undefined)
+    })
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    clearInterval(this.#regular)
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+
+  /** Transactions that began earlier may hold back what was committed. */
+  #echo(): void {
+    for (const delay of echoes) this.#after(delay, this.#heard)
+  }
+
+  #after(delay: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      if (!this.#hasEnded) work()
+    }, delay)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+}

@@ -1,0 +1,106 @@
+// The tables, indexes and constraints of a layout as PostgreSQL's DDL.
+
+import { type Column, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
+import type { Index } from '../migration/outline.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { columnNames, foreignKey } from '../sql/foreign-keys.ts'
+import { indexesOf } from '../sql/indexes.ts'
+import { quote } from '../sql/names.ts'
+import { orderedSql } from '../sql/ordered.ts'
+import { postgres, types } from './dialect.ts'
+import { eventTables } from './events.ts'
+
+const text = 'text COLLATE "C"'
+
+/** What the store keeps beside records. Their names cannot be a resource's: those begin with a letter. */
+export const bookkeeping = [
+  `CREATE TABLE IF NOT EXISTS "$ninefold" (name ${text} PRIMARY KEY, value text NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS "$sequence" (name ${text} PRIMARY KEY, last bigint NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS "$timer" (
+  id bigint PRIMARY KEY, resource ${text} NOT NULL, key ${text} NOT NULL, field ${text} NOT NULL, state ${text} NOT NULL,
+  duration ${text} NOT NULL, due bigint NOT NULL, attempts bigint NOT NULL, dead text)`,
+  'CREATE INDEX IF NOT EXISTS "$timer due" ON "$timer" (due, id) WHERE dead IS NULL',
+  'CREATE INDEX IF NOT EXISTS "$timer record" ON "$timer" (resource, key)',
+  `CREATE TABLE IF NOT EXISTS "$job" (
+  id bigint PRIMARY KEY, behaviour ${text} NOT NULL, input text NOT NULL, due bigint NOT NULL, attempts bigint NOT NULL, dead text)`,
+  'CREATE INDEX IF NOT EXISTS "$job due" ON "$job" (due, id) WHERE dead IS NULL',
+  `CREATE TABLE IF NOT EXISTS "$kept" (name ${text} PRIMARY KEY, fingerprint text NOT NULL, answer text NOT NULL, at bigint NOT NULL)`,
+  'CREATE INDEX IF NOT EXISTS "$kept at" ON "$kept" (at)',
+  ...eventTables,
+  `CREATE TABLE IF NOT EXISTS "$limit" (name ${text} PRIMARY KEY, at bigint NOT NULL, debt double precision NOT NULL, "full" bigint NOT NULL)`,
+  'CREATE INDEX IF NOT EXISTS "$limit full" ON "$limit" ("full")',
+  `CREATE TABLE IF NOT EXISTS "$delivery" (
+  id bigint PRIMARY KEY, via ${text} NOT NULL, name ${text} NOT NULL, message ${text} NOT NULL, destination ${text} NOT NULL, lane ${text}, content text NOT NULL,
+  made bigint NOT NULL, state ${text} NOT NULL, due bigint, ended bigint, forget bigint, tries bigint NOT NULL, attempts text NOT NULL, reason text)`,
+  'CREATE SEQUENCE IF NOT EXISTS "$delivery id"',
+  'CREATE INDEX IF NOT EXISTS "$delivery destination" ON "$delivery" (destination, due, id) WHERE due IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS "$delivery due" ON "$delivery" (due) WHERE due IS NOT NULL',
+  `CREATE INDEX IF NOT EXISTS "$delivery lane" ON "$delivery" (lane, id) WHERE lane IS NOT NULL AND state = 'waiting'`,
+  'CREATE INDEX IF NOT EXISTS "$delivery lane due" ON "$delivery" (lane) WHERE lane IS NOT NULL AND due IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS "$delivery forget" ON "$delivery" (forget) WHERE forget IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS "$delivery state" ON "$delivery" (state, id)',
+  `CREATE TABLE IF NOT EXISTS "$gone" (destination ${text} PRIMARY KEY, url text NOT NULL)`,
+]
+
+/** The number of the next delivery: higher than all before, whichever process makes it. */
+export const nextDelivery = `nextval('"$delivery id"')`
+
+/** References are added after all tables exist. */
+export function tablesOf(layout: Layout): readonly string[] {
+  const tables = [...layout.tables.values()]
+  return [...tables.map((table) => createTable(table, layout)), ...tables.flatMap((table) => indexesOn(table, layout)), ...tables.flatMap((table) => referencesOf(table, layout))]
+}
+
+export function createTable(table: TableLayout, layout: Layout): string {
+  const info = layout.domain.resources.get(table.resource)!
+  const lines = [
+    ...table.columns.map((column) => `${quote(column.name)} ${columnTypeOf(column)}${isNullable(column, info) ? '' : ' NOT NULL'}`),
+    ...[...table.folded.values()].map((name) => `${quote(name)} ${text}`),
+    ...Array.from(table.ordered, ([property, column]) => `${quote(column)} ${text} GENERATED ALWAYS AS (${orderedSql(quote(property), postgres)}) STORED`),
+    `${quote(versionColumn)} bigint NOT NULL`,
+    ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} bigint`] : []),
+    `PRIMARY KEY (${columnNames([...table.tenant, ...table.key])})`,
+  ]
+  return `CREATE TABLE ${quote(table.resource)} (\n  ${lines.join(',\n  ')}\n)`
+}
+
+/** Text is compared by code points, independent of the database's collation. */
+export function columnTypeOf({ kept }: Pick<Column, 'kept'>): string {
+  return types[kept.kind] === 'text' ? text : types[kept.kind]
+}
+
+function isNullable({ nullable, property }: Column, info: ResourceInfo): boolean {
+  return nullable && !info.key.includes(property)
+}
+
+export function indexesOn(table: TableLayout, layout: Layout): readonly string[] {
+  const soft = isSoft(layout, table.resource)
+    ? [`CREATE INDEX ${quote(`$deleted ${table.resource}`)} ON ${quote(table.resource)} (${quote(deletedColumn)}) WHERE ${quote(deletedColumn)} IS NOT NULL`]
+    : []
+  return [...indexesOf(table, layout).map((index) => createIndex(index, table, layout)), ...soft]
+}
+
+export function createIndex({ unique, living, name, columns }: Index, table: TableLayout, layout: Layout): string {
+  const info = layout.domain.resources.get(table.resource)!
+  const where = living ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
+  const canBeNull = (column: string): boolean => {
+    const own = table.columns.find((each) => each.name === column || table.folded.get(each.property) === column || table.ordered.get(each.property) === column)
+    return own === undefined || isNullable(own, info)
+  }
+  const on = columns.map((column) => `${quote(column.name)}${postgres.direction(column.descending, !unique && canBeNull(column.name))}`).join(', ')
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table.resource, name))} ON ${quote(table.resource)} (${on})${where}`
+}
+
+/** PostgreSQL cuts names to 63 bytes, and cut names may be the same. */
+export function indexName(resource: string, name: string): string {
+  const whole = `${resource} ${name}`
+  if (Buffer.byteLength(whole) <= 63) return whole
+  let sum = 0
+  for (const letter of whole) sum = (sum * 31 + letter.codePointAt(0)!) % 0xffff_ffff
+  return `${Buffer.from(whole).subarray(0, 48).toString('utf8').replaceAll('�', '')} ${sum.toString(16)}`
+}
+
+export function referencesOf(table: TableLayout, layout: Layout): readonly string[] {
+  const info = layout.domain.resources.get(table.resource)!
+  return [...info.properties.values()].flatMap((property) => foreignKey(property, table, layout).map((line) => `ALTER TABLE ${quote(table.resource)} ADD ${line}`))
+}

@@ -1,0 +1,55 @@
+// Tracks whether the database accepts writes, and since when it does not.
+
+import type { Failing, RuntimeOptions } from '../kind.ts'
+import type { DatabaseFailure } from '../sql/database.ts'
+import { explainFailure } from './open.ts'
+
+/** So many milliseconds an answer of the database proves that it works. */
+const fresh = 5000
+
+export class Standing {
+  readonly #clock: RuntimeOptions['clock']
+  readonly #onFailing: RuntimeOptions['onFailing']
+  #failing: Failing | undefined
+  #told: Failing | undefined
+  #workedAt = Number.NEGATIVE_INFINITY
+
+  constructor({ clock, onFailing }: Pick<RuntimeOptions, 'clock' | 'onFailing'>) {
+    this.#clock = clock
+    this.#onFailing = onFailing
+  }
+
+  get failing(): Failing | undefined {
+    return this.#failing
+  }
+
+  note(failure: DatabaseFailure): void {
+    if (failure.isOutage) this.#failing = { since: this.#failing?.since ?? this.#clock.now(), cause: explainFailure(failure) }
+  }
+
+  works(): void {
+    this.#failing = undefined
+    this.#workedAt = performance.now()
+  }
+
+  /** Asks a database that failed whether it works again, and tells what changed. */
+  async tend(ask: () => Promise<unknown>): Promise<void> {
+    if (this.#failing !== undefined) await this.#try(ask)
+    if ((this.#told === undefined) !== (this.#failing === undefined)) this.#onFailing?.(this.#failing)
+    this.#told = this.#failing
+  }
+
+  /** The same, where nothing was heard of the database for a while. */
+  async probe(ask: () => Promise<unknown>): Promise<void> {
+    if (this.#failing === undefined && performance.now() - this.#workedAt > fresh) await this.#try(ask)
+  }
+
+  async #try(ask: () => Promise<unknown>): Promise<void> {
+    try {
+      await ask()
+      this.works()
+    } catch (error) {
+      this.note(error as DatabaseFailure)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// PostgreSQL as the interpreter's store, over the recording of the work that is run just now.
+
+import type { Store, Transaction } from '../../meaning/store.ts'
+import { forgettingIn } from '../sql/forgetting.ts'
+import { jobsIn } from '../sql/jobs.ts'
+import { deliveryReading } from '../sql/kept-deliveries.ts'
+import type { OverdueWatch } from '../sql/overdue.ts'
+import { printingOf } from '../sql/printing.ts'
+import type { RowScope } from '../sql/rows.ts'
+import { ReadCache } from '../sql/read-cache.ts'
+import type { Shared } from '../sql/shared.ts'
+import { printedViews } from '../sql/shown/printed-views.ts'
+import { timersIn } from '../sql/timers.ts'
+import { type Ending, SqlTransaction } from '../sql/transaction.ts'
+import { Unwritten } from '../sql/write-buffer.ts'
+import { takesDrafts } from '../sql/drafts.ts'
+import { eventLog } from './events.ts'
+import type { RecordedDatabase } from './recording.ts'
+
+export type PostgresStore = Store & {
+  /** `watch` observes all reads of transactions that begin during the work. */
+  watched<T>(watch: OverdueWatch | undefined, work: () => T): T
+}
+
+/** The outermost transaction is one of the database; inner ones are savepoints, and end first. `prints`: for work that only reads. */
+export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean): PostgresStore {
+  let depth = 0
+  let watching: OverdueWatch | undefined
+  const views = printedViews(database, shared)
+  const newScope = (): RowScope => ({ views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) })
+  let scope = newScope()
+  // Work that was left had its transactions open.
+  database.onRun(() => (depth = 0))
+
+  const outermost: Ending = {
+    isLast: true,
+    commit() {
+      depth--
+      database.recording.end('COMMIT')
+    },
+    rollback() {
+      depth--
+      database.recording.end('ROLLBACK')
+    },
+  }
+
+  function within(name: string): Ending {
+    database.run(`SAVEPOINT ${name}`, [])
+    return {
+      isLast: false,
+      commit() {
+        depth--
+        database.run(`RELEASE ${name}`, [])
+      },
+      rollback() {
+        depth--
+        database.run(`ROLLBACK TO ${name}`, [])
+        database.run(`RELEASE ${name}`, [])
+      },
+    }
+  }
+
+  return {
+    ...timersIn(database), ...jobsIn(database), ...eventLog(database), ...forgettingIn(database, shared.layout), deliveries: deliveryReading(database),
+    ...(prints ? { printing: printingOf(database, shared.layout, shared.asking, shared.keys, shared.valuesOf) } : {}),
+    takesDrafts: (resource) => !prints && takesDrafts(shared.layout, resource),
+    begin(): Transaction {
+      if (depth > 0) scope.unwritten.flush()
+      else scope = newScope()
+      const ending = depth > 0 ? within(`s${depth}`) : outermost
+      if (depth === 0) database.recording.begin()
+      depth++
+      return new SqlTransaction(database, shared, scope, watching, ending)
+    },
+    watched(watch, work) {
+      watching = watch
+      try {
+        return work()
+      } finally {
+        watching = undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+// Versions of records, and numbers of timers and jobs: no two processes give the same.
+
+import type { SqlRow } from '../sql/database.ts'
+import type { Connections } from './connections.ts'
+import type { RecordedDatabase } from './recording.ts'
+
+/** Each process sets aside so many at a time, and the next before these are used up. */
+const block = 2 ** 20
+
+const reserve = `INSERT INTO "$ninefold" (name, value) VALUES ('versions', '${block}')
+ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::bigint + ${block})::text RETURNING value`
+
+/** Gives the next version; work that is run again is given the same. */
+export async function versionsOf(connections: Connections, database: RecordedDatabase): Promise<() => number> {
+  const reserved = async (): Promise<number> => Number(((await connections.send(reserve, [])) as readonly SqlRow[])[0]!['value'])
+  let end = await reserved()
+  let last = end - block
+  let next: number | undefined
+  let isAsked = false
+  const take = (): number => {
+    if (end - last < block / 2 && next === undefined && !isAsked) {
+      isAsked = true
+      reserved().then((value) => (next = value)).catch(() => undefined).finally(() => (isAsked = false))
+    }
+    if (last === end) {
+      if (next === undefined) throw new Error('no versions are set aside')
+      ;[end, last, next] = [next, next - block, undefined]
+    }
+    return ++last
+  }
+  return () => database.recording.draw('version', take)
+}

@@ -1,0 +1,224 @@
+// Runs pieces of work over PostgreSQL: each in transactions that it begins and ends itself, again where two of them conflict, and again
+// from its beginning whenever an answer has come.
+
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import { type Connection, type Connections, CommitUnknown, TransactionConflict } from './connections.ts'
+import { type Call, Diverged, type RecordedDatabase, Recording, awaiting, beginning } from './recording.ts'
+
+/** The transactions of others that conflict are waited for so often; between the tries some milliseconds, more each time. */
+const mostTries = 12
+const longestPause = 64
+
+/** Where waiting for the rows that it writes did not help so often, work waits for all who write the same tables. */
+const triesByRow = 4
+
+/** The number of attempts, and the milliseconds between them, to learn the outcome of a transaction. */
+const mostAsked = 40
+const askPause = 250
+
+/** The number of restarts for work whose statements differ between runs. */
+const mostDiverged = 3
+
+/** A write was refused by a constraint after the work went on: it is to be told as soon as it is written. */
+export class RefusedLate extends StoreFailure {}
+
+/** Work conflicted with others again and again. */
+export class Contended extends StoreFailure {}
+
+/** The work reads several times, and so needs one moment for all of it. */
+export class NeedsMoment extends StoreFailure {}
+
+/** `unused`: values that separate transactions took for a rolled-back one. */
+export type Performed<T> = { readonly value: T; readonly marks: ReadonlySet<string>; readonly unused: readonly Call[] }
+
+export type Performing = {
+  /** Statements that begin each transaction, in one message and in one flight with the first of the work. */
+  readonly opening: string
+  /** True if one statement without a transaction is expected to suffice; otherwise throws `NeedsMoment`. */
+  readonly single?: boolean
+  /** True for reads, which need not wait for the end of a transaction. */
+  readonly isReading?: boolean
+  readonly chance: () => number
+  /** Names of what is waited for before a transaction begins: others that name the same wait for each other. */
+  readonly locks?: readonly string[]
+  /** Told of each try that conflicted. */
+  readonly onConflict?: () => void
+}
+
+/** `recording`: of a try that was refused late, so that what was drawn and taken by it is not drawn again. */
+export async function performWork<T>(connections: Connections, database: RecordedDatabase, work: () => T, performing: Performing, recording = new Recording()): Promise<Performed<T>> {
+  let diverged = 0
+  let locks = performing.locks ?? []
+  for (let tries = 1; ; tries++) {
+    const attempt = new Attempt(connections, recording, performing, locks)
+    try {
+      return await attempt.run(database, work)
+    } catch (error) {
+      await attempt.abandon(error)
+      locks = performing.locks ?? contested(recording.calls, tries >= triesByRow)
+      recording.forget()
+      if (error instanceof Diverged && ++diverged < mostDiverged) continue
+      if (!(error instanceof TransactionConflict)) throw error
+      performing.onConflict?.()
+      if (tries === mostTries) throw new Contended(error.message)
+      const pause = Math.min(longestPause, 2 ** tries) * performing.chance()
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+}
+
+class Attempt {
+  readonly #connections: Connections
+  readonly #recording: Recording
+  readonly #performing: Performing
+  /** The locks taken before a transaction begins, in a global order. */
+  readonly #locks: readonly string[]
+  #connection: Connection | undefined
+  /** Statements that were sent, and not ended by a commit or a rollback. */
+  #isOpen = false
+  /** The number of the transaction that began last. */
+  #number: SqlRow | undefined
+
+  constructor(connections: Connections, recording: Recording, performing: Performing, locks: readonly string[]) {
+    this.#locks = locks
+    this.#connections = connections
+    this.#recording = recording
+    this.#performing = performing
+  }
+
+  async run<T>(database: RecordedDatabase, work: () => T): Promise<Performed<T>> {
+    for (;;) {
+      try {
+        const value = database.during(this.#recording, work)
+        const { marks } = this.#recording
+        if (this.#performing.isReading === true) this.#endReading()
+        else await this.#flush().catch((error: unknown) => this.#settle(error))
+        if (this.#connection !== undefined) this.#unlock(this.#connection)
+        this.#connection?.release()
+        this.#connection = undefined
+        return { value, marks, unused: this.#recording.unused }
+      } catch (error) {
+        if (error !== awaiting) throw error
+      }
+      await this.#flush()
+    }
+  }
+
+  /** If the connection was lost during a commit, the database is queried for the transaction's outcome. */
+  async #settle(error: unknown): Promise<void> {
+    const number = this.#number?.['xid']
+    if (!(error instanceof CommitUnknown) || number === undefined) throw error
+    this.#connection?.release(true)
+    this.#connection = undefined
+    for (let asked = 0; asked < mostAsked; asked++) {
+      await new Promise((resolve) => setTimeout(resolve, askPause))
+      const answer = await this.#connections.send('SELECT pg_xact_status((?::text)::xid8) AS status', [number]).catch(() => undefined)
+      const status = (answer?.[0] as SqlRow | undefined)?.['status']
+      if (status === 'committed') return
+      if (status === 'aborted') throw new TransactionConflict('the transaction was lost with its connection')
+    }
+    throw error
+  }
+
+  /** Ends the transaction behind the answer, which rests on nothing that it says. */
+  #endReading(): void {
+    const connection = this.#connection
+    if (connection === undefined) return
+    this.#connection = undefined
+    if (!this.#isOpen) return connection.release()
+    connection.send('ROLLBACK', []).then(() => connection.release(), () => connection.release(true))
+  }
+
+  async #take(): Promise<Connection> {
+    const connection = await this.#connections.take()
+    for (const lock of this.#locks) connection.send('SELECT pg_advisory_lock(?::int, hashtext(current_schema() || ?))', [lockClass, lock]).catch(() => undefined)
+    return connection
+  }
+
+  /** Sent behind all else; where it fails, the connection is lost, and its locks with it. */
+  #unlock(connection: Connection): void {
+    if (this.#locks.length > 0) connection.send('SELECT pg_advisory_unlock_all()', []).catch(() => undefined)
+  }
+
+  /** Nothing that was not committed stays. */
+  async abandon(error: unknown): Promise<void> {
+    const connection = this.#connection
+    if (connection === undefined) return
+    this.#connection = undefined
+    const isLost = error instanceof CommitUnknown || (error instanceof DatabaseFailure && error.isOutage)
+    if (!isLost && this.#isOpen) connection.send('ROLLBACK', []).catch(() => undefined)
+    if (!isLost) this.#unlock(connection)
+    connection.release(isLost)
+  }
+
+  /** Sends all pending statements in one batch, and waits for the answers. */
+  async #flush(): Promise<void> {
+    const alone = this.#recording.asked
+    const calls = this.#recording.calls.filter(({ isSent }) => !isSent)
+    if (alone.length === 0) return this.#send(calls)
+    const separate = alone.map(async (call) => {
+      call.rows = await this.#connections.send(call.sql, call.values, call.form)
+    })
+    const [failed] = (await Promise.allSettled([...separate, this.#send(calls)])).filter((each) => each.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+
+  async #send(calls: Recording['calls']): Promise<void> {
+    const [first, ...more] = calls
+    if (first === undefined) return
+    if (this.#performing.single === true) {
+      // A lone statement sees one moment by itself.
+      const [asked, ...others] = first.sql === beginning ? more : calls
+      if (asked === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent)) throw new NeedsMoment('it reads more than once')
+      first.isSent = true
+      asked.isSent = true
+      asked.rows = await this.#connections.send(asked.sql, asked.values, asked.form)
+      return
+    }
+    // The outcome of a commit without an answer can be queried only by the transaction's number.
+    const end = calls.findIndex(({ sql }) => sql === 'COMMIT')
+    const begin = calls.findLastIndex(({ sql }, index) => sql === beginning && index < end)
+    if (begin >= 0 && this.#performing.isReading !== true) {
+      await this.#send(calls.slice(0, end))
+      return this.#send(calls.slice(end))
+    }
+    const connection = (this.#connection ??= await this.#take())
+    const sent = calls.map(async (call) => {
+      call.isSent = true
+      if (call.sql === beginning) {
+        this.#isOpen = true
+        this.#number = undefined
+        call.rows = await connection.send(this.#performing.opening, [])
+        this.#number = call.rows[0] as SqlRow | undefined
+        return
+      }
+      call.rows = await connection.send(call.sql, call.values, call.form)
+      if (call.sql === 'COMMIT' || call.sql === 'ROLLBACK') this.#isOpen = false
+    })
+    const results = await Promise.allSettled(sent)
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+    if (failures.length === 0) return
+    // Statements after an error in a transaction fail because of it, and its end still ends it.
+    const [failure] = failures
+    const last = calls.findLast(({ sql }) => sql === beginning || sql === 'COMMIT' || sql === 'ROLLBACK')
+    if (last !== undefined) this.#isOpen = last.sql === beginning
+    throw failure instanceof DatabaseFailure && failure.isConstraint ? new RefusedLate(failure.message) : failure
+  }
+}
+
+/** The first number of advisory locks with two numbers. */
+const lockClass = 20038n
+
+/** Names of the rows that statements change, or of the tables that they write, in one order. */
+function contested(calls: Recording['calls'], byTable: boolean): readonly string[] {
+  const names = calls.flatMap(({ sql, values }) => {
+    const [, verb, table] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
+    if (table === undefined) return []
+    if (byTable) return [table]
+    if (verb === 'INSERT INTO') return []
+    const identity = sql.slice(sql.lastIndexOf(' WHERE ')).split('?').length - 1
+    return [`${table} ${values.slice(values.length - identity).map(String).join(' ')}`]
+  })
+  return [...new Set(names)].sort()
+}

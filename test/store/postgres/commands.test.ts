@@ -1,0 +1,87 @@
+// Commands over a PostgreSQL store: it is served, looked at and migrated under the same words as a file.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterEach, test } from 'node:test'
+import { temporaryFolder } from '../../folder.ts'
+import { ninefold } from '../../ninefold.ts'
+import { freshSchema, noPostgres } from '../../postgres.ts'
+import { call } from '../killed.ts'
+import { type Started, started as startedOnce } from '../process.ts'
+
+const skip = noPostgres ?? false
+/** Ended with the test, whatever it comes to. */
+const running: Started[] = []
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.kill('SIGKILL')
+})
+
+async function started(document: string, store: string): Promise<Started> {
+  const service = await startedOnce(document, store)
+  running.push(service)
+  return service
+}
+
+const notes = readFileSync(resolve(import.meta.dirname, '../../../examples/notes.md'), 'utf8')
+
+test('a database of a former document is refused, planned and migrated, and keeps its records', { skip }, async () => {
+  const schema = await freshSchema()
+  const document = join(temporaryFolder(), 'notes.md')
+  writeFileSync(document, notes)
+  try {
+    const first = await started(document, schema.url)
+    const { status, json } = await call(first.url, 'POST', '/notes', '{"text":"kept"}')
+    assert.equal(status, 201)
+    await first.kill('SIGTERM')
+
+    writeFileSync(document, notes.replace("    createdAt: { type: string", "    stars: { type: integer, minimum: 0, maximum: 5, default: 3 }\n    createdAt: { type: string"))
+    await assert.rejects(started(document, schema.url), /was made by another document: `ninefold migrate/)
+    const planned = await ninefold('migrate', document, '--store', schema.url, '--plan')
+    assert.equal(planned.status, 0, planned.error)
+    assert.match(planned.out, /stars/)
+    const migrated = await ninefold('migrate', document, '--store', schema.url)
+    assert.equal(migrated.status, 0, migrated.error + migrated.out)
+    assert.equal((await ninefold('migrate', document, '--store', schema.url)).out, `${schema.url} is the store of this document already.\n`)
+
+    const second = await started(document, schema.url)
+    const found = await call(second.url, 'GET', `/notes/${json.id}`)
+    assert.deepEqual([found.status, found.json.text, found.json.stars], [200, 'kept', 3])
+    await second.kill('SIGTERM')
+  } finally {
+    await schema.drop()
+  }
+})
+
+test('events and timers of a database are listed', { skip }, async () => {
+  const schema = await freshSchema()
+  try {
+    const service = await started('examples/orders.md', schema.url)
+    await call(service.url, 'POST', '/products', '{"sku":"ALL-0001","name":"All","price":1.5,"available":10}')
+    const customer = (await call(service.url, 'POST', '/customers', '{"name":"Ann","email":"ann@example.org"}')).json.id as string
+    const order = (await call(service.url, 'POST', '/orders', JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: 1 }] }))).json.id as string
+    assert.equal((await call(service.url, 'POST', `/orders/${order}/place`)).status, 200)
+    const events = await ninefold('events', 'examples/orders.md', '--store', schema.url)
+    assert.match(events.out, new RegExp(`order\\.placed .*${order}`))
+    const timers = await ninefold('timers', 'examples/orders.md', '--store', schema.url)
+    assert.equal(timers.status, 0, timers.error)
+    assert.match(timers.out, new RegExp(`Order\\.status after .* of \\["${order}"\\]`))
+    assert.match((await ninefold('deliveries', 'examples/orders.md', '--store', schema.url)).out, /0 wait, 0 were delivered, 0 are dead/)
+    await service.kill('SIGTERM')
+  } finally {
+    await schema.drop()
+  }
+})
+
+test('a server that is not there, and a database of something else, are told in words', { skip }, async () => {
+  const absent = await ninefold('events', 'examples/notes.md', '--store', 'postgres://nobody@127.0.0.1:1/none')
+  assert.equal(absent.status, 2)
+  assert.match(absent.error, /the database cannot be reached \(.*ECONNREFUSED/)
+  const schema = await freshSchema()
+  try {
+    await schema.query('CREATE TABLE theirs (n int)')
+    await assert.rejects(started('examples/notes.md', schema.url), /is a database of something else/)
+  } finally {
+    await schema.drop()
+  }
+})

@@ -2,7 +2,7 @@
 
 import { checks } from '../check/all.ts'
 import type { Author } from '../convention/author.ts'
-import { type Conventions, fill } from '../convention/fill.ts'
+import { type Conventions, fillModel } from '../convention/fill.ts'
 import { type Diagnostic, inOrder } from '../diagnostic/diagnostic.ts'
 import { type Document, type PartName, partNames } from '../document/document.ts'
 import type { File } from '../document/read.ts'
@@ -19,7 +19,7 @@ import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
 
 /** What compiling needs of the world. */
-export type World = Conventions & {
+export type CompileWorld = Conventions & {
   /** Without it rows of files are not known. */
   readonly rows?: RowFiles
 }
@@ -34,21 +34,21 @@ export type Compiled = {
   readonly adopted: readonly Author[]
   /** What keeps it from being a service, in the order of reading. */
   readonly errors: readonly Diagnostic[]
-  /** All that was found: errors, gaps and warnings. What is never used or met is looked for once somebody asks. */
+  /** All diagnostics: errors, gaps and warnings. Unused declarations are computed lazily. */
   readonly diagnostics: readonly Diagnostic[]
   readonly partStates: { readonly [name in PartName]: 'shown' | 'partly' | 'none' | 'not shown' }
   readonly operations: readonly OperationState[]
 }
 
-/** Whether an operation is served, and the codes of what it lacks. */
+/** The state of an operation: whether it is served, and the codes of its gaps. */
 type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
 
-export function compile(files: readonly File[], world: World): Compiled {
+export function compile(files: readonly File[], world: CompileWorld): Compiled {
   const read = readWithTables(files)
   const marked = withUnmarked(read.document)
   const whole = world.rows === undefined ? { document: marked.document, diagnostics: [] } : withRowFiles(marked.document, world.rows)
   const written = readModel(whole.document)
-  const filled = fill(written, world)
+  const filled = fillModel(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
   const found = [...read.diagnostics, ...marked.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...asked(facts, false)]

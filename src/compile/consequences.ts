@@ -1,4 +1,4 @@
-// One cause is told once: what only follows from another mistake is left out of what is told.
+// Omits diagnostics that only follow from another mistake, so that each cause is reported once.
 
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
@@ -7,29 +7,29 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import { notADocument } from '../document/no-document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
-import { cutOrUnexpected, firstOfBlock, unknownOnce } from './told-once.ts'
+import { cutOrUnexpected, firstOfBlock, unknownOnce } from './merge-unknown.ts'
 
-/** Text that YAML does not read, and tables that are not understood: what stood there is lost, and whatever refers to it would be told as unknown. */
+/** Text that is not valid YAML, and tables that could not be interpreted. Their content is lost, so every reference to it would be reported as unknown. */
 const unreadable = new Set(['yaml-syntax', 'tab-indentation', 'unclosed-fence', 'cell', 'foreign-table', 'broken-table', 'table-of-nothing', 'unknown-column', 'nothing-below'].map((code) => `document/${code}`))
 
-/** What is told of the text itself, wherever else some of it is lost. */
+/** True for diagnostics about the text itself; they stay even if other text is lost. */
 const ofText = (code: string): boolean => code.startsWith('document/') && code !== 'document/unexpected-value'
 
-/** Something that is declared, and not as what it was meant to be: its name is unknown wherever it is used. */
+/** Mistakes in a declaration that make its name unknown to every use. */
 const losing = new Set(['document/wrong-part', 'states/machine-name', 'states/unknown-resource', 'endpoints/address'])
 const ofNames = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !losing.has(code)
 
 /** A convention that is not adopted for one of these fills nothing and adds nothing. */
 const leftOut = new Set(['unknown', 'unreadable', 'changed', 'circle', 'argument-missing', 'argument-type', 'unknown-argument', 'unknown-name'].map((name) => `convention/${name}`))
 
-/** That a value comes from nowhere, in an operation that names something that there is not, or says what cannot be read. */
+/** A value without a source, in an operation that has an unknown name or an unreadable expression. */
 const ofOperation = new Set(['endpoints/unsourced-property'])
 const misnaming = (code: string): boolean => code.startsWith('document/') || code === 'endpoints/unknown-property'
 
-/** What hangs on what properties are, where some of part 2 is not read. */
+/** Diagnostics that depend on property types; unreliable if a piece of part 2 is unreadable. */
 const ofTypes: ReadonlySet<string> = new Set(['nullable', 'wrong-type', 'decision', 'no-overload', 'mixed-types', 'decimal-scale'].map((kind) => `expressions/${kind}`))
 
-/** The rest of what was found, where some of it is errors. */
+/** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
   return unknownOnce(withoutFollowing(cutOrUnexpected(firstOfBlock(all)), model, document))
 }
@@ -60,7 +60,7 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
   })
 }
 
-/** Parts that a mistaken key or value was meant for: their not being shown follows. */
+/** Parts for which a mistaken key or value was intended; they would otherwise seem to be not shown. */
 function partsMeant({ code, primary: { span } }: Diagnostic): readonly PartName[] {
   const { text } = span.source
   const isOutermost = span.start === 0 || text[span.start - 1] === '\n'
@@ -75,7 +75,7 @@ function withoutLost(found: readonly Diagnostic[]): Diagnostic[] {
   return found.filter(({ code, primary }) => ofText(code) && !(code === 'document/yaml-syntax' && tabbed.has(primary.span.source)))
 }
 
-/** What stands at these names is read as nothing, and the names are told as unknown where they are used. */
+/** Names whose declarations are lost to errors; their uses would be reported as unknown. */
 function lostNames(errors: readonly Diagnostic[], document: Document): ReadonlySet<string> {
   const wrong = new Set(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => placeOf(primary.span)))
   const lost = new Set<string>()
@@ -96,7 +96,7 @@ function lastName({ source, start, end }: Span): string {
   return source.text.slice(start, end).split('.').at(-1)!
 }
 
-/** Things in whose map a key or value is a mistake: what they lack may be what it was meant to say. By their key, and by their map. */
+/** Things with a mistaken key or value in their map; a missing key may be the intended one. By their key, and by their map. */
 function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): ReadonlySet<string> {
   const places = new Set<string>()
   const wrong = new Set(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => placeOf(primary.span)))

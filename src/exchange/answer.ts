@@ -21,7 +21,7 @@ import { bringDown } from './version/convert.ts'
 export type Header = readonly [name: string, value: string]
 
 /** The body of an operation's answer as it is sent; undefined where it has none. */
-export function bodyOf(operation: Operation, context: Context): string | Uint8Array | undefined {
+export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = shown(operation.slots.output)
   if (output === undefined) return undefined
   const [media, tree] = [mediaOf(operation), outputTree(operation, context.spoken)]
@@ -41,7 +41,7 @@ export function bringTextDown(text: string, tree: Tree): string | undefined {
   return 'value' in read ? printJson(bringDown(tree, read.value)) : undefined
 }
 
-/** What differs of the answer in the version that is spoken; undefined where nothing does. */
+/** The output's differences in the request's version; undefined if it has none. */
 export function outputTree(operation: Operation, spoken: Spoken | undefined): Tree | undefined {
   return spoken?.version.conversions.get(operation)?.output
 }
@@ -58,7 +58,7 @@ export function mediaOf(operation: Operation): string {
 type Asked = Pick<Exchange, 'operation' | 'method' | 'headers'>
 
 /** `tag` is the entity tag of what the address now shows, where the operation is conditional; `body` where it was needed for that. */
-export function answerOf(exchange: Asked, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = bodyOf(exchange.operation, context)): Answer {
+export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace, 'transitions'>, tag?: string, body = makeBody(exchange.operation, context)): Answer {
   const { operation } = exchange
   const { slots } = operation
   const status = statusOf(operation, context)
@@ -73,7 +73,7 @@ export function answerOf(exchange: Asked, context: Context, trace: Pick<Trace, '
   return { status, headers, ...(body === undefined ? {} : { body }), trace: whole }
 }
 
-/** Those whose text is hidden from whoever is answered are left out. */
+/** Omits headers whose text is hidden from the caller. */
 export function headersOf(said: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
   return each(said).flatMap(({ name, value }): Header[] => {
     const text = unlessHidden(() => headerValue(name, value, context))
@@ -88,7 +88,7 @@ function statusOf(operation: Operation, context: Context): number {
   return internal(`\`${operation.name}\` shows no status`)
 }
 
-/** Compared first, as section 13.2.2 says. What changes something was asked before it did. */
+/** If-Match and If-None-Match take precedence over dates (RFC 9110, section 13.2.2). For a write, the comparison happened before the change. */
 function isForAnother({ method, headers }: Asked, tag: string): boolean {
   const field = headers.get('if-match')
   return isSafe(method) && field !== undefined && !ifMatch(field, tag)
@@ -124,7 +124,7 @@ function addCache(headers: Header[], { slots }: Operation, context: Context): vo
 /** By whether there is a tag, and a body. */
 const known = new WeakMap<Operation, Map<string, Trace['origins']>>()
 
-/** Where the parts of an answer come from is the same of every answer that has these parts. */
+/** The origins of a response's parts depend only on which parts it has. */
 export function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
   return known.getOrInsertComputed(operation, () => new Map())
     .getOrInsertComputed(`${isTagged} ${hasBody}`, () => makeOrigins(operation, isTagged, hasBody))

@@ -1,4 +1,4 @@
-// What an operator's audit log keeps of a transaction: on whose behalf it was, and which records it changed.
+// The audit log's view of a transaction: its caller, and the records that it changed.
 
 import type { Json } from '../base/json.ts'
 
@@ -6,7 +6,7 @@ import type { Json } from '../base/json.ts'
 export type ChangedRecord = { readonly resource: string; readonly key: Json; readonly change: 'created' | 'changed' | 'deleted' }
 
 export type Audited = {
-  /** The caller's record, or the `sub` of its claims; absent where nobody is known. */
+  /** The caller's record, or the `sub` of its claims; absent if anonymous. */
   readonly caller?: Json
   /** The values that keep tenants apart, by the expression that says them; absent where there is no tenant. */
   readonly tenant?: Json

@@ -1,4 +1,4 @@
-// What expressions, texts and templates are evaluated with, and how: one reading for whoever computes answers.
+// Evaluates expressions, texts and templates; all code that computes responses shares it.
 
 import { over } from '../cel/bindings.ts'
 import { EvaluationError, evaluate } from '../cel/evaluate.ts'
@@ -10,23 +10,23 @@ import { shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { holdsDecimals, withDigits } from './digits.ts'
 import type { Spoken } from './version/spoken.ts'
-import { type Keys, natural, textOf } from './value-json.ts'
+import { type RecordKeyText, natural, textOfValue } from './value-json.ts'
 
 export type Context = {
   readonly typing: Typing
   readonly host: Host
-  readonly keys: Keys
+  readonly keys: RecordKeyText
   readonly variables: Bindings
-  /** Whose answer is made, where there are versions. */
+  /** The version of the response, if the document has versions. */
   readonly spoken?: Spoken
 }
 
 /** The context with more names, or with others in their place. */
-export function bound(context: Context, names: Iterable<readonly [string, Value]>): Context {
+export function bindNames(context: Context, names: Iterable<readonly [string, Value]>): Context {
   return { ...context, variables: over(new Map(names), context.variables) }
 }
 
-export function run(expression: Expression, context: Context): Value {
+export function runExpression(expression: Expression, context: Context): Value {
   return evaluate(expression, context.variables, context.host)
 }
 
@@ -34,14 +34,14 @@ export function valueOfExpression(text: ExpressionText, context: Context): Value
   const expression = context.typing.expression(text)
   if (expression === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
   try {
-    return run(expression, context)
+    return runExpression(expression, context)
   } catch (error) {
     if (error instanceof EvaluationError) error.text ??= text.text
     throw error
   }
 }
 
-/** Whether a condition of the document holds; one that comes to what is hidden does not. */
+/** True if a condition of the document holds; a hidden result counts as false. */
 export function holds(text: ExpressionText, context: Context): boolean {
   try {
     return valueOfExpression(text, context) === true
@@ -61,7 +61,7 @@ export function textOfTemplate(text: TemplateText, context: Context, encode = (v
   const pieces = context.typing.text(text)
   if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
   let made = ''
-  for (const piece of pieces) made += piece.kind === 'literal' ? piece.text : encode(textOf(run(piece.expression, context), context.keys), made)
+  for (const piece of pieces) made += piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), made)
   return made
 }
 
@@ -85,8 +85,8 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
 }
 
 /**
- * An optional property without value is left out, also by a leaf that is only a path to it, as is an optional without value, and
- * what is hidden from whoever is answered; null of any other leaf is sent.
+ * Evaluates a leaf. It is omitted if it is hidden, an empty optional, or only a path to an optional property without a value. A null of any
+ * other leaf is sent.
  */
 function leaf(text: ExpressionText, context: Context): Value | undefined {
   const expression = context.typing.expression(text)
@@ -107,10 +107,10 @@ function isOptional(value: Value): value is Extract<Value, { readonly kind: 'opt
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional'
 }
 
-/** Whether the expression is only a path, and what it leads to is absent rather than null. */
+/** True if the expression is only a path, and its value is absent rather than null. */
 function leadsToAbsence(expression: Expression, context: Context): boolean {
   if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return false
-  const owner = run(expression.operand, context)
+  const owner = runExpression(expression.operand, context)
   if (owner instanceof Map) return !owner.has(expression.member)
   return isRecord(owner) && context.host.property(owner, expression.member) === undefined
 }

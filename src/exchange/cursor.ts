@@ -4,12 +4,12 @@ import { hash } from 'node:crypto'
 import { type Json, printJson } from '../base/json.ts'
 import { seal, unseal } from './seal.ts'
 
-/** What a cursor is bound to. It grants nothing: who follows it is asked everything that was asked before. */
+/** The query that a cursor belongs to. A cursor grants nothing: every request with it is authorised as before. */
 export type CursorUse = {
   readonly operation: string
   readonly filter: Json
   readonly sort: readonly string[]
-  /** Whose records are listed, where tenants are kept apart. */
+  /** The tenant whose records are listed, if the service has tenants. */
   readonly tenant?: string
   readonly version?: string
 }
@@ -21,7 +21,7 @@ export type CursorSecret = {
   readonly epoch: string
 }
 
-export type Opened =
+export type OpenedCursor =
   | { readonly kind: 'position'; readonly position: readonly Json[] }
   /** Changed on the way, made for another list, or no cursor at all. */
   | { readonly kind: 'foreign' }
@@ -33,7 +33,7 @@ export function sealCursor(position: readonly string[], use: string, { epoch, ke
   return seal(`[${JSON.stringify(epoch)},"${use}"${position.map((text) => `,${text}`).join('')}]`, key)
 }
 
-export function openCursor(text: string, use: CursorUse, secret: CursorSecret): Opened {
+export function openCursor(text: string, use: CursorUse, secret: CursorSecret): OpenedCursor {
   const content = unseal(text, secret.key)
   if (content === undefined) return { kind: 'foreign' }
   const [epoch, made, ...position] = content

@@ -5,39 +5,39 @@ import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
-import { type DecodedParameter, type Parameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
-import { type Decoder, type Options, compileSchema } from '../schema/validate.ts'
-import type { Input, Parameter } from '../typing/domain.ts'
+import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
+import { type Decoder, type DecoderOptions, compileSchema } from '../schema/validate.ts'
+import type { Input, TypedParameter } from '../typing/domain.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
-import { type Keys, valueOf } from './value-json.ts'
+import { type RecordKeyText, valueOf } from './value-json.ts'
 
-export type Place = 'path' | 'query' | 'header'
+export type ParameterPlace = 'path' | 'query' | 'header'
 
 export type Decoded<T> = { readonly value: T; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly value?: undefined }
 
 /** What schemas need to be asked with. */
-export type Hooks = Pick<Options, 'definitions' | 'normalize' | 'generate'>
+export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'generate'>
 
 /** The decoders of one operation, made once. */
 export type InputDecoder = {
-  parameters(place: Place, exchange: Exchange, keys: Keys): Decoded<ReadonlyMap<string, Value>>
+  parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>>
   /** `depth` is how many arrays and objects may stand within each other. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
   /** The body as its schema makes it, before it is a value, where that can be told quickly: undefined says nothing. Its depth is not asked. */
   plain(exchange: Exchange): Json | undefined
   /** `json` is undefined where the request has no content. */
-  body(json: Json | undefined, keys: Keys): Decoded<Value | undefined>
+  body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>
 }
 
-export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): InputDecoder {
+export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHooks): InputDecoder {
   const known = { path: input.path, query: input.query, header: input.headers }
   const all = Object.values(known).flatMap((parameters) => [...parameters.values()])
   const decoders = new Map(all.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
   const strict = shown(slots.strict) === true
   const whole = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
   const decodeQuery = decodedOnce([...input.query.values()].map(({ schema }) => schema), (exchange, keys) => parameters('query', exchange, keys))
-  function parameters(place: Place, exchange: Exchange, keys: Keys): Decoded<ReadonlyMap<string, Value>> {
+  function parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>> {
     const failures: Failed[] = place === 'query' && strict ? unknownQuery(input, exchange) : []
     const values = new Map<string, Value>()
     for (const [name, parameter] of known[place]) {
@@ -65,7 +65,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: Hooks): 
 }
 
 /** Decodes a query once for each parameter list: the server returns the same list for the same query text. Schemas that generate values decode every time. */
-export function decodedOnce<T>(schemas: readonly Schema[], decode: (exchange: Exchange, keys: Keys) => Decoded<T>): (exchange: Exchange, keys: Keys) => Decoded<T> {
+export function decodedOnce<T>(schemas: readonly Schema[], decode: (exchange: Exchange, keys: RecordKeyText) => Decoded<T>): (exchange: Exchange, keys: RecordKeyText) => Decoded<T> {
   if (!schemas.every(isDecodedAlike)) return decode
   const known = new WeakMap<Exchange['query'], Decoded<T>>()
   return (exchange, keys) => known.getOrInsertComputed(exchange.query, () => decode(exchange, keys))
@@ -79,7 +79,7 @@ function isDecodedAlike(schema: unknown): boolean {
 }
 
 /** A list in the query repeats the name (OpenAPI's `form` with `explode`), elsewhere its items are separated by commas (`simple`). */
-function sent(place: Place, { name, required }: Parameter, decoder: Decoder, exchange: Exchange): DecodedParameter {
+function sent(place: ParameterPlace, { name, required }: TypedParameter, decoder: Decoder, exchange: Exchange): DecodedParameter {
   if (place === 'query') return sentInQuery({ name, required, several: 'repeated' }, decoder, exchange)
   const text = place === 'path' ? exchange.path.get(name) : exchange.headers.get(name.toLowerCase())
   return decodeParameter(decoder, { name, required, several: 'commas' }, text === undefined ? [] : [text])
@@ -92,13 +92,13 @@ export function sentInQuery(parameter: SentAs, decoder: Decoder, { query }: Exch
   return inBrackets ? decodeDeepObject(decoder, parameter, query) : decodeParameter(decoder, parameter, texts)
 }
 
-/** A pointer leads into a body; what failed of a parameter is known by its name. */
+/** A pointer leads into a body; a failed parameter is identified by its name. */
 export function withoutPointers(decoded: DecodedParameter): Decoded<Json | undefined> {
   if (decoded.failures === undefined) return decoded
   return { failures: decoded.failures.map(({ pointer: _pointer, ...failure }) => failure) }
 }
 
-/** What `strict` refuses: a name that no declaration has, and that no filter, order or page brings. */
+/** Failures for `strict`: query names without a declaration that belong to no filter, order or page. */
 function unknownQuery(input: Input, { query }: Exchange): Failed[] {
   const { filters, sort, page } = input
   const plain = [...input.query.keys(), ...filters.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])]

@@ -1,4 +1,4 @@
-// An event as it is sent: a CloudEvent (CloudEvents 1.0, JSON format), whatever template the document shows, or its data alone.
+// Builds an event's payload: a CloudEvent (CloudEvents 1.0, JSON format), the document's template, or the data alone.
 
 import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
@@ -6,7 +6,7 @@ import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import type { Events } from '../model/events.ts'
 import { type Template, shown } from '../model/slot.ts'
-import { type Context, bound, textOfTemplate, valueOfTemplate } from './context.ts'
+import { type Context, bindNames, textOfTemplate, valueOfTemplate } from './context.ts'
 import type { EventRow } from './event.ts'
 import { jsonOf, natural, valueOf } from './value-json.ts'
 
@@ -16,13 +16,13 @@ export function mediaOfEvent({ envelope }: Events): string {
 }
 
 /** `context` sees what is the same for all events: `now`, `settings`, `service`. */
-export function enveloped(row: EventRow, events: Events, context: Context): Json {
+export function wrapInEnvelope(row: EventRow, events: Events, context: Context): Json {
   const envelope = shown(events.envelope)
   if (envelope === undefined) return row.data ?? null
   if (envelope === 'cloudevents') return cloudEvent(row, sourceOf(events, context))
   const first = firstLeaf(envelope)
   const type = first && context.typing.scope(first)?.variables.get('event')
-  const value = valueOfTemplate(envelope, bound(context, [['event', eventValue(row, sourceOf(events, context), type, context)]]))
+  const value = valueOfTemplate(envelope, bindNames(context, [['event', eventValue(row, sourceOf(events, context), type, context)]]))
   return jsonOf(value ?? null, context.keys)
 }
 

@@ -7,12 +7,12 @@ import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type TemplateText, each, shown } from '../model/slot.ts'
-import { type Context, bound, textOfTemplate, valueOfExpression } from './context.ts'
+import { type Context, bindNames, textOfTemplate, valueOfExpression } from './context.ts'
 import { membersRead } from './reads.ts'
 import { type Failed, type Refusal, conditionText } from './refusal.ts'
 import { natural } from './value-json.ts'
 
-/** What every refusal has, what its condition adds, what the entry says. */
+/** The variables of an error: those of every refusal, of its condition, and of its catalogue entry. */
 export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
   return valueWith(refusal, errors, context, (error, inside) => {
     const { slots } = entry
@@ -23,8 +23,8 @@ export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, 
 }
 
 /**
- * The same where no request is behind the refusal: what the entry of the catalogue says as far as it can be made without one. Where no entry
- * answers, the condition is the type, and the status is that of HTTP alone.
+ * Builds an error without a request, from the catalogue entry's expressions that need none. Without an entry, the condition is the type and
+ * HTTP determines the status.
  */
 export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Context): Value {
   const { model: { errors: { value: errors } } } = facts
@@ -64,7 +64,7 @@ function valueWith(refusal: Refusal, errors: Errors, context: Context, fill: (er
     ...(refusal.about ?? []),
     ['errors', (refusal.failures ?? []).map((failed) => failureValue(failed, errors, context))],
   ])
-  fill(error, bound(context, [['error', error]]))
+  fill(error, bindNames(context, [['error', error]]))
   return error
 }
 
@@ -103,7 +103,7 @@ function failureValue({ property, pointer, keyword, limit, actual, value }: Fail
   if (actual !== undefined) item.set('actual', natural(actual))
   if (value !== undefined) item.set('value', natural(value))
   const message = each(errors.messages).find(({ name }) => name === keyword)
-  const detail = message && unlessHidden(() => textOfTemplate(message.value, bound(context, [['error', item]])))
+  const detail = message && unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]])))
   if (detail !== undefined) item.set('detail', detail)
   return item
 }

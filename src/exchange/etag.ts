@@ -8,8 +8,8 @@ export function entityTag(of: string | Uint8Array): string {
 }
 
 /**
- * The tag of an answer that reads a fixed set of records: their versions, none of which two contents share within an edition, in any
- * order. `variant` names the form of it, where there are several.
+ * The tag of a response that reads a fixed set of records, from their versions. Within an edition two contents never share a version; the
+ * order does not matter. `variant` names the representation if it has several.
  */
 export function tagOfVersions(edition: string, versions: readonly number[], variant?: string): string {
   const all = versions.length === 1 ? String(versions[0]) : [...new Set(versions)].toSorted((a, b) => a - b).join()

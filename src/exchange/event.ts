@@ -1,15 +1,16 @@
-// What happened, as it is kept until nobody asks for it any more: written in the transaction that caused it.
+// The stored events: written in the transaction that caused them, and kept until their retention ends.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Json } from '../base/json.ts'
 
-/** Where an event stands among all of a store: commits are numbered from 1 in their order, the events of one from 0. */
-export type Position = { readonly commit: number; readonly index: number }
+/** An event's position in a store's log: commits are numbered from 1, the events of a commit from 0. */
+export type EventPosition = { readonly commit: number; readonly index: number }
 
 /** Before everything that ever happened. */
-export const beginning: Position = { commit: 0, index: 0 }
+export const beginning: EventPosition = { commit: 0, index: 0 }
 
 export type EventRow = {
-  readonly position: Position
+  readonly position: EventPosition
   /** Unlike that of any other event, also after a restore. */
   readonly id: string
   readonly type: string
@@ -31,18 +32,38 @@ export type EventRow = {
   readonly old?: { readonly [property: string]: Json }
 }
 
-export function comparePositions(a: Position, b: Position): number {
+export function comparePositions(a: EventPosition, b: EventPosition): number {
   return a.commit - b.commit || a.index - b.index
 }
 
-/** What happened, as far as it is committed. */
+/** The log of committed events. */
 export type EventLog = {
   /** After a position, in order; `types` limits it to those. */
-  events(after: Position, limit: number, types?: ReadonlySet<string>): readonly EventRow[]
-  /** Undefined where there is none, or none any more. */
-  eventAt(position: Position): EventRow | undefined
+  events(after: EventPosition, limit: number, types?: ReadonlySet<string>): readonly EventRow[]
+  /** Undefined if the event does not exist or was deleted. */
+  eventAt(position: EventPosition): EventRow | undefined
   oldestEvent(): EventRow | undefined
   newestEvent(): EventRow | undefined
+  /** The newest events in order, at most `count`. */
+  lastEvents(count: number): readonly EventRow[]
+  /** True if no event was ever deleted. */
+  isWhole(): boolean
+}
+
+/** True if a log whose commits are numbered from 1 without gaps begins with this event. */
+export function beginsWith(oldest: EventRow | undefined): boolean {
+  return oldest === undefined || (oldest.position.commit === 1 && oldest.position.index === 0)
+}
+
+/** The committed events for readers outside of a transaction; a store may answer later. */
+export type CommittedLog = {
+  /** The events after a position, in order. */
+  events(after: EventPosition, limit: number): Awaitable<readonly EventRow[]>
+  /** The same, or undefined if retention has deleted some of them. */
+  eventsSince(after: EventPosition, limit: number): Awaitable<readonly EventRow[] | undefined>
+  newestEvent(): Awaitable<EventRow | undefined>
+  /** The newest events in order, at most `count`. */
+  lastEvents(count: number): Awaitable<readonly EventRow[]>
 }
 
 /** Calls the listener after each commit with events, until what it gives is called. */

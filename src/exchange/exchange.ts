@@ -1,8 +1,9 @@
-// One request to one operation, and its answer: what the server and whoever computes answers say to each other.
+// One request to one operation, and its response: the interface between the server and a backend.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Origin } from '../model/slot.ts'
 import type { Audited } from './audited.ts'
-import type { EventLog, Listen } from './event.ts'
+import type { CommittedLog, Listen } from './event.ts'
 import type { Exchange } from './received.ts'
 import type { Shows, Stream } from './stream.ts'
 
@@ -13,9 +14,9 @@ export type Answer = {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string | Uint8Array
-  /** What follows the headers, where the operation is a `stream`: events, as long as the listener stays. */
+  /** The event stream after the headers, for a `stream` operation; it lasts until the client leaves. */
   readonly stream?: Stream
-  /** What happened, for logs, coverage of scenarios and `--explain`; never sent as it is. */
+  /** Diagnostic data for logs, scenario coverage and `--explain`; never sent to clients. */
   readonly trace: Trace
 }
 
@@ -30,32 +31,29 @@ export type Trace = {
   readonly transitions: readonly string[]
   /** Where each part of the answer comes from: `status`, `body`, header names. */
   readonly origins: readonly (readonly [part: string, origin: Origin])[]
-  /** What is to be reported to the operator, where the answer is `internal`. */
+  /** The report to the operator if the response is `internal`. */
   readonly report?: string
-  /** For the operator's audit log, where one is kept. */
+  /** The entry for the operator's audit log, if one is kept. */
   readonly audited?: Audited
   /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
   readonly leftOut?: { readonly count: number; readonly why: string }
 }
 
-/**
- * Whatever answers requests: the interpreter, over records in memory or over a database, there with plans where it has them.
- * All take the same exchanges and must agree on every answer.
- */
+/** Answers requests: the interpreter over records in memory or in a database. All backends take the same exchanges and must give equal responses. */
 export type Backend = Shows & {
-  answer(exchange: Exchange): Answer | Promise<Answer>
-  /** What refuses an exchange by its head alone, before its content is there; undefined where more has to be asked. */
-  answerHead(exchange: Exchange): Answer | undefined
+  answer(exchange: Exchange): Awaitable<Answer>
+  /** Refuses an exchange by its head, before its body arrives; undefined if the decision needs more. */
+  answerHead(exchange: Exchange): Awaitable<Answer | undefined>
   /** `overloaded`: the answer where a request is not worked on, because too many are. */
   shed(exchange: Exchange): Answer
   /** `unavailable`: the answer where nothing may be changed now; `report` is why. */
   unavailable(exchange: Exchange, report: string): Answer
-  /** The name of the version that whoever sent it is pinned to, where it names none; undefined where that is none. */
-  pinned(exchange: Exchange): string | undefined
+  /** The version that the caller is pinned to, if the request names none; undefined if not pinned. */
+  pinned(exchange: Exchange): Awaitable<string | undefined>
   /** How many requests wait for others to be written. */
   waiting(): number
-  readonly log: EventLog
+  readonly log: CommittedLog
   readonly listen: Listen
-  /** Lets go of everything; what is due stays due. Resolves when nothing is under way. */
+  /** Closes all resources; due timers stay due. Resolves when all running work has ended. */
   close(): Promise<void>
 }

@@ -13,7 +13,7 @@ export function headerValue(name: string, text: TemplateText, context: Context):
 }
 
 /** The same of pieces whose text is known: those that stand in the document, and those of what it is made of. */
-export function headerOf<T>(name: string, pieces: readonly (string | ((of: T) => string))[]): (of: T) => string {
+export function makeHeaderPrinter<T>(name: string, pieces: readonly (string | ((of: T) => string))[]): (of: T) => string {
   const encode = encoderFor(name)
   return (of) => {
     let text = ''
@@ -36,8 +36,8 @@ const inPath = /%(?:24|26|2B|3A|3D|40)/g
 const inQuery = /%(?:24|2F|3A|3F|40)/g
 
 /**
- * Percent-encodes a value (RFC 3986, section 2.1) after the text `before` it: it is one segment, or part of one, whatever characters it
- * holds. A value that stands first may be a whole address, of which only what no address can hold is encoded.
+ * Percent-encodes a value (RFC 3986, section 2.1) after the text `before` it, as one path segment or a part of one. A value at the start may
+ * be a whole address; only characters that no address can contain are encoded in it.
  */
 function encoded(value: string, before: string): string {
   const text = value.toWellFormed()
@@ -48,8 +48,8 @@ function encoded(value: string, before: string): string {
 }
 
 /**
- * RFC 9110, section 5.5: a line end would begin another field, so it becomes a space, as recipients are told to do; what is beyond
- * ASCII is sent as the bytes of UTF-8, each as one character.
+ * RFC 9110, section 5.5: a line end would begin another field, so it becomes a space, as recipients must read it. Text beyond ASCII is sent as
+ * UTF-8 bytes, each as one character.
  */
 function onOneLine(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.trim()

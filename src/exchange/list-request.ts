@@ -3,23 +3,23 @@
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
-import { untied } from '../fact/indexes.ts'
+import { breakTies } from '../fact/indexes.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import { decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
 import { type Decoder, compileSchema } from '../schema/validate.ts'
 import type { Filter, FilterOperator, Input, ResourceInfo, Sort } from '../typing/domain.ts'
-import { type Decoded, type Hooks, decodedOnce, sentInQuery, withoutPointers } from './decode.ts'
+import { type Decoded, type DecodeHooks, decodedOnce, sentInQuery, withoutPointers } from './decode.ts'
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
-import { type Keys, valueOf } from './value-json.ts'
+import { type RecordKeyText, valueOf } from './value-json.ts'
 
-export type Comparison = { readonly property: string; readonly operator: FilterOperator; readonly value: Value }
+export type FilterComparison = { readonly property: string; readonly operator: FilterOperator; readonly value: Value }
 
 export type Sorting = { readonly property: string; readonly direction: Direction }
 
 export type ListRequest = {
-  readonly filters: readonly Comparison[]
+  readonly filters: readonly FilterComparison[]
   /** The filters as JSON, for cursors to be bound to. */
   readonly sent: Json
   /** As the client chose, or as the operation says; the key stands last, so that no two records tie. */
@@ -28,9 +28,9 @@ export type ListRequest = {
   readonly page: { readonly size?: Value; readonly offset?: Value; readonly cursor?: Value }
 }
 
-export type ListDecoder = (exchange: Exchange, keys: Keys) => Decoded<ListRequest>
+export type ListDecoder = (exchange: Exchange, keys: RecordKeyText) => Decoded<ListRequest>
 
-export function listDecoder(operation: Operation, info: ResourceInfo, input: Input, hooks: Hooks): ListDecoder {
+export function listDecoder(operation: Operation, info: ResourceInfo, input: Input, hooks: DecodeHooks): ListDecoder {
   const filters = [...input.filters.values()].map((filter) => filterDecoder(filter, hooks))
   const sort = input.sort && sortDecoder(input.sort, hooks)
   const pages = Object.entries(input.page ?? {}).map(([name, parameter]) => ({ name, parameter, decoder: compileSchema(parameter.schema, hooks) }))
@@ -61,8 +61,8 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
 
 type Compared = { readonly property: string; readonly operator: FilterOperator; readonly json: Json }
 
-/** `?status=draft` and `?createdAt[gte]=…`; a comparison that there is not is refused, since more would be listed than was asked for. */
-function filterDecoder(filter: Filter, hooks: Hooks): (exchange: Exchange) => Decoded<readonly Compared[]> {
+/** `?status=draft` and `?createdAt[gte]=…`. An unknown comparison is refused, because ignoring it would list more than requested. */
+function filterDecoder(filter: Filter, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly Compared[]> {
   const { property, plain } = filter
   const parameter = { name: property, required: false, several: 'commas' } as const
   const whole: Decoder = compileSchema(filter.schema, hooks)
@@ -91,14 +91,14 @@ function operandType(info: ResourceInfo, property: string, operator: FilterOpera
   return operator === 'in' ? { kind: 'list', element: plain } : plain
 }
 
-/** What a value of the property is compared with: neither null nor a list. */
+/** The type that the property is compared with, without null and list. */
 function plainType(type: Type): Type {
   if (type.kind === 'nullable') return plainType(type.of)
   return type.kind === 'list' ? plainType(type.element) : type
 }
 
 /** The words of `sort`; undefined where the request chooses no order. */
-function sortDecoder({ parameter }: Sort, hooks: Hooks): (exchange: Exchange) => Decoded<readonly string[] | undefined> {
+function sortDecoder({ parameter }: Sort, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly string[] | undefined> {
   const decoder = compileSchema(parameter.schema, hooks)
   return ({ query }) => {
     const texts = query.flatMap(([name, text]) => (name === parameter.name ? [text] : []))
@@ -109,5 +109,5 @@ function sortDecoder({ parameter }: Sort, hooks: Hooks): (exchange: Exchange) =>
 
 /** `-createdAt` descends. */
 export function inFull(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
-  return untied(words, info.key).map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
+  return breakTies(words, info.key).map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
 }

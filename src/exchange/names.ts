@@ -6,9 +6,9 @@ import type { Facts } from '../fact/fact.ts'
 import { shown } from '../model/slot.ts'
 import { textOfTemplate } from './context.ts'
 import type { Fields } from './exchange.ts'
-import { type Keys, valueOf } from './value-json.ts'
+import { type RecordKeyText, valueOf } from './value-json.ts'
 
-/** What is known of a request before its operation is. */
+/** Data of a request before its operation is known. */
 export type Requested = { readonly id: string; readonly method: string; readonly address: string; readonly url?: string; readonly headers?: Fields }
 
 /** A host of no records, for expressions that run before there is a transaction. */
@@ -19,7 +19,7 @@ function noRecords(): never {
 }
 
 /** For values that refer to no record. */
-export const noKeys: Keys = { keyOf: noRecords, record: noRecords }
+export const noKeys: RecordKeyText = { keyOf: noRecords, record: noRecords }
 
 /** One that the operator has not set has its default, or is not there. */
 export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
@@ -34,7 +34,7 @@ export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>)
   return new Map([...settingsJson(facts, settings)].map(([name, json]) => [name, valueOf(json, known.get(name)!.type, noKeys)]))
 }
 
-/** Each is made when it is first read: most expressions read none of them. */
+/** Names are created lazily: most expressions read none of them. */
 export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): Bindings {
   return new CommonNames(facts, settings, now, request)
 }

@@ -1,8 +1,8 @@
-// Media types: what a request's content is said to be (RFC 9110, section 8.3) and what its sender accepts (section 12.5.1).
+// Media types: the request's Content-Type (RFC 9110, section 8.3) and its Accept header (section 12.5.1).
 
 export type MediaType = { readonly type: string; readonly parameters: ReadonlyMap<string, string> }
 
-/** In lower case, parameters included but for the values of those other than `charset`; undefined where it is none. */
+/** In lower case, except values of parameters other than `charset`; undefined if invalid. */
 export function parseMediaType(text: string): MediaType | undefined {
   const [type = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim())
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(type)) return undefined

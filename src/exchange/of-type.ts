@@ -1,4 +1,4 @@
-// Whether JSON that nobody has looked at yet is of a type, so that an expression of the document may be given it.
+// Tests whether unchecked JSON has a type, before it is passed to an expression of the document.
 
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'

@@ -1,14 +1,14 @@
 // Positions among the events as clients have them: they say which store they are of, and which event stood there.
 
 import type { CursorSecret } from './cursor.ts'
-import { type EventLog, type EventRow, type Position, beginning, comparePositions } from './event.ts'
+import { type EventLog, type EventRow, type EventPosition, beginning, comparePositions } from './event.ts'
 import { sealHidden, unsealHidden } from './seal.ts'
 
 /**
  * `expired`: what came after it is not kept any more. `foreign`: it was never given out, or by another store, or by this one before it
  * was put back to an earlier time.
  */
-export type Opened = { readonly kind: 'position'; readonly position: Position } | { readonly kind: 'expired' | 'foreign' }
+export type OpenedPosition = { readonly kind: 'position'; readonly position: EventPosition } | { readonly kind: 'expired' | 'foreign' }
 
 /** The numbers of commits are padded, so that a length does not tell them. */
 const padded = (number: number): string => String(number).padStart(16)
@@ -28,7 +28,7 @@ function markOf(event: EventRow | undefined): string {
 }
 
 /** `before`: nothing that happened until then can be resumed to, whether it is still kept or not. */
-export function openPosition(text: string, log: EventLog, before: number, { key, epoch }: CursorSecret): Opened {
+export function openPosition(text: string, log: EventLog, before: number, { key, epoch }: CursorSecret): OpenedPosition {
   const [of, kind, commit, index, mark] = unsealHidden(text, key) ?? []
   if (of !== epoch || kind !== what || typeof mark !== 'string') return { kind: 'foreign' }
   const position = { commit: Number(commit), index: Number(index) }
@@ -41,9 +41,7 @@ export function openPosition(text: string, log: EventLog, before: number, { key,
   return oldest !== undefined && comparePositions(position, oldest.position) < 0 ? { kind: 'expired' } : { kind: 'foreign' }
 }
 
-/** Whether everything after a position is there. */
-export function isReachable(position: Position, log: EventLog): boolean {
-  if (position.commit > 0) return log.eventAt(position) !== undefined
-  const oldest = log.oldestEvent()
-  return oldest === undefined || (oldest.position.commit === 1 && oldest.position.index === 0)
+/** True if the log still has everything after a position. */
+export function isReachable(position: EventPosition, log: EventLog): boolean {
+  return position.commit > 0 ? log.eventAt(position) !== undefined : log.isWhole()
 }

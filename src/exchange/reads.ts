@@ -1,4 +1,4 @@
-// What expressions read, as far as answers depend on it: paths of variables, and whether their records are a fixed set.
+// The reads of expressions that a response depends on: paths of variables, and whether their records form a fixed set.
 
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
@@ -6,18 +6,18 @@ import { reads } from '../cel/reads.ts'
 import { type Named, type Slot, type Template, type TemplateText, each } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
-export type Path = readonly string[]
+export type ReadPath = readonly string[]
 
 /** The path that an expression is, where it is nothing else. */
-export function pathOf(expression: Expression): Path | undefined {
+export function pathOf(expression: Expression): ReadPath | undefined {
   if (expression.kind === 'variable') return [expression.name]
   if (expression.kind !== 'select') return undefined
   const owner = pathOf(expression.operand)
   return owner && [...owner, expression.member]
 }
 
-/** Of the members of a `set` that are only a path, where it leads, below the names of `root`. */
-export function pathsIn(set: Slot<readonly Named<Template>[]>, typing: Typing, root: Path): (readonly [name: string, path: Path])[] {
+/** The paths of a `set` whose values are plain paths below the names in `root`. */
+export function pathsIn(set: Slot<readonly Named<Template>[]>, typing: Typing, root: ReadPath): (readonly [name: string, path: ReadPath])[] {
   return each(set).flatMap(({ name, value }) => {
     const path = pathIn(value, typing, root)
     return path === undefined ? [] : [[name, path] as const]
@@ -25,7 +25,7 @@ export function pathsIn(set: Slot<readonly Named<Template>[]>, typing: Typing, r
 }
 
 /** The path from a variable that a template is nothing but. */
-export function pathIn(template: Template, typing: Typing, root: Path): Path | undefined {
+export function pathIn(template: Template, typing: Typing, root: ReadPath): ReadPath | undefined {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const path = expression && pathOf(expression)
   return path !== undefined && root.every((name, index) => path[index] === name) ? path.slice(root.length) : undefined

@@ -1,7 +1,7 @@
-// A request to one operation, as whoever received it hands it on.
+// A received request to one operation.
 
 import type { Operation } from '../model/model.ts'
-import type { Presented } from './presented.ts'
+import type { Credential } from './credential.ts'
 import type { Spoken } from './version/spoken.ts'
 
 /** Header fields by lower-case name. */
@@ -20,7 +20,7 @@ export type Exchange = {
   readonly body: Uint8Array
   /** Whether the request had content at all (RFC 9110, section 6.4). */
   readonly hasBody: boolean
-  /** The client's address, as far as the operator trusts what says so. */
+  /** The client's address, from sources that the operator trusts. */
   readonly address: string
   /** The scheme and host that the client asked, where a proxy says so that the operator trusts. */
   readonly url?: string
@@ -29,7 +29,7 @@ export type Exchange = {
   /** The request's id, for logs and `request.id`. */
   readonly id: string
   /** By scheme; absent where the operation names none. */
-  readonly presented?: ReadonlyMap<string, Presented>
+  readonly presented?: ReadonlyMap<string, Credential>
   /** The version that the request speaks; absent where the document has none. Path and query are brought up already, the body is not. */
   readonly spoken?: Spoken
 }

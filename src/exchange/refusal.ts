@@ -6,14 +6,14 @@ import { describeFailure } from '../cel/values/failure.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import type { Condition, Point } from '../fact/fact.ts'
-import type { Failure } from '../schema/failure.ts'
+import type { SchemaFailure } from '../schema/failure.ts'
 import { StoreFailure } from './store-failure.ts'
 import { Unready } from './unready.ts'
 
 /** One item of `error.errors`; what failed outside a body has no pointer. */
-export type Failed = Omit<Failure, 'pointer'> & {
+export type Failed = Omit<SchemaFailure, 'pointer'> & {
   readonly pointer?: string
-  /** Told as the request has it, in whatever version that is. */
+  /** The message uses the request's own version. */
   readonly asSent?: true
 }
 
@@ -26,18 +26,18 @@ export type Refusal = {
   readonly failures?: readonly Failed[]
   /** Members of `error` that this condition adds: `state`, `allowed`, `guards`, `etag`. */
   readonly about?: ReadonlyMap<string, Value>
-  /** Further refusals of the same kind: told together, as far as the same entry answers them. */
+  /** Further refusals of the same kind; the response includes those with the same catalogue entry. */
   readonly further?: readonly Refusal[]
   /** What HTTP asks for with the status: `Allow`, `Retry-After`. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** The status that HTTP alone answers with, whatever the document covers: beyond a ceiling of the operator's. */
+  /** A status from HTTP alone, regardless of the document, for a request beyond an operator limit. */
   readonly alone?: number
-  /** What the operator is to know, where nothing of it may be told. */
+  /** A report to the operator that the response must not contain. */
   readonly report?: string
 }
 
 /** What passes by itself may be tried again in a second. */
-export const soon: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
+export const retryLater: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
 
 /** Leaves the transaction, which then leaves nothing; caught where the exchange is answered. */
 export class Refused extends Error {
@@ -58,7 +58,7 @@ export function internal(report: string): never {
   throw new Refused({ condition: 'internal', report })
 }
 
-/** What was thrown, as a refusal: an expression that fails at run time is `internal`, and so is a mistake of ours. */
+/** Converts a thrown error to a refusal: a run-time failure of an expression is `internal`, and so is a bug of the program. */
 export function refusedBy(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (error instanceof StoreFailure || error instanceof Unready || error instanceof TurnExceeded) throw error

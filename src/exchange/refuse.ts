@@ -6,7 +6,7 @@ import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'
 import { type Header, headersOf, printBody, slotOrigin } from './answer.ts'
-import { type Context, bound, valueOfExpression, valueOfTemplate } from './context.ts'
+import { type Context, bindNames, valueOfExpression, valueOfTemplate } from './context.ts'
 import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
 import { type Requested, commonNames, noKeys, nowhere, settingsValue } from './names.ts'
@@ -14,10 +14,7 @@ import { type Refusal, conditionText, isAt } from './refusal.ts'
 import type { Spoken } from './version/spoken.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
 
-/**
- * `points` are all that could be met; a refusal that is none of them is our mistake, or a `never` that proved false: it is
- * answered as `internal`, and reported.
- */
+/** `points` are all refusals that the facts allow. Any other refusal is a bug, or a `never` that proved false: it is answered as `internal` and reported. */
 export function answerRefusal(refusal: Refusal, points: readonly Point[], facts: Facts, context: Context, trace: Pick<Trace, 'operation'>): Answer {
   if (refusal.alone !== undefined) return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [] })
   const point = points.find((each) => isAt(each, refusal))
@@ -50,7 +47,7 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
   }
 }
 
-/** What the operator is told: that the document does not let one expect it, or asserts that it never occurs. */
+/** Reports to the operator that the facts do not allow this refusal, or that the document asserts `never`. */
 function unlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operation'>): string {
   const words = conditionText(refusal).split(' ')
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
@@ -62,7 +59,7 @@ function unlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operat
   return asserted === undefined ? `${met}, which nothing in the document lets one expect` : `${met}, and the document says that it never is: ${asserted.value}`
 }
 
-/** What the client is told before there is an operation. */
+/** A refusal before the operation is known. */
 export type Unrouted = Requested & {
   readonly path: string
   /** Methods that the path has, for `Allow`. */
@@ -73,12 +70,12 @@ export type Unrouted = Requested & {
   readonly ended?: VersionFacts
 }
 
-/** What is lent to the texts of a refusal that no backend gives. */
-export type Around = { readonly now: number; readonly settings: ReadonlyMap<string, Json> }
+/** Values for the texts of a refusal that no backend gives. */
+export type TextContext = { readonly now: number; readonly settings: ReadonlyMap<string, Json> }
 
 export type ServiceCondition = 'no-such-path' | 'method-not-allowed' | 'unknown-version' | 'retired-version'
 
-export function refuseService(facts: Facts, condition: ServiceCondition, request: Unrouted, { now, settings }: Around): Answer {
+export function refuseService(facts: Facts, condition: ServiceCondition, request: Unrouted, { now, settings }: TextContext): Answer {
   const variables = commonNames(facts, settingsValue(facts, settings), now, request)
   const spoken = request.spoken === undefined ? {} : { spoken: request.spoken }
   return answerRefusal(serviceRefusal(facts, condition, request, now), facts.service, facts, { typing: facts.typing, host: nowhere, keys: noKeys, variables, ...spoken }, {})
@@ -102,13 +99,13 @@ function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, as
   }
 }
 
-/** Whether a version is served no more: from the day on that it is retired, or that its sunset says. */
+/** True from the day on which a version is retired, or its sunset has passed. */
 export function isOver({ retired, sunset }: VersionFacts, now: number): boolean {
   const end = retired ?? sunset
   return end !== undefined && now >= end.ms
 }
 
-/** With the failures of further refusals of the kind, as far as the same entry answers them. */
+/** Adds the failures of further refusals that the same entry answers. */
 function together(refusal: Refusal, entry: EntryFacts, points: readonly Point[]): Refusal {
   const answered = (refusal.further ?? []).filter((other) => {
     const answer = points.find((point) => isAt(point, other))?.answer
@@ -117,7 +114,10 @@ function together(refusal: Refusal, entry: EntryFacts, points: readonly Point[])
   return { ...refusal, failures: [refusal, ...answered].flatMap(({ failures }) => failures ?? []) }
 }
 
-/** Whether the entry says the same of a record that is not there: then the name of a condition, which only one that is there fails, would tell the two apart. */
+/**
+ * True if the entry also answers for a missing record. Then the response must not name a condition that only an existing record fails, because
+ * that would reveal the record.
+ */
 function isAsAbsent({ condition }: Refusal, entry: EntryFacts, points: readonly Point[]): boolean {
   return condition === 'require' && points.some((point) => point.condition === 'not-found' && point.answer?.kind === 'entry' && point.answer.entry === entry)
 }
@@ -130,7 +130,7 @@ function httpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origin
 }
 
 function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context, trace: Omit<Trace, 'origins'>): Answer {
-  const inside = bound(context, [['error', errorValue(entry, refusal, errors, context)]])
+  const inside = bindNames(context, [['error', errorValue(entry, refusal, errors, context)]])
   const { slots } = entry
   const template = shown(slots.body) ?? (slots.body.state === 'none' ? undefined : shown(errors.body))
   const media = slots.media.state === 'shown' ? slots.media : errors.media

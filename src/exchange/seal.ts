@@ -1,4 +1,4 @@
-// Text that clients carry and bring back: opaque, and known again only where nobody has changed it.
+// Seals text that clients carry and return: opaque, and rejected if it was changed.
 
 import { createCipheriv, hash, timingSafeEqual } from 'node:crypto'
 import { type Json, isJsonArray, parseJson } from '../base/json.ts'
@@ -22,7 +22,7 @@ export function unseal(text: string, key: Uint8Array): readonly Json[] | undefin
   return 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : undefined
 }
 
-/** As `seal`, and nobody can read it: what it says may be about others than whoever carries it. One content has one text. */
+/** Like `seal`, but encrypted, because the content may concern other people than the client. Equal content has equal text. */
 export function sealHidden(content: string, key: Uint8Array): string {
   const bytes = Buffer.from(seal(content, key), 'base64url')
   return covered(bytes, key).toString('base64url')

@@ -1,8 +1,8 @@
 // A store that failed: not an answer that the document gives, and nothing that was not committed is kept.
 
 export class StoreFailure extends Error {
-  /** Whether only what was written then was refused, and nothing else is lost. */
+  /** True if the database refused only this write, and nothing else is lost. */
   readonly isConstraint: boolean = false
-  /** Whether the store itself is in trouble, and may be out of it again. */
+  /** True if the store itself fails and may recover. */
   readonly isOutage: boolean = false
 }

@@ -1,44 +1,47 @@
-// A stream as its operation gives it: data for whoever sends it, piece by piece, as long as the listener stays.
+// An event stream: its operation produces data piece by piece until the listener leaves.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { VersionFacts } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
-import type { EventRow, Position } from './event.ts'
+import type { EventRow, EventPosition } from './event.ts'
 import type { Exchange } from './received.ts'
 
 export type Stream = {
   readonly operation: Operation
   /** What opened it. */
   readonly exchange: Exchange
-  /** What its expressions see of the request and of whoever sent it. */
+  /** The expression variables of the request and its caller. */
   readonly names: ReadonlyMap<string, Value>
   /** The version that the listener speaks; absent where the document has none. */
   readonly version?: VersionFacts
   /** The same for streams that show the same. */
   readonly group: string
-  /** What comes after it is sent. */
-  readonly start: Position
+  /** The stream sends events after this position. */
+  readonly start: EventPosition
+  /** `start` in the form that clients have. */
+  readonly place: string
   /** Why it does not begin where the listener asked: what it asked for is not kept any more, or was never of this store. */
   readonly reset?: 'expired' | 'foreign'
 }
 
-/** Of a stream whose caller is let in. */
+/** The admission of an authorised stream. */
 export type Admission = {
-  /** When it ends whatever happens, in milliseconds since 1970: then the caller must show again who it is. */
+  /** When the stream must end, in milliseconds since 1970: the caller must then authenticate again. */
   readonly until?: number
-  /** Calls the listener after each commit that may have changed it; gives what ends that. */
-  watch(changed: () => void): () => void
+  /** Stops the calls of `changed`. */
+  end(): void
 }
 
-/** What is sent of an event; nothing where it is not shown; or what its operator is to know, where that cannot be told. */
-export type Shown = { readonly type: string; readonly data: Json } | { readonly problem: string } | undefined
+/** The visible content of an event; nothing if it is not visible; or a report to the operator if that cannot be decided. */
+export type ShownEvent = { readonly type: string; readonly data: Json } | { readonly problem: string } | undefined
 
 /** Shows events to streams, and names their positions. */
 export type Shows = {
-  show(stream: Stream, events: readonly EventRow[]): readonly Shown[]
-  /** Nothing where its caller would not be let in any more. */
-  admission(stream: Stream): Admission | undefined
+  show(stream: Stream, events: readonly EventRow[]): Awaitable<readonly ShownEvent[]>
+  /** Undefined if the caller is no longer admitted. Calls `changed` after each later commit that may change this. */
+  admission(stream: Stream, changed: () => void): Promise<Admission | undefined>
   /** The position of an event as clients have it; without one, that before all of them. */
   place(event: EventRow | undefined): string
 }

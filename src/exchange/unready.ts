@@ -1,13 +1,13 @@
-// What an answer has to wait for: found by trying, done outside of any transaction, and then tried again.
+// Pending work of a response. A first attempt finds it, it runs outside any transaction, and then the exchange is repeated.
 
 /** Work that may take long; `key` names it together with all that it depends on. */
-export type Work = { readonly key: string; readonly start: () => Promise<unknown> }
+export type PendingWork = { readonly key: string; readonly start: () => Promise<unknown> }
 
 /** Leaves the transaction, which then leaves nothing, until the work is done. */
 export class Unready extends Error {
-  readonly work: Work
+  readonly work: PendingWork
 
-  constructor(work: Work) {
+  constructor(work: PendingWork) {
     super(`${work.key} is not done yet`)
     this.work = work
   }

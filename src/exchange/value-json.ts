@@ -4,27 +4,27 @@ import { type Decimal, decimalToNumber, roundDecimal } from '../base/decimal.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { type Json, exactly, isJsonArray, isJsonNumber, isJsonObject, jsonObject, printJson } from '../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../base/time.ts'
-import { spend, spendText } from '../base/turn.ts'
-import { textOf as stringOf } from '../cel/library/conversions-to-text.ts'
+import { spendSteps, spendText } from '../base/turn.ts'
+import { valueText as stringOf } from '../cel/library/conversions-to-text.ts'
 import type { Type } from '../cel/type.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { kindOf } from '../cel/values/kind.ts'
 
 /** How records stand for their keys: in JSON a reference is the key of what it refers to. */
-export type Keys = {
+export type RecordKeyText = {
   /** The key of a record as JSON. */
   keyOf(record: RecordValue): Json
   /** The record with this key, whether it exists or not. */
   record(resource: string, key: Json): RecordValue
 }
 
-/** What is sent of a value. */
-export function jsonOf(value: Value, keys: Pick<Keys, 'keyOf'>): Json {
+/** The JSON of a value in a response. */
+export function jsonOf(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   if (typeof value === 'string') {
     spendText(value.length)
     return value
   }
-  spend(1)
+  spendSteps(1)
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'bigint') return narrow(value)
   if (typeof value === 'number') return value
@@ -36,7 +36,7 @@ export function jsonOf(value: Value, keys: Pick<Keys, 'keyOf'>): Json {
 
 type Tagged = Extract<Value, { readonly kind: string }>
 
-function jsonOfTagged(value: Tagged, keys: Pick<Keys, 'keyOf'>): Json {
+function jsonOfTagged(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   switch (value.kind) {
     case 'uint':
       return narrow(value.value)
@@ -66,15 +66,15 @@ function memberName(name: unknown): string {
 }
 
 /**
- * What a text slot shows of a value: what `string()` gives. What has no text of its own comes only from values that nobody
- * types, such as the limit of a keyword: a list shows its items, null nothing.
+ * The text of a value in a text slot: the result of `string()`. Values without a text come only from untyped sources, such as a keyword's
+ * limit: a list shows its items, null shows nothing.
  */
-export function textOf(value: Value, keys: Pick<Keys, 'keyOf'>): string {
+export function textOfValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
   switch (kindOf(value)) {
     case 'null':
       return ''
     case 'list':
-      return (value as readonly Value[]).map((item) => textOf(item, keys)).join(', ')
+      return (value as readonly Value[]).map((item) => textOfValue(item, keys)).join(', ')
     case 'map':
     case 'record':
     case 'optional':
@@ -88,7 +88,7 @@ export function textOf(value: Value, keys: Pick<Keys, 'keyOf'>): string {
 }
 
 /** The value of JSON that a schema of this type admitted. */
-export function valueOf(json: Json, type: Type, keys: Pick<Keys, 'record'>): Value {
+export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'record'>): Value {
   if (json === null) return null
   switch (type.kind) {
     case 'nullable':
@@ -121,7 +121,7 @@ export function valueOf(json: Json, type: Type, keys: Pick<Keys, 'record'>): Val
   }
 }
 
-function members(json: { readonly [name: string]: Json }, type: Extract<Type, { kind: 'object' }>, keys: Pick<Keys, 'record'>): Value {
+function members(json: { readonly [name: string]: Json }, type: Extract<Type, { kind: 'object' }>, keys: Pick<RecordKeyText, 'record'>): Value {
   const values = new Map<string, Value>()
   for (const name of Object.keys(json)) {
     const known = type.members.get(name)
@@ -130,7 +130,7 @@ function members(json: { readonly [name: string]: Json }, type: Extract<Type, { 
   return values
 }
 
-/** The value of JSON whose type nobody knows: numbers are doubles, as CEL reads JSON, unless that would lose digits. */
+/** Converts untyped JSON to a value: numbers are doubles, as CEL reads JSON, unless that loses digits. */
 export function natural(json: Json): Value {
   if (isJsonArray(json)) return json.map(natural)
   if (isJsonObject(json)) return new Map(Object.entries(json).map(([name, member]) => [name, natural(member)]))

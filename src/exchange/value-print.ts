@@ -4,10 +4,10 @@ import { decimalText } from '../base/decimal.ts'
 import { printJson } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
 import type { Value } from '../cel/value.ts'
-import { type Keys, jsonOf } from './value-json.ts'
+import { type RecordKeyText, jsonOf } from './value-json.ts'
 
 /** The text of `jsonOf`. */
-export function printValue(value: Value, keys: Pick<Keys, 'keyOf'>): string {
+export function printValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -21,7 +21,7 @@ export function printValue(value: Value, keys: Pick<Keys, 'keyOf'>): string {
   }
 }
 
-function printObject(value: Exclude<Value, null | string | boolean | bigint | number>, keys: Pick<Keys, 'keyOf'>): string {
+function printObject(value: Exclude<Value, null | string | boolean | bigint | number>, keys: Pick<RecordKeyText, 'keyOf'>): string {
   if (Array.isArray(value)) return `[${(value as readonly Value[]).map((item) => printValue(item, keys)).join(',')}]`
   if (value instanceof Map) return printMap(value, keys) ?? printJson(jsonOf(value, keys))
   if (!('kind' in value)) return printJson(jsonOf(value, keys))
@@ -45,7 +45,7 @@ function isDigit(code: number): boolean {
 }
 
 /** Undefined where a name may be a number, which an object would put first. */
-function printMap(map: ReadonlyMap<unknown, Value>, keys: Pick<Keys, 'keyOf'>): string | undefined {
+function printMap(map: ReadonlyMap<unknown, Value>, keys: Pick<RecordKeyText, 'keyOf'>): string | undefined {
   let text = ''
   for (const [name, member] of map) {
     if (typeof name !== 'string' || isDigit(name.charCodeAt(0))) return undefined

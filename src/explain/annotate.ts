@@ -10,17 +10,17 @@ import { placeText } from './origin.ts'
 export type AnnotatedFile = {
   readonly name: string
   readonly text: string
-  readonly marks: readonly Mark[]
-  readonly filled: readonly Filled[]
+  readonly marks: readonly DocumentMark[]
+  readonly filled: readonly FilledLine[]
 }
 
-/** A key or a value, by UTF-16 offsets, and what it is: `resources › Order › key`. What is inherited is so in several places. */
-export type Mark = { readonly start: number; readonly end: number; readonly kind: 'key' | 'value'; readonly paths: readonly string[] }
+/** A key or value by UTF-16 offsets, with its path: `resources › Order › key`. An inherited one has several paths. */
+export type DocumentMark = { readonly start: number; readonly end: number; readonly kind: 'key' | 'value'; readonly paths: readonly string[] }
 
 /** What a convention says where the document does not: it would stand below the line (one-based), as YAML. */
-export type Filled = { readonly line: number; readonly indent: number; readonly text: string; readonly path: string; readonly from: string }
+export type FilledLine = { readonly line: number; readonly indent: number; readonly text: string; readonly path: string; readonly from: string }
 
-type Found = { readonly marks: Map<string, { start: number; end: number; kind: Mark['kind']; paths: string[] }>; readonly filled: Filled[] }
+type Found = { readonly marks: Map<string, { start: number; end: number; kind: DocumentMark['kind']; paths: string[] }>; readonly filled: FilledLine[] }
 
 /** The files by name; of a document that its conventions have filled. */
 export function annotate({ document }: Model): readonly AnnotatedFile[] {
@@ -45,7 +45,7 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
 
 /** `heading` is where the part begins, for what stands in no map of the document. */
 function visitor(of: (source: Source) => Found): (node: Node, path: readonly string[], heading: Span | undefined) => void {
-  const mark = (span: Span, kind: Mark['kind'], path: readonly string[]): void => {
+  const mark = (span: Span, kind: DocumentMark['kind'], path: readonly string[]): void => {
     if (span.source.convention !== undefined || span.end <= span.start) return
     const { marks } = of(span.source)
     const key = `${span.start} ${span.end} ${kind}`

@@ -1,4 +1,4 @@
-// Where what an operation emits is delivered: address, signature and tries, each with its origin.
+// Lists the deliveries of an operation's events: address, signature and retries, each with its origin.
 
 import { printDuration } from '../base/duration.ts'
 import type { Destination } from '../model/events.ts'
@@ -7,7 +7,7 @@ import type { Facts } from '../fact/fact.ts'
 import { isHiding } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
-import { type Slot, named, originOf, shown } from '../model/slot.ts'
+import { type Slot, entryNamed, originOf, shown } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
 import { originText } from './origin.ts'
 
@@ -18,17 +18,17 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
   const { types, callbacks, delivery } = model.events.value
   const unasked = new Set(deliveredBy(typing).filter((one) => isUnasked(one, model, typing)).map(({ name }) => name))
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  const isEvent = emits.some((name) => named(types, name) !== undefined)
+  const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
   return [
     ...(webhooks !== undefined && isEvent ? rowsOf('webhooks', webhooks, unasked) : []),
     ...emits.flatMap((name) => {
-      const slot = named(callbacks, name)?.slot
+      const slot = entryNamed(callbacks, name)?.slot
       return slot?.state === 'shown' ? rowsOf(name, slot.value, unasked) : []
     }),
   ]
 }
 
-/** What it sends is about records that not everybody may read, and no rule is asked for whom. */
+/** True if the payload contains records that need a read rule, but the delivery names no reader to evaluate it for. */
 function isUnasked(delivered: Delivered, model: Model, typing: Typing): boolean {
   return delivered.said.as.state !== 'shown' && aboutOf(delivered, typing).some(({ name }) => isHiding(model, name))
 }

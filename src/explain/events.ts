@@ -9,7 +9,7 @@ import { originText, placeText } from './origin.ts'
 
 type Row = { readonly text: string; readonly from: string }
 
-/** Each with what causes it, where that is said. */
+/** Lists each event, with its cause if declared. */
 export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts): readonly Row[] {
   const { types, callbacks } = model.events.value
   const said = [...each(types).map((type) => ({ ...type, kind: 'event' })), ...each(callbacks).map((callback) => ({ ...callback, kind: 'callback' }))]

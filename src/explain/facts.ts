@@ -4,10 +4,10 @@ import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
 import { partNames } from '../document/document.ts'
 import { entry } from '../document/node.ts'
 import { carriedBy } from '../fact/carried.ts'
-import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, Pattern, PatternProblem, Point } from '../fact/fact.ts'
+import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, ConditionPattern, PatternProblem, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
-import { situation } from '../fact/situation.ts'
+import { situation } from '../fact/operation-context.ts'
 import { type World, world } from '../fact/world.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { entryKeys } from '../model/errors.ts'
@@ -16,22 +16,22 @@ import type { Operation } from '../model/model.ts'
 import { resourceKeys } from '../model/resources.ts'
 import { machineKeys } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
-import { type Told, escaped, normalSlots, normalValue } from './normal.ts'
+import { type SlotVisitor, escapePointer, normalSlots, normalValue } from './normal.ts'
 import { originText, placeText } from './origin.ts'
-import { allDisclosures, readingOf } from './reading.ts'
+import { allDisclosures, readingFacts } from './reading.ts'
 import { schemaJson } from './schema-json.ts'
 import { versionsJson } from './versions.ts'
 
 export type ExplainOptions = {
-  /** Adds `origins`: where each part of it is said, by JSON pointer; and to each refusal what makes it possible. */
+  /** Adds `origins`: the place of each part, by JSON pointer; and the cause of each refusal. */
   readonly origins: boolean
 }
 
-type Context = { readonly world: World; readonly origins: boolean; readonly told: Told; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
+type Context = { readonly world: World; readonly origins: boolean; readonly told: SlotVisitor; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
 
 export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject {
   const places: { [pointer: string]: string } = {}
-  const told: Told = (pointer, slot) => {
+  const told: SlotVisitor = (pointer, slot) => {
     if ('at' in slot) places[pointer] = placeText(slot.at.span)
   }
   const { model } = facts
@@ -71,7 +71,7 @@ function keyedParts({ model }: Facts, context: Context): [string, Json][] {
 
 function resource({ name, source, properties, key, uniques }: ResourceInfo, { told }: Context): Json {
   return jsonObject([
-    ['said', normalSlots(source.slots, resourceKeys, told, `/resources/${escaped(name)}/said`)],
+    ['said', normalSlots(source.slots, resourceKeys, told, `/resources/${escapePointer(name)}/said`)],
     ['key', [...key]],
     ['uniques', uniques.map((unique) => ({ name: unique.name, members: [...unique.members] }))],
     ['properties', jsonObject([...properties.values()].map((property) => [property.name, {
@@ -85,7 +85,7 @@ function machineJson(machine: MachineFacts, { told }: Context): Json {
   const { machine: { name, slots }, states, edges, transitions, reachable, resting, inescapable, dead, circles } = machine
   const edge = ({ from, to, kind, name: event }: Edge): Json => jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
   return jsonObject([
-    ['said', normalSlots(slots, machineKeys, told, `/machines/${escaped(name)}/said`)],
+    ['said', normalSlots(slots, machineKeys, told, `/machines/${escapePointer(name)}/said`)],
     ['states', [...states]],
     ['edges', edges.map(edge)],
     ['transitions', transitions.map((transition) => ({ name: transition.name, from: [...transition.from] }))],
@@ -100,7 +100,7 @@ function machineJson(machine: MachineFacts, { told }: Context): Json {
 function operationJson(facts: Facts, found: OperationFacts, index: number, context: Context): Json {
   const { operation, complete, points, undetermined, impossible, writes, creates, deletes, transitions, emits } = found
   const about = situation(context.world, operation)
-  const { asks, counts, tells, discloses } = readingOf(about, found)
+  const { asks, counts, tells, discloses } = readingFacts(about, found)
   const input = facts.typing.input(operation)
   const carried = carriedBy(operation, input)
   const parameters = (all: typeof input.path): Json => jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
@@ -145,7 +145,7 @@ function pointJson(point: Point, { origins }: Context): Json {
 }
 
 /** A point, or a pattern, as part 7 writes it. */
-export function pattern({ condition, subject, name, at }: Pick<Point, 'condition' | 'subject' | 'name'> & Pick<Pattern, 'at'>): string {
+export function pattern({ condition, subject, name, at }: Pick<Point, 'condition' | 'subject' | 'name'> & Pick<ConditionPattern, 'at'>): string {
   return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
 }
 
@@ -157,7 +157,7 @@ function errors(facts: Facts, context: Context): Json {
   const { model, entries, patternProblems, ties, needless } = facts
   const answering = new Set([...facts.service, ...facts.operations.flatMap(({ points }) => points)].flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry] : [])))
   const problem = ({ kind, use, pattern: text, word }: PatternProblem): Json => ({ kind, use, pattern: text, word })
-  const claim = (of: EntryFacts, said: Pattern): string => `${of.name}: ${pattern(said)}`
+  const claim = (of: EntryFacts, said: ConditionPattern): string => `${of.name}: ${pattern(said)}`
   const { catalogue: _, ...keys } = partLanguage.errors.keys
   return jsonObject([
     ['said', normalSlots(model.errors.value, keys, context.told, '/errors/said')],
@@ -169,7 +169,7 @@ function errors(facts: Facts, context: Context): Json {
 }
 
 function entryJson({ name, slots }: EntryFacts, { told }: Context): Json {
-  const pointer = `/errors/entries/${escaped(name)}`
+  const pointer = `/errors/entries/${escapePointer(name)}`
   const { on: _, ...keys } = entryKeys
   return jsonObject([
     ...Object.entries(normalSlots(slots, keys, told, pointer)),

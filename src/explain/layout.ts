@@ -2,7 +2,7 @@
 
 import { styleText } from 'node:util'
 
-export type Look = { readonly width: number; readonly colour: boolean }
+export type LayoutStyle = { readonly width: number; readonly colour: boolean }
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan'
 
@@ -16,12 +16,12 @@ export type Line = {
   readonly from?: string
 }
 
-export function layOut(lines: readonly (Line | '')[], look: Look): string {
+export function layOut(lines: readonly (Line | '')[], look: LayoutStyle): string {
   return lines.map((line) => (line === '' ? '' : printed(line, look))).join('\n')
 }
 
 /** Text that is too long goes on below itself; an origin that no longer fits stands on a line of its own. */
-function printed({ indent, label, text, style, from = '' }: Line, { width, colour }: Look): string {
+function printed({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
   const paint = (as: Style | undefined, words: string): string => (colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words)
   const lead = ' '.repeat(indent)
   const front = label === undefined ? '' : label.text.padEnd(label.width)

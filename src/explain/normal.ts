@@ -7,24 +7,24 @@ import type { Keys } from '../model/shape.ts'
 import type { Named, Slot, Template } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
 
-/** Told of every slot with its JSON pointer, for those who want to know where each thing is said. */
-export type Told = (pointer: string, slot: Slot<unknown>) => void
+/** Receives every slot with its JSON pointer, to record origins. */
+export type SlotVisitor = (pointer: string, slot: Slot<unknown>) => void
 
 type Slots = { readonly [name: string]: unknown }
 
-/** What is unsaid is left out; `none` and `not shown` are said. Keys that are documentation are no facts. */
-export function normalSlots(slots: Slots, keys: Keys, told: Told, pointer = ''): JsonObject {
+/** Omits missing slots and keeps `none` and `not shown`. Documentation keys are not facts. */
+export function normalSlots(slots: Slots, keys: Keys, told: SlotVisitor, pointer = ''): JsonObject {
   const entries: [string, Json][] = []
   for (const [name, { documentation, shape }] of Object.entries(keys)) {
     const slot = slots[name] as Slot<unknown> | undefined
     if (slot === undefined || documentation === true) continue
-    const value = normalSlot(slot, shape.keys?.(), told, `${pointer}/${escaped(name)}`)
+    const value = normalSlot(slot, shape.keys?.(), told, `${pointer}/${escapePointer(name)}`)
     if (value !== undefined) entries.push([name, value])
   }
   return jsonObject(entries)
 }
 
-function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, told: Told, pointer: string): Json | undefined {
+function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json | undefined {
   if (slot.state !== 'unsaid') told(pointer, slot)
   switch (slot.state) {
     case 'unsaid':
@@ -40,7 +40,7 @@ function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, told: Told, poi
   }
 }
 
-export function normalValue(value: unknown, keys: Keys | undefined, told: Told, pointer: string): Json {
+export function normalValue(value: unknown, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
   if (value === null || typeof value !== 'object') return value === undefined ? null : (value as Json)
   if (isDecimal(value)) return value
   if (Array.isArray(value)) return normalList(value, keys, told, pointer)
@@ -52,18 +52,18 @@ export function normalValue(value: unknown, keys: Keys | undefined, told: Told, 
   return rest(value, keys, told, pointer)
 }
 
-function normalList(values: readonly unknown[], keys: Keys | undefined, told: Told, pointer: string): Json {
+function normalList(values: readonly unknown[], keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
   if (!values.every(isNamed) || values.length === 0) return values.map((value, index) => normalValue(value, keys, told, `${pointer}/${index}`))
-  return jsonObject(values.map(({ name, slot }) => [name, normalSlot(slot, keys, told, `${pointer}/${escaped(name)}`) ?? null]))
+  return jsonObject(values.map(({ name, slot }) => [name, normalSlot(slot, keys, told, `${pointer}/${escapePointer(name)}`) ?? null]))
 }
 
-function normalSchema({ always, keywords }: SchemaNode, told: Told, pointer: string): Json {
+function normalSchema({ always, keywords }: SchemaNode, told: SlotVisitor, pointer: string): Json {
   return always ?? normalSlots(keywords, schemaKeys, told, pointer)
 }
 
 type Kind = { readonly kind: string; readonly text?: string; readonly value?: unknown; readonly lookup?: unknown }
 
-function normalKind(value: Kind, keys: Keys | undefined, told: Told, pointer: string): Json {
+function normalKind(value: Kind, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
   switch (value.kind) {
     case 'expression':
       return value.text === undefined ? rest(value, keys, told, pointer) : normalExpression(value.text)
@@ -98,11 +98,11 @@ function normalTemplate(template: Template): Json {
 const places: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
 
 /** A variant's own fields, without the places it was read from. */
-function rest(value: object, keys: Keys | undefined, told: Told, pointer: string): Json {
+function rest(value: object, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     // A key of the language may be called as a place is: `key` of `idempotency` is a slot.
     if (places.has(name) && !isSlot(inner)) return []
-    const here = `${pointer}/${escaped(name)}`
+    const here = `${pointer}/${escapePointer(name)}`
     const json = isSlot(inner) ? normalSlot(inner, keys, told, here) : normalValue(inner, keys, told, here)
     return json === undefined ? [] : [[name, json]]
   })
@@ -123,7 +123,7 @@ function isNamed(value: unknown): value is Named<unknown> {
 }
 
 /** As JSON pointers (RFC 6901) write it. */
-export function escaped(name: string): string {
+export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 

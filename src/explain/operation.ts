@@ -8,7 +8,7 @@ import type { EntryFacts, Facts, OperationFacts, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
 import { rulesAsked } from '../fact/rule-points.ts'
-import { type Situation, situation } from '../fact/situation.ts'
+import { type OperationContext, situation } from '../fact/operation-context.ts'
 import { originOfUnsaid } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
 import { world } from '../fact/world.ts'
@@ -20,15 +20,15 @@ import { deliveryRows } from './deliveries.ts'
 import { emitRows, sendRows } from './events.ts'
 import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
-import { type Line, type Look, layOut } from './layout.ts'
+import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
-import { readingOf } from './reading.ts'
+import { readingFacts } from './reading.ts'
 import { schemaText } from './schema-text.ts'
 import { statusText } from './status-text.ts'
 import { versionRows } from './versions.ts'
 
-export function explainOperation(facts: Facts, operation: Operation, look: Look): string {
+export function explainOperation(facts: Facts, operation: Operation, look: LayoutStyle): string {
   const found = facts.operations.find((each) => each.operation === operation)
   if (found === undefined) throw new Error(`${operation.name} is no operation of these facts`)
   const { about, answers } = operationLines(facts, found)
@@ -86,7 +86,7 @@ function under(label: string, rows: readonly Row[]): Line[] {
   return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
 }
 
-function who(about: Situation): Line[] {
+function who(about: OperationContext): Line[] {
   const { authentication } = about.world.model
   if (authentication.state === 'not shown') return [labelled('Who', 'nobody knows: part 5 is not shown')]
   if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
@@ -111,10 +111,10 @@ function callersText(requirements: ReturnType<typeof security>): string {
   return known.length < requirements.length ? `anyone; known where ${by} is sent` : `whoever is known by ${by}`
 }
 
-function takes({ input, operation, body: said }: Situation): Line[] {
+function takes({ input, operation, body: said }: OperationContext): Line[] {
   const { parameters } = operation.slots
   const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
-  const of = (kind: string, all: Situation['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
+  const of = (kind: string, all: OperationContext['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
     ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
   const { filter, strict } = operation.slots
   const filters = filter.state === 'shown' ? [{ text: `filter by ${filter.value.map(({ text }) => text).join(', ')}`, from: placeText(filter.at.span) }] : []
@@ -139,7 +139,7 @@ function wordsOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema
 }
 
 /** Which records it is about. */
-function finds(about: Situation): Line[] {
+function finds(about: OperationContext): Line[] {
   const { lookups, record, operation } = about
   const { where, order, page, in: states } = operation.slots
   const rows: Row[] = [
@@ -154,13 +154,13 @@ function finds(about: Situation): Line[] {
   return under('Finds', rows)
 }
 
-function sets({ operation }: Situation): Line[] {
+function sets({ operation }: OperationContext): Line[] {
   const set = shown(operation.slots.set) ?? []
   const lets = each(operation.slots.let).map(({ name, key, value }) => ({ text: `${name}: ${normalExpression(value.text)}`, from: placeText(key.span) }))
   return [...under('Lets', lets), ...under('Sets', set.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [])))]
 }
 
-function touches(facts: OperationFacts, about: Situation): Line[] {
+function touches(facts: OperationFacts, about: OperationContext): Line[] {
   const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
     ['Reads', [...readsOf(about).resources]], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
   ]
@@ -192,7 +192,7 @@ function refusal(point: Point): Line {
   }
 }
 
-/** What makes it possible → who answers; a source is not named twice. */
+/** The cause of the refusal → the entry that answers; a repeated source is named once. */
 function betweenPlaces(because: Origin | undefined, entry: EntryFacts | undefined): string {
   const from = because === undefined ? '' : originText(because)
   if (entry === undefined) return from
@@ -205,7 +205,7 @@ function lineOf({ source, start }: Span): number {
   return position(source, start).line
 }
 
-function answer(about: Situation): Line[] {
+function answer(about: OperationContext): Line[] {
   const { operation } = about
   const { status, headers, output, media, cache, conditional } = operation.slots
   const rows: Row[] = []
@@ -222,8 +222,8 @@ function answer(about: Situation): Line[] {
 }
 
 /** With whose eyes it reads. */
-function readingLines(about: Situation, found: OperationFacts): Line[] {
-  const { asks, counts, tells, discloses } = readingOf(about, found)
+function readingLines(about: OperationContext, found: OperationFacts): Line[] {
+  const { asks, counts, tells, discloses } = readingFacts(about, found)
   return [
     ...under('Asks', asks.map(({ rule, by, for: whatFor, from }) => ({ text: `${rule}: ${by}; for ${whatFor.join(', ')}`, ...(from === undefined ? {} : { from }) }))),
     ...under('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),

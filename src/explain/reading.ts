@@ -5,29 +5,29 @@ import type { OperationFacts } from '../fact/fact.ts'
 import { type Ask, askText } from '../fact/asks.ts'
 import { type Hidden, hidingOf } from '../fact/hidden.ts'
 import { isHiding, propertyRule, ruleOf } from '../fact/rules.ts'
-import type { Situation } from '../fact/situation.ts'
+import type { OperationContext } from '../fact/operation-context.ts'
 import { expressionsIn } from '../fact/template.ts'
 import type { World } from '../fact/world.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
-import { type Line, type Look, layOut } from './layout.ts'
+import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { originText, placeText } from './origin.ts'
 
-/** A read rule that is asked, and of what its answer decides: members, headers, texts, or records that are found. */
+/** An evaluated read rule and the things that its result decides: members, headers, texts, or found records. */
 export type AskedRule = { readonly rule: string; readonly by: string; readonly for: readonly string[]; readonly from?: string }
 
-export type Reading = {
+export type ReadingFacts = {
   readonly asks: readonly AskedRule[]
   /** Resources that are gone over without the records that the caller may not read. */
   readonly counts: readonly string[]
-  /** Refusals that say that a record is there which the caller may not read. */
+  /** Refusals that reveal the existence of a record that the caller may not read. */
   readonly tells: readonly { readonly text: string; readonly from?: string }[]
   readonly discloses: readonly DisclosedReason[]
 }
 
 export type DisclosedReason = { readonly what: string; readonly reason: string; readonly from: string }
 
-export function readingOf(about: Situation, found: OperationFacts): Reading {
+export function readingFacts(about: OperationContext, found: OperationFacts): ReadingFacts {
   const { world } = about
   if (world.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
   const places = placesOf(about)
@@ -70,7 +70,7 @@ function reasonOf({ name, reason, key }: Disclosure): DisclosedReason {
 type Shown = { readonly what: string; readonly hidden: Hidden }
 
 /** What the operation shows, by where it stands: members of the body, headers, the status. */
-function placesOf({ world, operation }: Situation): readonly Shown[] {
+function placesOf({ world, operation }: OperationContext): readonly Shown[] {
   const hiding = hidingOf(world.typing)
   const { output, headers, status, cache, where } = operation.slots
   const body = shown(output)
@@ -86,7 +86,7 @@ function placesOf({ world, operation }: Situation): readonly Shown[] {
   ]
 }
 
-function foundIn({ record, lookups, action, resource }: Situation): readonly { readonly name: string; readonly resource: string }[] {
+function foundIn({ record, lookups, action, resource }: OperationContext): readonly { readonly name: string; readonly resource: string }[] {
   return [
     ...lookups.flatMap(({ name, resource: of, decides }) => (decides ? [] : [{ name, resource: of.name }])),
     ...(record === undefined ? [] : [{ name: 'this', resource: record.resource.name }]),
@@ -101,8 +101,8 @@ function ruleText(world: World, ask: Ask): Omit<AskedRule, 'for'> {
   return { rule: askText(ask), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
 }
 
-/** Where clients choose names, a name that is taken tells that a record has it, whoever may read it; so does a record that is still referred to. */
-function tellsOf({ world }: Situation, { points }: OperationFacts): Reading['tells'] {
+/** A client-chosen unique value that conflicts reveals that a record has it, regardless of read rules. A record that is still referenced reveals that, too. */
+function tellsOf({ world }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
   return points.flatMap(({ condition, subject = '', because }) => {
     const [resource = '', member] = subject.split('.')
     if ((condition !== 'duplicate' && condition !== 'in-use') || !isHiding(world.model, resource)) return []
@@ -113,8 +113,8 @@ function tellsOf({ world }: Situation, { points }: OperationFacts): Reading['tel
 }
 
 /** What the operation discloses itself, and what the views and computed properties disclose that it shows. */
-function disclosedIn({ world, operation }: Situation): readonly DisclosedReason[] {
-  const lifted = new Set(placesOf({ world, operation } as Situation).flatMap(({ hidden }) => [...hidden.lifts]))
+function disclosedIn({ world, operation }: OperationContext): readonly DisclosedReason[] {
+  const lifted = new Set(placesOf({ world, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.lifts]))
   const all = disclosuresOf(world.domain).all
   const own = all.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
   const shownElsewhere = all.filter(({ place, name }) => (place.kind === 'view' || place.kind === 'property') && lifted.has(name) && isShown(world, operation, place))
@@ -127,7 +127,7 @@ function disclosedIn({ world, operation }: Situation): readonly DisclosedReason[
 }
 
 /** A view is shown where the answer calls it; of what a view calls, or a computed property, that it was lifted says enough. */
-function isShown(world: World, { slots }: Situation['operation'], place: DisclosingPlace): boolean {
+function isShown(world: World, { slots }: OperationContext['operation'], place: DisclosingPlace): boolean {
   const body = shown(slots.output)
   if (place.kind !== 'view' || body === undefined) return true
   const called = new Set(expressionsIn(body).flatMap(({ expression }) => [...world.reading(expression).calls]))
@@ -135,7 +135,7 @@ function isShown(world: World, { slots }: Situation['operation'], place: Disclos
 }
 
 /** All that a document discloses, as text; empty where that is nothing. */
-export function explainDisclosures(world: World, look: Look): string {
+export function explainDisclosures(world: World, look: LayoutStyle): string {
   const all = allDisclosures(world)
   if (all.length === 0) return ''
   const lines: Line[] = all.map(({ place, what, reason, from }) => ({ indent: 2, text: `${what} in ${place}: ${reason}`, from }))

@@ -15,7 +15,7 @@ export function schemaJson(schema: Schema): Json {
   return jsonObject(Object.entries(schema).map(([keyword, value]) => [keyword, keywordJson(keyword, value as SchemaObject[keyof SchemaObject])]))
 }
 
-/** What the hooks `normalize` and `generate` are asked with is what typing put there. */
+/** The arguments of the hooks `normalize` and `generate` come from the type checker. */
 function keywordJson(keyword: string, value: SchemaObject[keyof SchemaObject]): Json {
   if (maps.has(keyword)) return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, schemaJson(inner)]))
   if (lists.has(keyword)) return (value as readonly Schema[]).map(schemaJson)

@@ -12,7 +12,7 @@ export function schemaText(schema: Schema): string {
   return [type, schema.format === undefined ? '' : `(${schema.format})`, rangeText(schema)].filter((part) => part !== '').join(' ')
 }
 
-/** What a client may send; what is only listed to be dropped is left out. */
+/** The members that a client may send; members that are listed only to be dropped are omitted. */
 function membersText(properties: { readonly [name: string]: Schema }, required: readonly string[]): string {
   const sent = Object.entries(properties).filter(([, schema]) => typeof schema === 'boolean' || schema.readOnly !== true)
   const members = sent.map(([name, schema]) => `${required.includes(name) ? name : `${name}?`}${insideText(schema)}`)

@@ -5,7 +5,7 @@ import type { Syntax } from '../cel/syntax.ts'
 import type { PointAnswer } from '../fact/fact.ts'
 import { shown } from '../model/slot.ts'
 
-/** The status of an answer; of one that is computed, those that it can be; `?` where nobody says it. */
+/** The status of a response; all possible values if computed; `?` if unspecified. */
 export function statusText(answer: PointAnswer): string {
   if (answer.kind === 'http') return String(answer.status)
   if (answer.kind === 'gap') return '?'

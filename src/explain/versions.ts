@@ -1,8 +1,8 @@
-// What older versions have instead: of one operation in lines, of all of them as data.
+// Describes the differences of older versions: one operation as text, all operations as data.
 
 import { type Json, type JsonObject, jsonObject, printJson } from '../base/json.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
-import type { Conversion, Gone, MemberTree, Moment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
+import type { Conversion, Gone, MemberTree, VersionMoment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, originOf } from '../model/slot.ts'
 import { originText } from './origin.ts'
@@ -81,9 +81,9 @@ export function versionsJson({ versions }: Facts): Json {
   ]))
 }
 
-const day = ({ ms }: Moment): string => new Date(ms).toISOString().slice(0, 10)
+const day = ({ ms }: VersionMoment): string => new Date(ms).toISOString().slice(0, 10)
 
 function dates(version: VersionFacts): [string, Json][] {
-  const of = (name: string, moment: Moment | undefined): [string, Json][] => (moment === undefined ? [] : [[name, day(moment)]])
+  const of = (name: string, moment: VersionMoment | undefined): [string, Json][] => (moment === undefined ? [] : [[name, day(moment)]])
   return [...of('deprecated', version.deprecated), ...of('sunset', version.sunset), ...of('retired', version.retired)]
 }

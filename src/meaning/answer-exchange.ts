@@ -2,21 +2,21 @@
 
 import type { Rewinding } from '../base/clock.ts'
 import { TurnExceeded, outsideTurn, withinTurn } from '../base/turn.ts'
-import { answerOf } from '../exchange/answer.ts'
+import { makeAnswer } from '../exchange/answer.ts'
 import type { Audited } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames, nowhere } from '../exchange/names.ts'
-import { type Refusal, refuse, refusedBy, soon } from '../exchange/refusal.ts'
+import { type Refusal, refuse, refusedBy, retryLater } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
 import { Unready } from '../exchange/unready.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { each } from '../model/slot.ts'
-import { type Drafts, type Names, rowOf } from './act.ts'
+import { type Drafts, type Names, rowOf } from './transaction-context.ts'
 import { auditedIn } from './audited.ts'
-import { begin } from './begin.ts'
+import { beginAct } from './begin.ts'
 import { askFollowed, danglingInput } from './checks.ts'
 import { type RowAnswer, type CompiledOperation, compileOperation } from './compiled.ts'
 import { emitEvents } from './events/emit.ts'
@@ -26,26 +26,26 @@ import type { Deadline } from './limits/deadline.ts'
 import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
-import { shownTag, tagged } from './reading/conditional.ts'
+import { shownTag, tagAnswer } from './reading/conditional.ts'
 import { isInNewest, saysNoAddress } from './reading/fit.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
 import { answerContext, shownContext } from './reading/shown.ts'
 import { verifySecret } from './record/secret-work.ts'
-import type { Service } from './service.ts'
-import { Situation, attempt } from './situation.ts'
-import type { Asking } from './steps.ts'
+import type { Interpreter } from './service.ts'
+import { RequestState, attempt } from './request-state.ts'
+import type { StepContext, OperationStep } from './steps.ts'
 import type { Store, Transaction } from './store.ts'
 import { RequestDrafts, NotDrafted } from './writing/drafts.ts'
 import { askInvariants } from './writing/invariants.ts'
 
 /** Answers an exchange. Throws `Unready` if asynchronous work must finish first; without `prepared` that work runs synchronously. */
-export type Answering = (exchange: Exchange, prepared?: Prepared, how?: How) => Answer
+export type AnswerFunction = (exchange: Exchange, prepared?: Prepared, how?: How) => Answer
 
 /** `byRows`: read every record as a row, and let the store neither print nor take drafts. */
 export type How = 'byRows'
 
 /** Answers exchanges over one store. `chance` is the service's source of randomness: a second attempt draws the same bytes. */
-export function createAnswering(service: Service, store: Store, chance?: Rewinding): Answering {
+export function createAnswering(service: Interpreter, store: Store, chance?: Rewinding): AnswerFunction {
   const compiled = new Map<Operation, CompiledOperation>()
   const { turn } = service.lending
   return (exchange, prepared, how) => {
@@ -59,7 +59,7 @@ export function createAnswering(service: Service, store: Store, chance?: Rewindi
 
 /** One attempt at an exchange. `isDirect`: request and answer are those of the newest version, so that fast decoding and drafts apply. */
 type Attempt = {
-  readonly service: Service
+  readonly service: Interpreter
   readonly store: Store
   readonly operation: CompiledOperation
   readonly exchange: Exchange
@@ -87,9 +87,9 @@ function tried(attempt: Attempt): Answer {
   const now = service.lending.clock.now()
   const take = isDirect ? operation.take : undefined
   const drafts: Drafts | undefined = take === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => situation.taken)
-  const situation: Situation = new Situation(begin(service, tx, now, exchange, prepared, drafts), exchange, take)
+  const situation: RequestState = new RequestState(beginAct(service, tx, now, exchange, prepared, drafts), exchange, take)
   situation.showsRow = isDirect && operation.rowAnswer !== undefined
-  const asking: Asking = { situation, begun: () => new Situation(begin(service, store.begin(), now, exchange, prepared), exchange, take && (() => situation.taken)) }
+  const asking: StepContext = { situation, begun: () => new RequestState(beginAct(service, store.begin(), now, exchange, prepared), exchange, take && (() => situation.taken)) }
   let executed = false
   try {
     const early = asked(asking, attempt, inTime)
@@ -121,8 +121,8 @@ function isOfDraft(error: unknown): boolean {
   return !(error instanceof StoreFailure) || error instanceof NotDrafted || error.isConstraint
 }
 
-/** The answer, which may still read what was written; then nothing of it is left. */
-function refusedIn(situation: Situation, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+/** Builds the response, which may still read the transaction's writes; then rolls it back. */
+function refusedIn(situation: RequestState, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
   const { tx } = situation.act
   try {
     if (error instanceof TurnExceeded) return refusedInTurn(situation, error, operation)
@@ -142,15 +142,15 @@ function refusedIn(situation: Situation, error: unknown, operation: CompiledOper
   }
 }
 
-function refusedInTurn(situation: Situation, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+function refusedInTurn(situation: RequestState, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
   const refusal = exceeded(situation, error)
   const answer = outsideTurn(() => answerFailure(situation.act.service, situation.exchange, refusal))
   takeBack(situation.act.tx, operation)
   return { refusal, answer }
 }
 
-/** `timeout`, as the document answers it; where it says nothing of time, HTTP alone does. */
-function exceeded({ act, operation }: Situation, { limit }: TurnExceeded): Refusal {
+/** `timeout` as the document answers it; if it does not, HTTP alone determines the response. */
+function exceeded({ act, operation }: RequestState, { limit }: TurnExceeded): Refusal {
   const isExpected = act.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
   return { condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { alone: 503 }) }
 }
@@ -159,7 +159,7 @@ function withAudited(answer: Answer, audited: Audited | undefined): Answer {
   return audited === undefined ? answer : { ...answer, trace: { ...answer.trace, audited } }
 }
 
-/** Where that is not possible alone, all that was written with it is done again, and this one is expected to fail from now on. */
+/** If its writes cannot be rolled back alone, all writes of the group are repeated, and this operation is expected to fail from now on. */
 function takeBack(tx: Transaction, operation: CompiledOperation): void {
   try {
     tx.rollback()
@@ -169,45 +169,48 @@ function takeBack(tx: Transaction, operation: CompiledOperation): void {
   }
 }
 
-/** What may be otherwise when the request is repeated: such an answer is not kept for its key. */
+/** Outcomes that may change when the request is repeated; their responses are not stored for the idempotency key. */
 const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
 /** Runs the checks before the effect. Returns an answer if the request is a repetition, or if the store printed it. */
-function asked(asking: Asking, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
+function asked(asking: StepContext, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
   const { situation } = asking
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
-  for (const step of operation.steps.early) {
-    inTime?.()
-    const answer = step(asking)
-    if (answer !== undefined) return answer
-  }
+  const early = runSteps(operation.steps.early, asking, inTime)
+  if (early !== undefined) return early
   if (operation.printed !== undefined && unknown === undefined && (isDirect || (!byRows && saysNoAddress(exchange.operation)))) {
     inTime?.()
     const answer = attempt(() => operation.printed!(situation))
     if (answer !== undefined) return answer
   }
-  for (const step of operation.steps.rest) {
-    inTime?.()
-    const answer = step(asking)
-    if (answer !== undefined) return answer
-  }
-  // Whoever is not known is never taken for nobody, also where the document says that it cannot be.
+  const known = runSteps(operation.steps.rest, asking, inTime)
+  if (known !== undefined) return known
+  // An unknown caller never counts as anonymous, even if the document excludes that outcome.
   if (unknown !== undefined) refuse(unknown)
   return undefined
 }
 
+function runSteps(steps: readonly OperationStep[], asking: StepContext, inTime: Deadline | undefined): Answer | undefined {
+  for (const step of steps) {
+    inTime?.()
+    const answer = step(asking)
+    if (answer !== undefined) return answer
+  }
+  return undefined
+}
+
 /** Answers a repeated create with the record that exists already. */
-function naturalAnswer({ situation }: Asking): Answer | undefined {
+function naturalAnswer({ situation }: StepContext): Answer | undefined {
   const row = naturalRecord(situation)
   if (row === undefined) return undefined
   const { act, exchange } = situation
   const record = act.service.keys.recordOfRow(row)
   const names = new Map([...situation.names(), ['this', record], ['old', record]] as const)
-  return answerOf(exchange, answerContext(act, situation.operation, names), { transitions: [...act.transitions] })
+  return makeAnswer(exchange, answerContext(act, situation.operation, names), { transitions: [...act.transitions] })
 }
 
-function done(situation: Situation, { store, operation, isDirect }: Attempt): Answer {
+function done(situation: RequestState, { store, operation, isDirect }: Attempt): Answer {
   if (operation.hasLets) situation.askLets()
   if (operation.follows) askFollowed(situation)
   const names = perform(situation)
@@ -226,34 +229,34 @@ function done(situation: Situation, { store, operation, isDirect }: Attempt): An
   }
 }
 
-function answerWith({ act, exchange, operation }: Situation, names: Names, answers: RowAnswer | undefined): Answer {
+function answerWith({ act, exchange, operation }: RequestState, names: Names, answers: RowAnswer | undefined): Answer {
   const transitions = [...act.transitions]
-  // Only for the tag, and looked at anew, since what was found before may have been written.
-  const now = operation.slots.conditional.state === 'shown' ? new Situation(act, exchange) : undefined
+  // Only for the entity tag, with a fresh read, because the found record may have been written.
+  const now = operation.slots.conditional.state === 'shown' ? new RequestState(act, exchange) : undefined
   const record = answers && names.get(answers.name)
   const row = isRecord(record) ? rowOf(act, record) : undefined
   if (answers !== undefined && row !== undefined) return answers.print(row, transitions, now && shownTag(now))
   const context = answerContext(act, operation, names)
-  if (now === undefined) return answerOf(exchange, context, { transitions })
-  if (!isSafe(exchange.method)) return answerOf(exchange, context, { transitions }, shownTag(now))
-  const { tag, body } = tagged(now, names)
-  return answerOf(exchange, context, { transitions }, tag, body)
+  if (now === undefined) return makeAnswer(exchange, context, { transitions })
+  if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, shownTag(now))
+  const { tag, body } = tagAnswer(now, names)
+  return makeAnswer(exchange, context, { transitions }, tag, body)
 }
 
-/** Where a record's secret would have been verified, its absence costs the same time. */
-function spendTime({ act, operation }: Situation): void {
+/** Spends the time of a secret's verification if the record is missing, so that timing reveals nothing. */
+function spendTime({ act, operation }: RequestState): void {
   const verifies = each(operation.slots.require).some(({ value }) => act.service.world.reading(value).calls.has('verify'))
   if (verifies) verifySecret(act, '', undefined)
 }
 
 /** Of a reference that an expression followed to nothing: where in the request it stands. */
-function located(situation: Situation, refusal: Refusal): Refusal {
+function located(situation: RequestState, refusal: Refusal): Refusal {
   const { condition, subject, failures } = refusal
   if (condition !== 'dangling' || subject === undefined || failures !== undefined) return refusal
   return danglingInput(situation, subject) ?? refusal
 }
 
-export function refusalAnswer(situation: Situation, refusal: Refusal): Answer {
+export function refusalAnswer(situation: RequestState, refusal: Refusal): Answer {
   const { act, operation } = situation
   const { points } = act.service.operation(operation)
   try {
@@ -266,25 +269,25 @@ export function refusalAnswer(situation: Situation, refusal: Refusal): Answer {
   }
 }
 
-/** What is answered where nothing of the exchange could be done: the store failed, or there is too much to do. */
-export function answerFailure(service: Service, exchange: Exchange, refusal: Refusal): Answer {
+/** Answers an exchange that could not run: the store failed, or the service is overloaded. */
+export function answerFailure(service: Interpreter, exchange: Exchange, refusal: Refusal): Answer {
   const { points } = service.operation(exchange.operation)
   const { facts, keys, settings, lending } = service
   const variables = commonNames(facts, settings, lending.clock.now(), exchange)
   return answerRefusal(refusal, points, facts, { typing: facts.typing, host: nowhere, keys, variables, ...(exchange.spoken === undefined ? {} : { spoken: exchange.spoken }) }, { operation: exchange.operation.id })
 }
 
-export function answerOverload(service: Service, exchange: Exchange): Answer {
-  return answerFailure(service, exchange, { condition: 'overloaded', ...soon })
+export function answerOverload(service: Interpreter, exchange: Exchange): Answer {
+  return answerFailure(service, exchange, { condition: 'overloaded', ...retryLater })
 }
 
-/** Where the records changed again and again under what was waited for. */
-export function answerContention(service: Service, exchange: Exchange): Answer {
-  return answerFailure(service, exchange, { condition: 'contention', ...soon })
+/** Answers an exchange whose records changed repeatedly while it waited. */
+export function answerContention(service: Interpreter, exchange: Exchange): Answer {
+  return answerFailure(service, exchange, { condition: 'contention', ...retryLater })
 }
 
-/** What the effect was refused with is kept too, though nothing else of it is. */
-function keepRefusal(situation: Situation, answer: Answer): void {
+/** Stores the refusal of an effect for its idempotency key, although its writes are rolled back. */
+function keepRefusal(situation: RequestState, answer: Answer): void {
   keepAnswer(situation, answer)
   situation.act.tx.commit()
 }

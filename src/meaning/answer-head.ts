@@ -1,28 +1,33 @@
 // Answers an exchange by its head alone, where what comes first of all that may refuse it needs no content: who calls, and limits.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { refuse, refusedBy } from '../exchange/refusal.ts'
 import type { Point } from '../fact/fact.ts'
 import { expressionsSaid } from '../fact/expressions.ts'
 import type { Operation } from '../model/model.ts'
+import type { Access } from './access.ts'
 import { refusalAnswer } from './answer-exchange.ts'
-import { begin } from './begin.ts'
+import { beginAct } from './begin.ts'
 import { refusalsAt } from './checks.ts'
 import { withLimitHeaders } from './limits/headers.ts'
-import type { Service } from './service.ts'
-import { Situation } from './situation.ts'
+import type { Interpreter } from './service.ts'
+import { RequestState } from './request-state.ts'
 import type { Store } from './store.ts'
 import { Unready } from '../exchange/unready.ts'
 
 const known = new WeakMap<Operation, readonly Point[]>()
 
-/** Undefined where nothing refuses yet. What limits counted stays on the exchange, so that it is counted once. */
-export function answerHead(service: Service, store: Store, exchange: Exchange): Answer | undefined {
+/** Undefined if no check refuses yet. Counts of limits stay on the exchange, so that it is counted once. */
+export function answerHead(service: Interpreter, access: Access, exchange: Exchange): Awaitable<Answer | undefined> {
   const points = known.getOrInsertComputed(exchange.operation, () => pointsOfHead(service, exchange.operation))
-  if (points.length === 0) return undefined
+  return points.length === 0 ? undefined : access.read((store) => refusalOf(service, store, exchange, points))
+}
+
+function refusalOf(service: Interpreter, store: Store, exchange: Exchange, points: readonly Point[]): Answer | undefined {
   const tx = store.begin()
   try {
-    const situation = new Situation(begin(service, tx, service.lending.clock.now(), exchange), exchange)
+    const situation = new RequestState(beginAct(service, tx, service.lending.clock.now(), exchange), exchange)
     try {
       if (situation.act.unknown?.condition === 'unavailable') refuse(situation.act.unknown)
       for (const point of points) for (const refusal of refusalsAt(point, situation)) refuse(refusal)
@@ -36,14 +41,14 @@ export function answerHead(service: Service, store: Store, exchange: Exchange): 
   }
 }
 
-/** Those that stand before all that reads content, as far as their answers read none. */
-function pointsOfHead(service: Service, operation: Operation): readonly Point[] {
+/** The checks before the first that reads the body, if their responses do not read it either. */
+function pointsOfHead(service: Interpreter, operation: Operation): readonly Point[] {
   const { points, asserted } = service.operation(operation)
   const end = points.findIndex((point) => (point.stage !== 'address' && point.stage !== 'caller') || readsInput(service, point))
   return asserted.length > 0 ? [] : points.slice(0, end < 0 ? points.length : end)
 }
 
-function readsInput({ world, facts }: Service, { answer }: Point): boolean {
+function readsInput({ world, facts }: Interpreter, { answer }: Point): boolean {
   if (answer.kind !== 'entry') return false
   const { body, messages } = facts.model.errors.value
   const { expressions, texts } = expressionsSaid([answer.entry.slots, body, messages])

@@ -4,12 +4,12 @@ import { type Json, isJsonNumber, isJsonObject, jsonObject, printJson } from '..
 import type { Audited, ChangedRecord } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
 import { jsonOf } from '../exchange/value-json.ts'
-import type { Act } from './act.ts'
+import type { TransactionContext } from './transaction-context.ts'
 import { tenantsOf } from './caller/tenancy.ts'
-import { namesOf } from './timers/desk.ts'
+import { timerNames } from './timers/desk.ts'
 
-/** Undefined where nobody keeps an audit log. */
-export function auditedIn(act: Act): Audited | undefined {
+/** Undefined without an audit log. */
+export function auditedIn(act: TransactionContext): Audited | undefined {
   const { service, tx } = act
   if (!service.lending.audits) return undefined
   const caller = callerOf(act)
@@ -17,7 +17,7 @@ export function auditedIn(act: Act): Audited | undefined {
   return { ...(caller === undefined ? {} : { caller: plain(caller) }), ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }), records: changedIn(act) }
 }
 
-function callerOf({ base, service: { keys } }: Act): Json | undefined {
+function callerOf({ base, service: { keys } }: TransactionContext): Json | undefined {
   const caller = base.get('caller')
   if (caller !== undefined && isRecord(caller)) return jsonObject([['resource', caller.resource], ['key', keyOf(caller.key)]])
   const claims = base.get('claims')
@@ -25,8 +25,8 @@ function callerOf({ base, service: { keys } }: Act): Json | undefined {
   return said !== undefined && !isJsonNumber(said) && isJsonObject(said) ? said['sub'] : undefined
 }
 
-/** Each record once, by what became of it in the whole transaction. One that was made and is gone again never was there. */
-function changedIn({ happenings, tx }: Act): readonly ChangedRecord[] {
+/** Lists each record once, by its net change in the transaction. A record that was created and deleted is omitted. */
+function changedIn({ happenings, tx }: TransactionContext): readonly ChangedRecord[] {
   return (happenings?.all ?? []).flatMap((happening): ChangedRecord[] => {
     if (happening.kind !== 'write') return []
     const { resource, key, old } = happening
@@ -44,5 +44,5 @@ function plain(json: Json): Json {
 
 /** Rows are named by the JSON of their key's values. */
 function keyOf(text: string): Json {
-  return JSON.parse(namesOf({ key: text }).key) as Json
+  return JSON.parse(timerNames({ key: text }).key) as Json
 }

@@ -1,16 +1,16 @@
-// What each condition asks of an exchange before anything is written; one function for each, found by the condition's name.
+// Implements each condition's check before writes, one function per condition name.
 
 import type { Json } from '../base/json.ts'
 import { failing } from '../exchange/context.ts'
 import { type Failed, type Refusal, Refused, refuse } from '../exchange/refusal.ts'
 import type { Condition, Point } from '../fact/fact.ts'
-import { named, shown } from '../model/slot.ts'
+import { entryNamed, shown } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
-import { contextOf } from './act.ts'
+import { contextOf } from './transaction-context.ts'
 import { forbidden, maySend, saysOfUnreadable } from './caller/eyes.ts'
 import { followsAsked } from './caller/followed.ts'
 import { danglingIn } from './writing/ask.ts'
-import { changesOf, fromOf } from './writing/changes.ts'
+import { changesOfRequest, fromOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
 import { askKey, keyFailures } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
@@ -19,15 +19,15 @@ import { pageRefusal, pageTexts } from './reading/page.ts'
 import { askPreconditions } from './reading/conditional.ts'
 import { stateOf } from './record/machine.ts'
 import { askRules } from './caller/rules.ts'
-import { type Situation, askAcceptable } from './situation.ts'
-import { sizeOf, tooLarge } from './limits/sizes.ts'
+import { type RequestState, askAcceptable } from './request-state.ts'
+import { sizeLimit, tooLarge } from './limits/sizes.ts'
 import { illegal } from './writing/transition.ts'
 import { askedTransition } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
-type Check = (situation: Situation, point: Point) => readonly Refusal[] | void
+type Check = (situation: RequestState, point: Point) => readonly Refusal[] | void
 
-/** `elsewhere`: no exchange is asked for it, or its effect is what meets it, or it interrupts. */
+/** `elsewhere`: no check of an exchange applies; its effect or an interruption meets it. */
 const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'no-such-path': 'elsewhere',
   'method-not-allowed': 'elsewhere',
@@ -67,7 +67,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
 }
 
 /** What refuses at a point: its own condition, or another that keeps it from being asked. */
-export function refusalsAt(point: Point, situation: Situation): readonly Refusal[] {
+export function refusalsAt(point: Point, situation: RequestState): readonly Refusal[] {
   const check = checks[point.condition]
   if (check === 'elsewhere') return [{ condition: 'internal', report: `\`${point.condition}\` cannot be asked yet` }]
   try {
@@ -78,18 +78,18 @@ export function refusalsAt(point: Point, situation: Situation): readonly Refusal
   }
 }
 
-function askSize(situation: Situation, { name }: Point): readonly Refusal[] {
+function askSize(situation: RequestState, { name }: Point): readonly Refusal[] {
   const { act: { service }, exchange } = situation
   if (name === 'depth') {
     // Reading the body refuses by itself what has too many levels.
     situation.readable()
     return []
   }
-  const limit = sizeOf(service, 'body')
+  const limit = sizeLimit(service, 'body')
   return limit !== undefined && exchange.body.length > limit ? [tooLarge('body', limit)] : []
 }
 
-function askInput(situation: Situation, { name }: Point): readonly Refusal[] {
+function askInput(situation: RequestState, { name }: Point): readonly Refusal[] {
   switch (name) {
     case 'path':
       situation.parameters('path')
@@ -105,32 +105,32 @@ function askInput(situation: Situation, { name }: Point): readonly Refusal[] {
     case 'input':
       return askedTransition(situation).refusals.filter(({ condition }) => condition === 'invalid')
     default:
-      // What could be told quickly is what it should be; it becomes a value where an expression reads it.
+      // A body that the fast path accepted is valid; it becomes a value when an expression reads it.
       if (situation.taken === undefined) situation.body()
       return []
   }
 }
 
-/** What the page reads and is not there has a refusal of its own; where nothing asks for that before, listing does. */
-function askPage(situation: Situation): readonly Refusal[] {
+/** A missing input of `page` has its own refusal; if no check before refuses it, the list does. */
+function askPage(situation: RequestState): readonly Refusal[] {
   if (!situation.knows(pageTexts(situation.operation))) return []
   const refusal = pageRefusal(situation)
   return refusal === undefined ? [] : [refusal]
 }
 
-function askRecord(situation: Situation, { name }: Point): void {
+function askRecord(situation: RequestState, { name }: Point): void {
   if (name !== undefined) situation.lookup(name)
   else if (situation.operation.action !== 'put') situation.record()
   else if (situation.recordIfAny()?.deleted !== undefined) situation.record()
 }
 
 /** A reference in the input that an expression before the effect looks into. */
-function askReference(situation: Situation, { subject }: Point): readonly Refusal[] {
+function askReference(situation: RequestState, { subject }: Point): readonly Refusal[] {
   const { act, resource } = situation
   const [owner, member] = (subject ?? '').split('.')
   const property = owner === resource?.name ? resource?.properties.get(member ?? '') : undefined
   if (property !== undefined && resource !== undefined) {
-    const refusal = danglingIn(act, resource, property, changesOf(situation, situation.names()).get(property.name), fromOf(situation))
+    const refusal = danglingIn(act, resource, property, changesOfRequest(situation, situation.names()).get(property.name), fromOf(situation))
     return refusal === undefined ? [] : [refusal]
   }
   const refusal = danglingInput(situation, subject ?? '')
@@ -138,7 +138,7 @@ function askReference(situation: Situation, { subject }: Point): readonly Refusa
 }
 
 /** The first reference to nothing, among those of the input to records of a resource. */
-export function danglingInput(situation: Situation, resource: string): Refusal | undefined {
+export function danglingInput(situation: RequestState, resource: string): Refusal | undefined {
   const { tx, service } = situation.act
   for (const { record, path } of recordsIn(situation.names().get('input'))) {
     const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
@@ -149,7 +149,7 @@ export function danglingInput(situation: Situation, resource: string): Refusal |
 }
 
 /** Refuses what the answer would look into, where the caller may not read it: as a reference to nothing is refused. */
-export function askFollowed(situation: Situation): void {
+export function askFollowed(situation: RequestState): void {
   const { act, operation } = situation
   const follows = followsAsked(act.service.world, operation)
   if (follows.length === 0) return
@@ -175,19 +175,19 @@ function failedInput([place, ...path]: Path, key: Json): Failed {
 }
 
 /** `in` limits the operation to states; otherwise the record must be in one that has the transition. */
-function askState(situation: Situation, { subject, name }: Point): readonly Refusal[] {
+function askState(situation: RequestState, { subject, name }: Point): readonly Refusal[] {
   const { act, operation, resource } = situation
   if (name !== 'in') return askedTransition(situation).refusals
   const row = operation.action === 'put' ? situation.recordIfAny() : situation.record()
   const allowed = (shown(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []
-  const machine = resource.machines.find(({ slots }) => allowed.some((state) => named(slots.states, state) !== undefined))
+  const machine = resource.machines.find(({ slots }) => allowed.some((state) => entryNamed(slots.states, state) !== undefined))
   return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [illegal(act, row, subject ?? resource.name, { machine, name: 'in' })]
 }
 
-function askRequirement(situation: Situation, name: string): readonly Refusal[] {
+function askRequirement(situation: RequestState, name: string): readonly Refusal[] {
   const { require } = situation.operation.slots
-  const only = named(require, name)
+  const only = entryNamed(require, name)
   if (only === undefined) return []
   const failed = failing({ state: 'shown', value: [only], at: only.key }, contextOf(situation.act, situation.names()))
   return failed.map(requireRefusal)

@@ -1,16 +1,17 @@
-// Lets go of what part 8, and part 6 of its deliveries, keep for a time only: in small pieces, each a turn of the writer, so that nobody
-// waits long however much there is.
+// Deletes data whose retention time (parts 8 and 6) has ended: in small pieces, one writer turn each, so that requests never wait long.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import { shown } from '../model/slot.ts'
+import type { Access } from './access.ts'
 import type { Referrer } from './forgetting.ts'
-import type { Service } from './service.ts'
+import type { Interpreter } from './service.ts'
 import type { Store } from './store.ts'
 
 /** One kind of thing that is kept. */
 type Kind = {
-  /** When the first of them may go, in milliseconds since 1970; undefined where there is none. */
+  /** The time at which the first one expires, in milliseconds since 1970; undefined if none exists. */
   readonly ends: (store: Store) => number | undefined
-  /** Lets go of at most `limit` whose time is over at `now`; gives how many. */
+  /** Deletes at most `limit` expired entries as of `now`; returns their number. */
   readonly forget: (store: Store, now: number, limit: number) => number
 }
 
@@ -22,33 +23,30 @@ const pause = 60_000
 
 export type CleanUp = {
   /** When there may be something to let go of; undefined where nothing is kept. */
-  readonly next: () => number | undefined
-  /** Lets go of a piece of each kind whose time is over; true where that was not all. */
+  readonly next: () => Awaitable<number | undefined>
+  /** Deletes a piece of each kind of expired data; true if more remains. */
   readonly some: () => Promise<boolean>
 }
 
-/** Where records are written and read, as the deliveries' desk has it: `write` runs within the store's writer, and others take turns. */
-export type CleanUpStores = { readonly reading: Store; readonly writing: Store; readonly write: <T>(work: () => T) => Promise<T> }
-
-export function cleanUpOf(service: Service, { reading, writing, write }: CleanUpStores): CleanUp {
+export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
   const { clock } = service.lending
   const kinds = kindsOf(service)
   const notBefore = new Map<Kind, number>()
-  const due = (kind: Kind): number | undefined => {
-    const ends = kind.ends(reading)
+  const due = (kind: Kind, store: Store): number | undefined => {
+    const ends = kind.ends(store)
     return ends === undefined ? undefined : Math.max(ends, notBefore.get(kind) ?? ends)
   }
   return {
-    next() {
-      const all = kinds.flatMap((kind) => due(kind) ?? [])
+    next: () => access.read((store) => {
+      const all = kinds.flatMap((kind) => due(kind, store) ?? [])
       return all.length === 0 ? undefined : Math.min(...all)
-    },
+    }),
     async some() {
       const now = clock.now()
       let isMore = false
       for (const kind of kinds) {
-        if ((notBefore.get(kind) ?? now) > now || (due(kind) ?? Number.POSITIVE_INFINITY) > now) continue
-        const gone = await write(() => kind.forget(writing, now, batch))
+        if ((notBefore.get(kind) ?? now) > now || ((await access.read((store) => due(kind, store))) ?? Number.POSITIVE_INFINITY) > now) continue
+        const gone = await access.write((store) => kind.forget(store, now, batch))
         if (gone < batch) notBefore.set(kind, now + (gone === 0 ? 10 * pause : pause))
         else isMore = true
       }
@@ -57,7 +55,7 @@ export function cleanUpOf(service: Service, { reading, writing, write }: CleanUp
   }
 }
 
-function kindsOf({ facts, world }: Service): readonly Kind[] {
+function kindsOf({ facts, world }: Interpreter): readonly Kind[] {
   const { limits, events, resources } = facts.model
   const retention = shown(limits.value.retention)
   const kinds: Kind[] = [deliveries, counts]
@@ -80,7 +78,7 @@ function answersFor(ms: number): Kind {
   }
 }
 
-/** The newest stays, whatever its age, and what is not yet delivered too. */
+/** Keeps the newest event at any age, and events that are not delivered yet. */
 function eventsFor(ms: number): Kind {
   const isSpread = (store: Store): boolean => {
     const cursor = store.deliveries.cursor()

@@ -8,11 +8,11 @@ import { followsAsked } from './caller/followed.ts'
 import { type Deadline, deadlinesOf } from './limits/deadline.ts'
 import { type PrintAnswer, printedAnswer } from './reading/answer-from-row.ts'
 import { compilePrinted } from './reading/print-answer.ts'
-import type { Printed } from './reading/print-read.ts'
-import type { Service } from './service.ts'
-import { type Step, type Steps, compileSteps } from './steps.ts'
+import type { ReadPrinter } from './reading/print-read.ts'
+import type { Interpreter } from './service.ts'
+import { type OperationStep, type Steps, compileSteps } from './steps.ts'
 import type { Store } from './store.ts'
-import { type Taken, takingOf } from './taking.ts'
+import { type FastInput, takingOf } from './fast-input.ts'
 import { type DraftMakers, compileDrafts } from './writing/drafts.ts'
 
 /** Prints the answer of a write from one row. `name` is the variable that holds the record. */
@@ -29,9 +29,9 @@ export type CompiledOperation = {
   /** True if clients may send an idempotency key. */
   readonly isKeyed: boolean
   /** Decodes the request on the fast path; returns undefined if the slow decoder must report failures. */
-  readonly take: ((exchange: Exchange) => Taken | undefined) | undefined
+  readonly take: ((exchange: Exchange) => FastInput | undefined) | undefined
   /** Lets the store print the whole answer. */
-  readonly printed: Printed | undefined
+  readonly printed: ReadPrinter | undefined
   readonly draftMakers: DraftMakers
   readonly rowAnswer: RowAnswer | undefined
   /** False once a write had to be rolled back: later writes then take a savepoint. */
@@ -39,7 +39,7 @@ export type CompiledOperation = {
 }
 
 /** `natural` answers a repeated create whose record exists already (`idempotency: natural`). */
-export function compileOperation(service: Service, store: Store, operation: Operation, natural: Step): CompiledOperation {
+export function compileOperation(service: Interpreter, store: Store, operation: Operation, natural: OperationStep): CompiledOperation {
   const facts = service.operation(operation)
   const idempotency = shown(operation.slots.idempotency)?.kind
   const steps = compileSteps(facts, operation.action === 'create' && idempotency === 'natural' ? natural : undefined)
@@ -60,7 +60,7 @@ export function compileOperation(service: Service, store: Store, operation: Oper
 }
 
 /** Finds a written record that alone determines the answer. */
-function rowAnswer(service: Service, operation: Operation): RowAnswer | undefined {
+function rowAnswer(service: Interpreter, operation: Operation): RowAnswer | undefined {
   const { domain } = service.facts.typing
   const written = operation.action === 'do'
     ? (shown(operation.slots.do) ?? []).flatMap((step) => (step.for.state === 'shown' || step.if.state === 'shown' ? [] : [[shown(step.as)?.text, shown(step.create)?.text] as const]))

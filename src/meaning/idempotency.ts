@@ -2,38 +2,38 @@
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/json.ts'
-import { equal } from '../cel/values/equality.ts'
+import { equalValues } from '../cel/values/equality.ts'
 import type { Value } from '../cel/value.ts'
 import { isRecord, valueOfExpression } from '../exchange/context.ts'
 import type { Answer } from '../exchange/exchange.ts'
-import { folded } from '../cel/values/fold.ts'
-import { refuse, soon } from '../exchange/refusal.ts'
-import { jsonOf, textOf, valueOf } from '../exchange/value-json.ts'
+import { foldValue } from '../cel/values/fold.ts'
+import { refuse, retryLater } from '../exchange/refusal.ts'
+import { jsonOf, textOfValue, valueOf } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
-import { type Act, contextOf } from './act.ts'
-import { sees } from './caller/eyes.ts'
+import { type TransactionContext, contextOf } from './transaction-context.ts'
+import { mayRead } from './caller/eyes.ts'
 import { duplicateOf, rowLike } from './writing/ask.ts'
-import { changesOf, fromOf } from './writing/changes.ts'
-import { nameOf } from './record/row-name.ts'
-import type { Situation } from './situation.ts'
+import { changesOfRequest, fromOf } from './writing/changes.ts'
+import { rowName } from './record/row-name.ts'
+import type { RequestState } from './request-state.ts'
 import type { Row } from './store.ts'
 import { tenantsText } from './caller/tenancy.ts'
 import { keptValue } from './writing/value-kept.ts'
 
-/** What a key claims: where its answer is kept, and what tells the request from another. */
+/** The claim of an idempotency key: where its response is stored, and the fingerprint that identifies the request. */
 export type Claim = { readonly name: string; readonly fingerprint: string }
 
-/** Undefined where the request brings no key, or none is meant. */
-function claimOf(situation: Situation): Claim | undefined {
+/** Undefined if the request has no key, or the operation takes none. */
+function claimOf(situation: RequestState): Claim | undefined {
   const { exchange, operation, act } = situation
   const said = shown(operation.slots.idempotency)
   const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (said?.kind !== 'key' || header === undefined || key === undefined) return undefined
   const scope = shown(said.scope)
-  const within = scope === undefined ? [] : [textOf(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)]
+  const within = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)]
   const version = exchange.spoken?.version.name
   const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const sent = createHash('sha256').update(JSON.stringify(head)).update(exchange.body)
@@ -41,28 +41,28 @@ function claimOf(situation: Situation): Claim | undefined {
   return { name: JSON.stringify([operation.id, callerText(act), key, ...(tenants === '' ? [] : [tenants]), ...within.map((scoped) => [scoped])]), fingerprint: sent.digest('base64') }
 }
 
-/** Nobody is given what another caller was answered. Callers are told apart: a record, or the subject of a token, whichever token it is. */
-function callerText({ base, service }: Act): string {
+/** Separates stored responses by caller: by record, or by a token's subject, regardless of the token. */
+function callerText({ base, service }: TransactionContext): string {
   const caller = base.get('caller') ?? null
-  if (isRecord(caller)) return nameOf(caller)
+  if (isRecord(caller)) return rowName(caller)
   const subject = caller instanceof Map && caller.has('sub') ? [caller.get('iss') ?? null, caller.get('sub') ?? null] : caller
   return canonical(jsonOf(subject as Value, service.keys))
 }
 
-export function askKey(situation: Situation): void {
+export function askKey(situation: RequestState): void {
   const said = shown(situation.operation.slots.idempotency)
   if (said?.kind !== 'key') return
   const about = new Map<string, Value>([['header', shown(said.key)?.text ?? null]])
   const claim = claimOf(situation)
   if (claim === undefined) return shown(said.optional) === true ? undefined : refuse({ condition: 'idempotency-required', about })
   const other = situation.act.service.working.get(claim.name)
-  if (other !== undefined && other !== situation.act.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...soon.about!]), headers: soon.headers! })
+  if (other !== undefined && other !== situation.act.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
   const kept = keptFor(situation, claim)
   if (kept !== undefined && kept.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', about })
 }
 
-/** Until the exchange is answered, nobody else with the same key has the code run that it waits for. */
-export function holdKey(situation: Situation): void {
+/** Until the exchange is answered, no other exchange with the same key runs the code that this one waits for. */
+export function holdKey(situation: RequestState): void {
   const { operation, act: { service, prepared } } = situation
   if (prepared === undefined || !service.operation(operation).points.some(({ condition }) => condition === 'idempotency-busy')) return
   const claim = claimOf(situation)
@@ -72,7 +72,7 @@ export function holdKey(situation: Situation): void {
 }
 
 /** The key names one request of one client: 1 to 255 visible characters. */
-export function keyFailures({ operation, exchange }: Situation): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
+export function keyFailures({ operation, exchange }: RequestState): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
   const said = shown(operation.slots.idempotency)
   const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
@@ -81,7 +81,7 @@ export function keyFailures({ operation, exchange }: Situation): { readonly prop
   return [{ property: header, keyword: 'pattern' }]
 }
 
-function keptFor({ act }: Situation, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
+function keptFor({ act }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
   const kept = act.tx.kept(name)
   const ms = retentionOf(act)
   if (kept === undefined || (ms !== undefined && kept.at + ms <= act.now)) return undefined
@@ -89,13 +89,13 @@ function keptFor({ act }: Situation, { name }: Claim): { readonly fingerprint: s
 }
 
 /** For how long answers are kept; undefined where nothing limits it. */
-function retentionOf({ service }: Act): number | undefined {
+function retentionOf({ service }: TransactionContext): number | undefined {
   const retention = shown(service.facts.model.limits.value.retention)
   return retention && shown(retention.idempotency)
 }
 
 /** Keeps the answer for a repetition of the request, in the same commit. */
-export function keepAnswer(situation: Situation, answer: Answer): void {
+export function keepAnswer(situation: RequestState, answer: Answer): void {
   const claim = claimOf(situation)
   if (claim === undefined) return
   const { tx, now } = situation.act
@@ -103,20 +103,20 @@ export function keepAnswer(situation: Situation, answer: Answer): void {
 }
 
 /** The answer that was given to the request before. */
-export function replayOf(situation: Situation): Answer | undefined {
+export function replayOf(situation: RequestState): Answer | undefined {
   const claim = claimOf(situation)
   return claim && keptFor(situation, claim)?.answer
 }
 
 /**
- * `natural`: the record of the key that the request determines, where it is as the request wants it. Another one is refused
- * as a duplicate, and so is one of which the caller may not read all that it sent; where there is none, undefined.
+ * `natural`: returns the record under the determined key if it equals the request. A different record is refused as a duplicate, and so is one
+ * with sent values that the caller may not read. Undefined if no record exists.
  */
-export function naturalRecord(situation: Situation): Row | undefined {
+export function naturalRecord(situation: RequestState): Row | undefined {
   const { resource, act, declared, operation } = situation
   if (resource === undefined) return undefined
   const names = new Set([...(declared.body?.writes ?? []).map(({ property }) => property), ...each(operation.slots.set).map(({ name }) => name)])
-  const changes = changesOf(situation, situation.names())
+  const changes = changesOfRequest(situation, situation.names())
   const { sources, givers } = fromOf(situation)
   const values = new Map<string, Value>()
   for (const name of names) {
@@ -129,13 +129,13 @@ export function naturalRecord(situation: Situation): Row | undefined {
   const row = meant && rowLike(act, resource, values, meant.members, undefined, meant.members === resource.key)
   if (meant === undefined || row === undefined) return undefined
   const record = act.service.keys.recordOfRow(row)
-  // Whether what was sent is the same as a value that is hidden would tell that value.
+  // Comparing a sent value with a hidden one would reveal it.
   const sent = [...(declared.body?.writes ?? []).map(({ property }) => property), ...setFromRequest(act.service.world, operation)]
-  const isReadable = row.deleted === undefined && sees(act, record) && sent.every((name) => sees(act, record, name))
+  const isReadable = row.deleted === undefined && mayRead(act, record) && sent.every((name) => mayRead(act, record, name))
   const same = isReadable && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
   return same ? row : refuse(duplicateOf(act, resource, meant, values, sources))
 }
 
 function isSame(property: Property | undefined, a: Value, b: Value): boolean {
-  return property?.fold === true ? equal(folded(a), folded(b)) : equal(a, b)
+  return property?.fold === true ? equalValues(foldValue(a), foldValue(b)) : equalValues(a, b)
 }

@@ -4,36 +4,38 @@ import type { Value } from '../cel/value.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Facts } from '../fact/fact.ts'
 import { changedByTime } from '../fact/timed.ts'
+import type { Access } from './access.ts'
 import { answerContention, createAnswering } from './answer-exchange.ts'
 import { type RecordKeys, compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
-import { openDeliveries } from './delivery/desk.ts'
+import { openDeliveries } from './delivery/queue.ts'
 import { JobWorker } from './jobs/worker.ts'
-import { type Worked, endJob } from './jobs/jobs.ts'
+import type { Worked } from './jobs/jobs.ts'
 import { Overdue, batch } from './timers/overdue.ts'
 import { insertRecords } from './start/records.ts'
 import { MemoryLimiter } from './limits/limiter.ts'
 import { MemoryStore } from './memory/store.ts'
 import { argon2id } from './record/secrets.ts'
 import { type Runtime, assemble } from './runtime.ts'
-import { type Lending, type Service, serviceOf } from './service.ts'
+import { type Environment, type Interpreter, runtimeOf } from './service.ts'
 import type { Row, Transaction } from './store.ts'
 import { tenantText } from './caller/tenancy.ts'
 import { type Fired, fireDue, fireOf } from './timers/timers.ts'
 
 export type { Secrets } from './record/secrets.ts'
-export type { Look } from './reading/look.ts'
+export type { OperatorView } from './reading/look.ts'
 export type { Runtime, Working } from './runtime.ts'
-export type { Lending } from './service.ts'
+export type { Environment } from './service.ts'
 export type { Fired } from './timers/timers.ts'
 
-export type Meaning = Runtime & {
+export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** Never waits: slow hashes are made in place, and code is not run. */
   answerNow(exchange: Exchange): Answer
   /** Fires every timer that is due by now; gives what became of each. */
   fire(): readonly Fired[]
   /** Fires a few of them; says whether there may be more. */
   fireSome(): boolean
+  nextDue(): number | undefined
   /** Keeps the records as they are; the function that it gives brings them back, any number of times. */
   snapshot(): () => void
   /** The records of a resource that are not deleted, as they are committed. */
@@ -41,7 +43,7 @@ export type Meaning = Runtime & {
   readonly keys: RecordKeys
   /** All timers are due so much later. */
   delayTimers(ms: number): void
-  /** Keeps a record as another server is known to have it; nothing is asked, and nothing follows from it. */
+  /** Stores a record as another server has it, without checks or effects. */
   adopt(row: Omit<Row, 'version'>): void
   /** Forgets a record that another server is known not to have. */
   abandon(resource: string, key: string): void
@@ -49,19 +51,21 @@ export type Meaning = Runtime & {
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
 
-export type Options = Omit<Lending, Usual> & Partial<Pick<Lending, Usual>> & {
+export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environment, Usual>> & {
   /** Whether the records under `fixtures` exist: in scenarios only. */
   readonly fixtures: boolean
   /** Told of each timer that was fired, with what became of it. */
   readonly onFired?: (fired: Fired) => void
   /** Told what became of code that runs after. */
   readonly onWorked?: (worked: Worked) => void
+  /** Wraps the store's access for everything outside of an exchange. */
+  readonly access?: ((own: Access) => Access) | undefined
 }
 
-/** What whoever answers by the interpreter's rules is lent, with what is usual where it is not said. */
-export function serviceFor(facts: Facts, options: Options): Service {
+/** Builds the interpreter's service, with defaults for missing options. */
+export function serviceFor(facts: Facts, options: InterpreterOptions): Interpreter {
   const { randomness } = options
-  return serviceOf(facts, {
+  return runtimeOf(facts, {
     // In memory nothing outlives the process, so neither need what cursors are sealed with.
     cursors: { key: randomness.bytes(32), epoch: randomness.bytes(8).toHex() },
     secrets: argon2id(randomness),
@@ -78,7 +82,7 @@ export function serviceFor(facts: Facts, options: Options): Service {
 }
 
 /** Throws where the records that the document begins with cannot be kept; never where an exchange is answered. */
-export function createMeaning(facts: Facts, options: Options): Meaning {
+export function createMeaning(facts: Facts, options: InterpreterOptions): Meaning {
   const service = serviceFor(facts, options)
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
   const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
@@ -93,7 +97,7 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
   const fire = (): readonly Fired[] => toldOf(fireDue(service, store, options.clock.now()))
   const fireSome = (): boolean => toldOf(fireDue(service, store, options.clock.now(), batch)).length === batch
   const changed = new Set(changedByTime(service.world).keys())
-  /** With everything fired that was due when it began, or, where that is much, as far as it touches those records. */
+  /** Fires the timers that were due at the start, or, if they are many, those that concern the same records. */
   const caughtUp = (began: number, answer: () => Answer): Answer => {
     if (!fireSome()) return answer()
     for (;;) {
@@ -105,22 +109,23 @@ export function createMeaning(facts: Facts, options: Options): Meaning {
       }
     }
   }
-  const jobs = new JobWorker(service, store, {
-    end(job, outcome) {
-      const worked = endJob(service, store, job, outcome)
+  const own: Access = {
+    read: (work) => work(store),
+    write(work) {
+      const made = work(store)
       tell()
-      return worked
+      return made
     },
-    told: (worked) => options.onWorked?.(worked),
-  })
+  }
+  const access = options.access?.(own) ?? own
+  const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const answers = createAnswering(service, store)
   const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
     const answer = answers(exchange, prepared)
     tell()
     return answer
   }
-  const stores = { reading: store, writing: store, write: async <T>(work: () => T): Promise<T> => work() }
-  return assemble(service, stores, jobs, {
+  return assemble(service, access, jobs, {
     answer(exchange: Exchange) {
       const began = options.clock.now()
       return answerPrepared((prepared) => caughtUp(began, () => answered(exchange, prepared)), () => answerContention(service, exchange))
@@ -155,8 +160,8 @@ function write(store: MemoryStore, work: (tx: Transaction) => void): void {
   tx.commit()
 }
 
-/** Tells whoever waits for what is committed that there may be more: in memory that is as durable as it gets. */
-function tellerOf(service: Service, store: MemoryStore): () => void {
+/** Notifies listeners after a commit; in memory that is the greatest durability. */
+function tellerOf(service: Interpreter, store: MemoryStore): () => void {
   let [told, added] = [store.newestEvent(), store.deliveries.added]
   return () => {
     service.queue.committed()

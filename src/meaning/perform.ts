@@ -7,21 +7,21 @@ import { valueOf } from '../exchange/value-json.ts'
 import { keyFromRequest } from '../fact/effects/from-request.ts'
 import { shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
-import { type Names, contextOf } from './act.ts'
+import { type Names, contextOf } from './transaction-context.ts'
 import { callCode } from './code/code.ts'
-import { listed } from './reading/list.ts'
+import { listRecords } from './reading/list.ts'
 import { present } from './record/find.ts'
-import type { Situation } from './situation.ts'
+import type { RequestState } from './request-state.ts'
 import type { Row } from './store.ts'
 import { refuseFirst } from './writing/ask.ts'
-import { changesOf, fromOf, wholeOf } from './writing/changes.ts'
+import { changesOfRequest, fromOf, wholeOf } from './writing/changes.ts'
 import { addDraft, createRecord, runEffects, updateRecord } from './writing/effects.ts'
 import { askedTransition } from './writing/operation-transition.ts'
-import { remove } from './writing/remove.ts'
+import { removeRecord } from './writing/remove.ts'
 import { make } from './writing/transition.ts'
 import type { Changes, From } from './writing/write.ts'
 
-export function perform(situation: Situation): Names {
+export function perform(situation: RequestState): Names {
   const { operation, act } = situation
   switch (operation.action) {
     case 'answer':
@@ -31,10 +31,10 @@ export function perform(situation: Situation): Names {
       situation.record()
       return situation.names()
     case 'list':
-      return new Map([...situation.names(), ...Object.entries(listed(situation))])
+      return new Map([...situation.names(), ...Object.entries(listRecords(situation))])
     case 'create': {
       const draft = act.drafts?.make(operation, act, () => situation.names())
-      return draft === undefined ? create(situation, changesOf(situation, situation.names()), fromOf(situation)) : written(situation, addDraft(act, draft), null)
+      return draft === undefined ? create(situation, changesOfRequest(situation, situation.names()), fromOf(situation)) : written(situation, addDraft(act, draft), null)
     }
     case 'update':
       return update(situation, situation.record())
@@ -59,7 +59,7 @@ export function perform(situation: Situation): Names {
 }
 
 /** What the code gave, under the name `result`. */
-function call(situation: Situation): Names {
+function call(situation: RequestState): Names {
   const { operation, act } = situation
   const names = situation.names()
   const mapped = shown(operation.slots.input)
@@ -68,7 +68,7 @@ function call(situation: Situation): Names {
 }
 
 /** The record as it then is, and as it was before; null where there was none. */
-function written(situation: Situation, row: Row, old: Row | null): Names {
+function written(situation: RequestState, row: Row, old: Row | null): Names {
   const { keys } = situation.act.service
   return new Map<string, Value>([
     ...(situation.showsRow ? [] : situation.names()),
@@ -77,64 +77,64 @@ function written(situation: Situation, row: Row, old: Row | null): Names {
   ])
 }
 
-function create(situation: Situation, changes: Changes, from: From): Names {
+function create(situation: RequestState, changes: Changes, from: From): Names {
   const row = createRecord(situation.act, situation.resource!.name, changes, from)
   return written(situation, row, null)
 }
 
-function update(situation: Situation, row: Row): Names {
-  updateRecord(situation.act, row, ofExisting(situation, changesOf(situation, situation.names(), row.values)), fromOf(situation))
+function update(situation: RequestState, row: Row): Names {
+  updateRecord(situation.act, row, ofExisting(situation, changesOfRequest(situation, situation.names(), row.values)), fromOf(situation))
   return written(situation, row, row)
 }
 
-function replace(situation: Situation, row: Row): Names {
+function replace(situation: RequestState, row: Row): Names {
   const { act, resource } = situation
   const usual = (property: Property): Value | undefined => property.default && valueOf(property.default.value, property.type, act.service.keys)
-  updateRecord(act, row, wholeOf(resource!, ofExisting(situation, changesOf(situation, situation.names())), usual), besides(situation))
+  updateRecord(act, row, wholeOf(resource!, ofExisting(situation, changesOfRequest(situation, situation.names())), usual), besides(situation))
   return written(situation, row, row)
 }
 
-/** What is immutable is written while there is no record yet; sent again it is dropped. */
-function ofExisting({ resource }: Situation, changes: Changes): Changes {
+/** An immutable property is written only on creation; in later requests it is dropped. */
+function ofExisting({ resource }: RequestState, changes: Changes): Changes {
   return new Map([...changes].filter(([name]) => resource?.properties.get(name)?.immutable !== true))
 }
 
-/** By the client's key: the record is made where there is none. */
-function put(situation: Situation): Names {
+/** By the client's key: creates the record if it does not exist. */
+function put(situation: RequestState): Names {
   const row = situation.recordIfAny()
   if (row !== undefined) return replace(situation, present(row, row.resource))
-  return create(situation, new Map([...changesOf(situation, situation.names()), ...situation.wanted()]), ofNew(situation))
+  return create(situation, new Map([...changesOfRequest(situation, situation.names()), ...situation.wanted()]), ofNew(situation))
 }
 
 /** Its key comes from the request too. */
-function ofNew(situation: Situation): From {
+function ofNew(situation: RequestState): From {
   const from = besides(situation)
   return { ...from, fromRequest: new Set([...from.fromRequest, ...keyFromRequest(situation.act.service.world, situation.operation, situation.resource)]) }
 }
 
 /** Of a write that fills in more than the request sends. */
-function besides(situation: Situation): From {
+function besides(situation: RequestState): From {
   return { ...fromOf(situation), settled: new Set() }
 }
 
 /** With `idempotency: natural` what is absent is deleted already. */
-function erase(situation: Situation): Names {
+function erase(situation: RequestState): Names {
   const { operation, act } = situation
   const natural = shown(operation.slots.idempotency)?.kind === 'natural'
   const row = natural ? situation.recordIfAny() : situation.record()
   if (row === undefined || row.deleted !== undefined) return situation.names()
   const names = situation.names()
-  remove(act, row)
+  removeRecord(act, row)
   const record = act.service.keys.recordOfRow(row, 'then')
   return new Map<string, Value>([...names, ['this', record], ['old', record]])
 }
 
-function transition(situation: Situation): Names {
+function transition(situation: RequestState): Names {
   const { act } = situation
   const { row, name, given, ways, refusals } = askedTransition(situation)
   refuseFirst(refusals)
   const names = situation.names()
-  make(act, row, ways, name, { ...given, also: { changes: changesOf(situation, names, row.values), from: fromOf(situation) } }, runEffects)
+  make(act, row, ways, name, { ...given, also: { changes: changesOfRequest(situation, names, row.values), from: fromOf(situation) } }, runEffects)
   const now = act.tx.row(row.resource, row.key)
   const record = now === undefined || now.deleted !== undefined ? act.service.keys.recordOfRow(row, 'then') : act.service.keys.recordOfRow(now)
   return new Map<string, Value>([...names, ['this', record], ['old', act.service.keys.recordOfRow(row, 'then')]])

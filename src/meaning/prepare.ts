@@ -1,10 +1,10 @@
-// Nothing waits while a transaction is open: what must wait leaves it, is done, and the exchange is answered anew. What it
-// depends on is then read anew too, so that work on records that changed in the meantime is done again.
+// No transaction stays open during slow work: the exchange leaves it, waits, and runs again. The new run reads all data again, so that work on
+// records that changed meanwhile is repeated.
 
 import type { Answer } from '../exchange/exchange.ts'
-import { type Work, Unready } from '../exchange/unready.ts'
+import { type PendingWork, Unready } from '../exchange/unready.ts'
 
-/** What was waited for so far, for one exchange. */
+/** The awaited results of one exchange. */
 export class Prepared {
   /** Made when something must be kept: of most exchanges nothing is waited for. */
   #done: Map<string, unknown> | undefined
@@ -16,7 +16,7 @@ export class Prepared {
     return this.#done.get(key) as T
   }
 
-  /** What is done once the exchange is answered, whatever the answer is. */
+  /** Runs after the exchange is answered, with any outcome. */
   atEnd(last: () => void): void {
     (this.#last ??= []).push(last)
   }
@@ -25,12 +25,12 @@ export class Prepared {
     for (const last of this.#last?.splice(0) ?? []) last()
   }
 
-  /** What need not be waited for, and is the same whenever the exchange is answered anew. */
+  /** Computes a value once that needs no waiting and is equal in each run of the exchange. */
   once<T>(key: string, make: () => T): T {
     return (this.#done ??= new Map()).getOrInsertComputed(key, make) as T
   }
 
-  async do({ key, start }: Work): Promise<void> {
+  async do({ key, start }: PendingWork): Promise<void> {
     const made = await start();
     (this.#done ??= new Map()).set(key, made)
   }
@@ -46,7 +46,7 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
     return answer(prepared)
   } catch (error) {
     if (!(error instanceof Unready)) throw error
-    const again: Attempt = (told, answered, failed) => {
+    const again: RunAttempt = (told, answered, failed) => {
       try {
         answered(answer(told))
       } catch (thrown) {
@@ -58,10 +58,10 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
 }
 
 /** Answers once, now or later, and tells what came of it; throws nothing itself. */
-export type Attempt = (prepared: Prepared, answered: (answer: Answer) => void, failed: (error: unknown) => void) => void
+export type RunAttempt = (prepared: Prepared, answered: (answer: Answer) => void, failed: (error: unknown) => void) => void
 
 /** One promise for the exchange, however often it is attempted. `contended` answers where it never came to an end; `first` is waited for before. */
-export function answerWaiting(attempt: Attempt, contended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
+export function answerWaiting(attempt: RunAttempt, contended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let tries = 0
     const answered = (answer: Answer): void => {

@@ -1,72 +1,73 @@
-// The runtime of a document: what answers, fires timers, runs code and shows what is kept, assembled in one place for every store.
+// Assembles the runtime of a document over any store: responses, timers, jobs, and the operator's views.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Backend } from '../exchange/exchange.ts'
 import { sealPosition } from '../exchange/position.ts'
-import { soon } from '../exchange/refusal.ts'
+import { retryLater } from '../exchange/refusal.ts'
+import type { Access } from './access.ts'
 import { answerFailure, answerOverload } from './answer-exchange.ts'
 import { answerHead } from './answer-head.ts'
 import { pinnedVersion } from './caller/pinned.ts'
 import { type CleanUp, cleanUpOf } from './clean-up.ts'
-import { type Desk, type DeskStores, deskOf } from './delivery/desk.ts'
+import { type DeliveryQueue, deskOf } from './delivery/queue.ts'
 import { admissionOf } from './events/admission.ts'
+import { logOf } from './events/log.ts'
 import { showEvents } from './events/stream.ts'
 import type { JobWorker } from './jobs/worker.ts'
-import { type Look, lookAt } from './reading/look.ts'
-import type { Service } from './service.ts'
+import { type OperatorView, lookAt } from './reading/look.ts'
+import type { Interpreter } from './service.ts'
 import type { Job } from './store.ts'
 import { type TimerDesk, timerDesk } from './timers/desk.ts'
 
-/** What runs code that was queued. */
+/** Runs queued code. */
 export type Working = {
   /** Runs what is due by now; resolves when nothing is under way. */
   work(): Promise<void>
   /** When the next one is due, in milliseconds since 1970; undefined where none waits. */
-  nextJob(): number | undefined
+  nextJob(): Awaitable<number | undefined>
   /** Told that there is something to run. */
   onQueued(listener: () => void): void
   /** Jobs that did not end as declared too often. */
-  deadJobs(): readonly Job[]
+  deadJobs(): Awaitable<readonly Job[]>
 }
 
 export type Runtime = Backend & Working & {
   /** Fires timers that are due by now, some or all of them; true if there may be more. */
-  fireSome(): boolean | Promise<boolean>
+  fireSome(): Awaitable<boolean>
   /** When the next timer is due, in milliseconds since 1970; undefined if none waits. */
-  nextDue(): number | undefined
+  nextDue(): Awaitable<number | undefined>
   /** From now on no timer fires by itself. */
   stopFiring(): void
-  /** What is committed, for the operator. */
-  readonly look: Look
+  /** The operator's view of committed data. */
+  readonly look: OperatorView
   readonly timers: TimerDesk
-  readonly desk: Desk
+  readonly desk: DeliveryQueue
   readonly cleanUp: CleanUp
 }
 
 /** What a store does in its own way. */
 export type Engine = Pick<Runtime, 'answer' | 'waiting' | 'fireSome' | 'nextDue' | 'stopFiring' | 'close'>
 
-export function assemble<E extends Engine>(service: Service, stores: DeskStores, jobs: JobWorker, engine: E): Runtime & E {
-  const { reading, writing, write } = stores
+export function assemble<E extends Engine>(service: Interpreter, access: Access, jobs: JobWorker, engine: E): Runtime & E {
   const { clock, cursors } = service.lending
-  const now = (): number => clock.now()
   return {
-    unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...soon }),
-    answerHead: (exchange) => answerHead(service, reading, exchange),
+    unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...retryLater }),
+    answerHead: (exchange) => answerHead(service, access, exchange),
     shed: (exchange) => answerOverload(service, exchange),
-    pinned: (exchange) => pinnedVersion(service, reading, exchange),
+    pinned: (exchange) => pinnedVersion(service, access, exchange),
     work: () => jobs.work(),
-    nextJob: () => reading.nextJob(),
+    nextJob: () => access.read((store) => store.nextJob()),
     onQueued: (listener) => service.queue.onReady(listener),
-    deadJobs: () => reading.deadJobs(),
-    log: reading,
-    show: (stream, events) => showEvents(service, reading, stream, events),
-    admission: (stream) => admissionOf(service, reading, stream),
+    deadJobs: () => access.read((store) => store.deadJobs()),
+    log: logOf(access),
+    show: (stream, events) => showEvents(service, access, stream, events),
+    admission: (stream, changed) => admissionOf(service, access, stream, changed),
     place: (event) => sealPosition(event, cursors),
     listen: (listener) => service.commits.listen(listener),
-    look: lookAt(service, reading),
-    timers: { ...timerDesk(reading, now), retry: (id) => write(() => timerDesk(writing, now).retry(id)) },
-    desk: deskOf(service, stores),
-    cleanUp: cleanUpOf(service, stores),
+    look: lookAt(service, access),
+    timers: timerDesk(access, () => clock.now()),
+    desk: deskOf(service, access),
+    cleanUp: cleanUpOf(service, access),
     ...engine,
   }
 }

@@ -1,4 +1,4 @@
-// What the interpreter knows of a document and is lent of the world; the same for every exchange.
+// The interpreter's data for a document and its environment; equal for all exchanges.
 
 import type { Clock, Randomness } from '../base/clock.ts'
 import type { Json } from '../base/json.ts'
@@ -6,7 +6,7 @@ import type { TurnLimit } from '../base/turn.ts'
 import type { Value } from '../cel/value.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { CursorSecret } from '../exchange/cursor.ts'
-import { type Hooks, type InputDecoder, inputDecoder } from '../exchange/decode.ts'
+import { type DecodeHooks, type InputDecoder, inputDecoder } from '../exchange/decode.ts'
 import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
 import { nowhere, settingsValue } from '../exchange/names.ts'
 import { isOfType } from '../exchange/of-type.ts'
@@ -24,19 +24,19 @@ import { isOpenSomewhere } from '../typing/proof.ts'
 import { inputOfTransition, transitionNamed } from '../typing/transition.ts'
 import { Admissions } from './events/admissions.ts'
 import { Commits } from './events/commits.ts'
-import { editionOf } from './reading/edition.ts'
+import { editionText } from './reading/edition.ts'
 import { type CallbackPlan, callbackPlans } from './delivery/plan.ts'
 import { Queue } from './jobs/queue.ts'
 import { type Emitted, emittedOf } from './events/emitted.ts'
-import { type Choose, generated } from './record/generate.ts'
-import type { Takes } from './code/given.ts'
+import { type Choose, generateValue } from './record/generate.ts'
+import type { Takes } from './code/decode-input.ts'
 import { type RecordKeys, keysIn } from './record/keys.ts'
-import { type BehaviourInfo, type Code, behaviourInfo } from './code/behaviours.ts'
+import { type BehaviourInfo, type BehaviourRunner, behaviourInfo } from './code/behaviours.ts'
 import type { Limiter } from './limits/limiter.ts'
 import type { Secrets } from './record/secrets.ts'
 
 /** What the world lends. */
-export type Lending = {
+export type Environment = {
   readonly clock: Clock
   readonly randomness: Randomness
   /** Chooses what a service is free to choose; without it, keys, moments and numbers are as they are made. */
@@ -54,36 +54,33 @@ export type Lending = {
   /** How many arrays and objects of a body may stand within each other. */
   readonly depth: number
   /** Runs what part 1 declares under `behaviours`. */
-  readonly code: Code
-  /** Whether the operator keeps an audit log, for which all that changes is noted. */
+  readonly code: BehaviourRunner
+  /** True if the operator keeps an audit log, for which all changes are recorded. */
   readonly audits: boolean
 }
 
-export type Subject = { readonly declared: Input; readonly resource: ResourceInfo | undefined }
+export type OperationSubject = { readonly declared: Input; readonly resource: ResourceInfo | undefined }
 
-export type Service = {
+export type Interpreter = {
   readonly facts: Facts
   readonly world: World
-  readonly lending: Lending
+  readonly lending: Environment
   readonly keys: RecordKeys
   readonly settings: Value
-  /**
-   * Names the store, and what the document says of records and what is shown of them: a record's version tells its content apart only
-   * within it.
-   */
+  /** Identifies the store and the document's schema of records and views. A record's version identifies its content only within an edition. */
   readonly edition: string
   /** Whether some resource keeps tenants apart. */
   readonly hasTenants: boolean
-  /** Whether part 5 has schemes, so that callers may be known. */
+  /** True if part 5 has schemes. */
   readonly asksCallers: boolean
   /** The types of events, and whether anything of part 6 has causes, so that what happens is noted. */
   readonly emitted: readonly Emitted[]
   readonly callbacks: readonly CallbackPlan[]
   readonly notesWhatHappens: boolean
   readonly commits: Commits
-  /** What streams that are open rest on. */
+  /** The records that open streams depend on. */
   readonly admissions: Admissions
-  /** Whether code was queued that waits for the commit. */
+  /** Notifies workers about queued code. */
   readonly queue: Queue
   /** Keys of requests whose code is under way, with whom it is waited for. */
   readonly working: Map<string, object>
@@ -92,19 +89,19 @@ export type Service = {
   /** What `Order.place` takes; undefined where it takes nothing. */
   takes(transition: string): Takes | undefined
   operation(operation: Operation): OperationFacts
-  /** What an operation takes, and whose records it is about. */
-  subject(operation: Operation): Subject
+  /** The input types of an operation, and its resource. */
+  subject(operation: Operation): OperationSubject
   input(operation: Operation): InputDecoder
   list(operation: Operation): ListDecoder
   /** The value as `normalize` makes it, before anybody has looked at it. */
   normalized(text: ExpressionText, json: Json): Json
-  /** Of the claims of a scheme's tokens; undefined where the document does not say what they are. */
+  /** Converts the claims of a scheme's tokens; undefined if their shape is unspecified. */
   claims(scheme: string): ((claims: Json) => Value | undefined) | undefined
   /** Of the values that a property keeps. */
   stored(property: Property): Decoder
 }
 
-export function serviceOf(facts: Facts, lending: Lending): Service {
+export function runtimeOf(facts: Facts, lending: Environment): Interpreter {
   const { typing } = facts
   const { domain } = typing
   const keys = keysIn(domain)
@@ -112,9 +109,9 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   const settings = settingsValue(facts, lending.settings)
   const run = runner(facts, lending, settings)
   const normalized = normalizer(facts, keys, run)
-  const hooks: Hooks = { definitions, generate: generator(facts, lending, { keys, run, definitions }), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const hooks: DecodeHooks = { definitions, generate: generator(facts, lending, { keys, run, definitions }), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
-  const subjects = new Map<Operation, Subject>()
+  const subjects = new Map<Operation, OperationSubject>()
   const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
   const properties = new Map<Property, Decoder>()
@@ -129,7 +126,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   return {
     facts, lending, keys, settings, resource, normalized,
     get edition() {
-      return (edition ??= editionOf(facts, lending.cursors.epoch))
+      return (edition ??= editionText(facts, lending.cursors.epoch))
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
     asksCallers: each(facts.model.authentication.value.schemes).length > 0,
@@ -152,7 +149,7 @@ export function serviceOf(facts: Facts, lending: Lending): Service {
   }
 }
 
-function takesOf(name: string, domain: Facts['typing']['domain'], hooks: Hooks): Takes | undefined {
+function takesOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): Takes | undefined {
   const transition = transitionNamed(name, domain)
   const said = transition && inputOfTransition(transition, domain)
   return said && { decoder: compileSchema(said.schema, { ...hooks, readOnly: 'keep' }), type: said.type }
@@ -165,7 +162,7 @@ function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions:
     if (said === undefined) return []
     const { schema, type } = typing.schema(said)
     const decoder = compileSchema(schema, { definitions })
-    // They are asked for several times of one request, and of the next one of the same caller.
+    // A request, and the caller's next one, read the same claims repeatedly.
     let last: { readonly json: Json; readonly value: Value | undefined } | undefined
     return [[name, (json: Json) => {
       if (last?.json === json) return last.value
@@ -176,10 +173,10 @@ function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions:
   }))
 }
 
-/** Runs what needs nothing of records: the time, the settings, the value itself. */
+/** Evaluates expressions that read no records: the time, the settings, the value itself. */
 type Run = (text: ExpressionText, names: readonly (readonly [string, Value])[]) => Value
 
-function runner({ typing }: Facts, { clock }: Lending, settings: Value): Run {
+function runner({ typing }: Facts, { clock }: Environment, settings: Value): Run {
   return (text, names) => {
     const expression = present(typing.expression(text), text.text)
     return evaluate(expression, new Map([['now', { kind: 'timestamp', ms: clock.now() }], ['settings', settings], ...names]), nowhere)
@@ -187,7 +184,7 @@ function runner({ typing }: Facts, { clock }: Lending, settings: Value): Run {
 }
 
 /** A value of another JSON type than `normalize` speaks of is left alone: the schema then says what is wrong. */
-function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Service['normalized'] {
+function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Interpreter['normalized'] {
   return (text, json) => {
     const type = typing.scope(text)?.variables.get('value')
     if (type === undefined || json === null || !isOfType(json, type)) return json
@@ -197,13 +194,13 @@ function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Service['nor
 
 type Generating = { readonly keys: RecordKeys; readonly run: Run; readonly definitions: ReadonlyMap<string, Schema> }
 
-/** What fills itself inside of what is decoded; `this` is the object that it stands in. */
-function generator({ typing }: Facts, { clock, randomness, choose }: Lending, { keys, run, definitions }: Generating): NonNullable<Hooks['generate']> {
+/** Generates values during decoding; `this` is the enclosing object. */
+function generator({ typing }: Facts, { clock, randomness, choose }: Environment, { keys, run, definitions }: Generating): NonNullable<DecodeHooks['generate']> {
   const decoders = new WeakMap<SchemaObject, Decoder>()
   return (schema, object) => {
     const made = schema.generate as Generate
     if (made.kind !== 'expression') {
-      const usual = generated(made.kind, clock.now(), randomness)
+      const usual = generateValue(made.kind, clock.now(), randomness)
       return jsonOf(choose?.({ kind: made.kind }, usual) ?? usual, keys)
     }
     const type = typing.scope(made.expression)?.variables.get('this') ?? { kind: 'dyn' }

@@ -9,26 +9,26 @@ import { shown } from '../model/slot.ts'
 import { refusalsAt } from './checks.ts'
 import { replayOf } from './idempotency.ts'
 import { perform } from './perform.ts'
-import type { Situation } from './situation.ts'
+import type { RequestState } from './request-state.ts'
 import { askInvariants } from './writing/invariants.ts'
 
 /** `begun` starts the exchange again in a nested transaction, for checks that try the effect and roll it back. */
-export type Asking = { readonly situation: Situation; readonly begun: () => Situation }
+export type StepContext = { readonly situation: RequestState; readonly begun: () => RequestState }
 
 /** Throws `Refused` if its check fails. Returns an answer if the request is a repetition. */
-export type Step = (asking: Asking) => Answer | undefined
+export type OperationStep = (asking: StepContext) => Answer | undefined
 
 /** `early` runs before the operation looks for its own record or list, `rest` after. `late` holds the points of `rest`. */
-export type Steps = { readonly early: readonly Step[]; readonly rest: readonly Step[]; readonly late: readonly Point[] }
+export type Steps = { readonly early: readonly OperationStep[]; readonly rest: readonly OperationStep[]; readonly late: readonly Point[] }
 
 /** `natural` answers a repeated create whose record exists already; undefined without `idempotency: natural`. */
-export function compileSteps({ operation, points: all, asserted }: OperationFacts, natural: Step | undefined): Steps {
+export function compileSteps({ operation, points: all, asserted }: OperationFacts, natural: OperationStep | undefined): Steps {
   const points = all.filter(({ stage }) => stage !== 'interrupt')
   // The effect checks its own points when it runs. Only those that `precedence` puts before other points become steps.
   const others = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
   const isKeyed = shown(operation.slots.idempotency)?.kind === 'key'
   const first = points.findIndex((point) => followsReplay(point) && !isLookUp(point))
-  const [early, rest]: [Step[], Step[]] = [[], []]
+  const [early, rest]: [OperationStep[], OperationStep[]] = [[], []]
   let waiting = asserted.filter(({ stage }) => stage !== 'effect')
   let replayed = false
   let isNaturalAsked = natural === undefined
@@ -67,7 +67,7 @@ function followsReplay({ stage }: Point): boolean {
 /** All failures of these conditions go into one answer, if one entry of part 7 answers them. */
 const toldTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
 
-function stepFor(point: Point, later: readonly Point[]): Step {
+function stepFor(point: Point, later: readonly Point[]): OperationStep {
   const alike = !toldTogether.has(point.condition) ? [] : later.filter(({ condition, stage }) => condition === point.condition && stage === point.stage && stage !== 'effect')
   return (asking) => {
     const met = refusalAt(point, asking)
@@ -81,7 +81,7 @@ function stepFor(point: Point, later: readonly Point[]): Step {
 }
 
 /** Checks a point. For a point of the effect it runs the effect in a nested transaction and rolls it back. */
-function refusalAt(point: Point, { situation, begun }: Asking): Refusal | undefined {
+function refusalAt(point: Point, { situation, begun }: StepContext): Refusal | undefined {
   if (point.stage !== 'effect') {
     const refusals = refusalsAt(point, situation)
     return refusals.length === 0 ? undefined : refusals.find((refusal) => isAt(point, refusal) || refusal.condition === 'internal' || refusal.alone !== undefined)

@@ -1,10 +1,9 @@
-// What the interpreter asks of whatever keeps records: rows that are never changed but replaced, in transactions that
-// leave nothing unless they are committed.
+// The interface of a store: immutable rows in transactions; only a commit makes writes durable.
 
 import type { Json } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, Value } from '../cel/value.ts'
-import type { Comparison, Sorting } from '../exchange/list-request.ts'
+import type { FilterComparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { Template } from '../model/slot.ts'
@@ -34,14 +33,14 @@ export type Timer = {
   readonly dead?: string
 }
 
-/** Those that wait, those of them that are due, and those that are not tried any more. */
+/** The waiting timers, the due ones among them, and those that are no longer retried. */
 export type TimerCounts = { readonly waiting: number; readonly due: number; readonly dead: number }
 /** Code that runs after the commit that queued it. */
 export type Job = {
   readonly id: number
   readonly behaviour: string
   readonly input: Json
-  /** Of which tenants it is, by the expressions that say them. */
+  /** Its tenants, by the expressions that determine them. */
   readonly tenants?: { readonly [from: string]: Json }
   readonly due: number
   /** How often it was tried and did not end as declared. */
@@ -51,13 +50,13 @@ export type Job = {
 }
 
 /** An answer that is kept for a repetition of its request. */
-export type Kept = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
+export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
 
 /** Records of a resource, by conditions over `this`, in an order, a piece of them. */
 export type Selection = {
   readonly resource: string
   readonly where: readonly Expression[]
-  readonly filters: readonly Comparison[]
+  readonly filters: readonly FilterComparison[]
   readonly order: readonly Sorting[]
   /** Only what stands after the record with these values of the ordering properties. */
   readonly after?: readonly Value[]
@@ -66,28 +65,28 @@ export type Selection = {
 }
 
 /** What expressions in a question see, and who lends them records. */
-export type Asker = {
+export type QueryContext = {
   readonly variables: Bindings
   readonly host: Host
   /** The values of the tenant that it is confined to, where it asks a store without a transaction. */
   readonly tenantOf?: Transaction['tenant']
-  /** With what is evaluated that is shown, where rules may hide some of it from whoever is answered. */
+  /** The evaluation context of shown expressions, if rules may hide some of their data. */
   readonly shown?: () => ShownTo
 }
 
-/** The eyes of whoever is answered. */
-export type ShownTo = Pick<Asker, 'variables' | 'host'> & {
-  /** The keys of records of a resource that may be read whatever their rule says. */
+/** The permissions of the caller. */
+export type ShownTo = Pick<QueryContext, 'variables' | 'host'> & {
+  /** The keys of records that are readable regardless of their rule. */
   ownKeys(resource: string): readonly string[]
-  /** Lends records to what is said of a record itself, by a view where there is one. */
+  /** A host for the expressions of a record itself, inside a view if given. */
   within(view: string | undefined, record: Value): Host
 }
 
-/** Reads see what was written in it; nobody else does before `commit`. It ends with `commit` or `rollback`, inner ones first. */
+/** Reads see its own writes; other transactions see them after `commit`. It ends with `commit` or `rollback`, inner transactions first. */
 export type Transaction = {
   /**
-   * From now on only records of one tenant are there, of each resource that has tenants: `tenancy` gives the values of the properties
-   * that keep them apart, and may refuse. Without one, those of all tenants are there, and nothing of them can be written.
+   * Restricts the transaction to one tenant, for each resource with tenants: `tenancy` returns the values of the tenant properties, and may
+   * refuse. Without `tenancy`, records of all tenants are readable and none can be written.
    */
   confine(tenancy: ((resource: string) => readonly Value[]) | undefined): void
   /** Does what only reads with the records of all tenants there. */
@@ -112,8 +111,8 @@ export type Transaction = {
   queue(job: Omit<Job, 'id'>): void
   setJob(job: Job): void
   removeJob(id: number): void
-  kept(name: string): Kept | undefined
-  keep(name: string, kept: Kept): void
+  kept(name: string): StoredAnswer | undefined
+  keep(name: string, kept: StoredAnswer): void
   /** Its position is that of the commit, after the events that were emitted before. */
   emit(event: Omit<EventRow, 'position'>): void
   readonly deliveries: DeliveryWriting
@@ -121,35 +120,35 @@ export type Transaction = {
   newestEvent(): EventRow | undefined
   commit(): void
   rollback(): void
-  /*
-   * What a store may answer faster than by going through rows. Undefined is "not this one", and rows are gone through:
-   * so these can only be faster, never different.
+  /**
+   * Queries that a store may answer faster than by iterating rows. Undefined means unsupported; then the rows are iterated, so the results are
+   * always equal.
    */
   /** Rows that are not deleted and have these values, case ignored where the property does; no value is null. In the order of their keys. */
   having?(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined
-  select?(selection: Selection, asker: Asker): readonly Row[] | undefined
-  count?(selection: Selection, asker: Asker): number | undefined
+  select?(selection: Selection, asker: QueryContext): readonly Row[] | undefined
+  count?(selection: Selection, asker: QueryContext): number | undefined
   /** The rows of a resource that are not deleted, in any order. */
   unordered?(resource: string): Iterable<Row>
-  ask?(expression: Expression, asker: Asker): Value | undefined
+  ask?(expression: Expression, asker: QueryContext): Value | undefined
   /** The JSON text of an expression's value, with the rules that hide some of it where there are any. */
-  print?(expression: Expression, asker: Asker, rules?: ReadRules): string | undefined
+  print?(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined
 }
 
-/** A part of what is shown of a record: of a template, of an item of a list, or a property that a view takes. */
+/** A part of a record's representation: of a template, of a list item, or a property that a view copies. */
 export type ShownPart =
   | { readonly kind: 'template'; readonly template: Template }
   | { readonly kind: 'item'; readonly expression: Expression }
   | { readonly kind: 'take'; readonly name: string }
 
-/** What is shown of one record, which a variable names. */
-export type Shown = {
+/** The representation of one record, bound to a variable. */
+export type RecordView = {
   readonly variable: string
   readonly part: ShownPart
   /** The rules that hide some of it, where there are any. */
   readonly rules?: ReadRules
   /** Prints a part that a store cannot print, of a record that it has read; undefined where it is left out. */
-  print(part: ShownPart, variable: string, record: Value, asker: Asker): string | undefined
+  print(part: ShownPart, variable: string, record: Value, asker: QueryContext): string | undefined
 }
 
 /**
@@ -157,33 +156,33 @@ export type Shown = {
  * last that a transaction reads: where it is the only one too, nothing has to hold several of them together.
  */
 export type Printing = {
-  /** A record that is not deleted, found by values of the properties `by`, of which the conditions hold; with the versions of all that was read. */
-  one(resource: string, by: readonly string[], where: readonly Expression[], shown: Shown): PrintOne | undefined
+  /** Prints an undeleted record, found by values of the properties `by`, for which the conditions hold; with the versions of all records read. */
+  one(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): PrintOne | undefined
   /** Records that a selection chooses. */
-  many(resource: string, shown: Shown): PrintMany
+  many(resource: string, shown: RecordView): PrintMany
 }
 export type PrintOne = {
-  /** Whether what it prints is the same whoever asks, and reads no other records. */
+  /** True if the printed text is equal for all callers and reads no other records. */
   readonly isAlone: boolean
-  /** Whether something is computed of the record afterwards, which may read others. */
+  /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean
-  print(values: readonly Value[], asker: Asker): { readonly text: string; readonly versions: readonly number[] } | undefined
+  print(values: readonly Value[], asker: QueryContext): { readonly text: string; readonly versions: readonly number[] } | undefined
 }
 export type PrintMany = (selection: Selection) => PrintSelected | undefined
 export type PrintSelected = {
   /** Whether it depends on who asks, or on anything that an expression reads. */
   readonly asks: boolean
-  /** Whether something is computed of the records afterwards, which may read others. */
+  /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean
   /** `orderedBy` are the values that a record is ordered by, each as JSON text. */
-  print(asker: Asker): { readonly texts: readonly string[]; orderedBy(index: number): readonly string[] } | undefined
+  print(asker: QueryContext): { readonly texts: readonly string[]; orderedBy(index: number): readonly string[] } | undefined
 }
 
 export type Store = EventLog & Forgetting & {
   readonly printing?: Printing
-  /** Whether drafts of new records can be put unasked: what may not be, a `StoreFailure` tells as soon as it is written. */
+  /** True if new records can be inserted without prior checks: a `StoreFailure` at the write reports a conflict. */
   takesDrafts?(resource: string): boolean
-  /** `trusting`: what is written in it is expected to stay. Where it does not, whatever was done with it may be done again. */
+  /** `trusting`: the writes are expected to be kept. If they fail, all work that was grouped with them may be repeated. */
   begin(trusting?: boolean): Transaction
   /** The timer that is due first, by `now`, and not dead. */
   nextTimer(now: number): Timer | undefined
@@ -195,8 +194,8 @@ export type Store = EventLog & Forgetting & {
   nextJob(): number | undefined
   deadJobs(): readonly Job[]
   /**
-   * Lets go of the oldest events, at most `limit` of them, as long as the one after it is of that time or earlier: so the newest
-   * stays, and a position that was the newest one since then can still be resumed from. Gives how many went.
+   * Deletes at most `limit` of the oldest events, as long as the following one is no newer than `before`. So the newest event stays, and every
+   * position that was the newest since then can still be resumed. Returns the number deleted.
    */
   forgetEvents(before: number, limit: number): number
   /** In the order in which they are due, not more than so many. */

@@ -1,7 +1,7 @@
 // The cookies of one scenario, kept and sent as RFC 6265 says.
 
 import { readSetCookie } from '../hurl/evaluate/set-cookie.ts'
-import type { Header } from './send.ts'
+import type { SentHeader } from './send.ts'
 
 type Cookie = {
   readonly name: string
@@ -19,7 +19,7 @@ export class CookieJar {
   #cookies: readonly Cookie[] = []
 
   /** Keeps what an answer sets; `now` is the scenario's clock. */
-  take(url: URL, headers: readonly Header[], now: number): void {
+  take(url: URL, headers: readonly SentHeader[], now: number): void {
     for (const [name, value] of headers) {
       if (name.toLowerCase() !== 'set-cookie') continue
       const cookie = read(url, value, now)

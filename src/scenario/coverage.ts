@@ -1,8 +1,8 @@
-// What of a document its scenarios have reached, and what none of them has.
+// Measures which facts of a document its scenarios reach, and which they miss.
 
 import type { Observation } from './world.ts'
 
-/** What there is to reach, in the document's order and its own names. */
+/** All reachable facts, in the document's order and under its names. */
 export type Reachable = {
   /** `POST /orders` */
   readonly operations: readonly string[]
@@ -12,13 +12,13 @@ export type Reachable = {
   readonly entries: readonly string[]
 }
 
-export type Coverage = { readonly [kind in keyof Reachable]: { readonly reached: readonly string[]; readonly missed: readonly string[] } }
+export type ScenarioCoverage = { readonly [kind in keyof Reachable]: { readonly reached: readonly string[]; readonly missed: readonly string[] } }
 
-export function coverage(reachable: Reachable, observations: readonly Observation[]): Coverage {
+export function coverage(reachable: Reachable, observations: readonly Observation[]): ScenarioCoverage {
   const operations = new Set(observations.map((each) => each.operation))
   const transitions = new Set(observations.flatMap((each) => each.transitions))
   const entries = new Set(observations.map((each) => each.entry))
-  const split = (names: readonly string[], seen: ReadonlySet<string | undefined>): Coverage[keyof Reachable] => ({
+  const split = (names: readonly string[], seen: ReadonlySet<string | undefined>): ScenarioCoverage[keyof Reachable] => ({
     reached: names.filter((each) => seen.has(each)), missed: names.filter((each) => !seen.has(each)),
   })
   return {
@@ -31,7 +31,7 @@ export function coverage(reachable: Reachable, observations: readonly Observatio
 const titles = { operations: 'operations', transitions: 'transitions', entries: 'catalogue entries' } as const
 
 /** A line for each kind, and below it what no scenario reached. */
-export function coverageText(found: Coverage): string {
+export function coverageText(found: ScenarioCoverage): string {
   const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter((kind) => found[kind].reached.length + found[kind].missed.length > 0)
   return kinds.map((kind) => {
     const { reached, missed } = found[kind]

@@ -6,7 +6,7 @@ const comparable = 1000
 /** Lines that are the same and far from a difference are left out, marked by `…`. */
 const context = 3
 
-export function difference(expected: string, actual: string): string {
+export function showDifference(expected: string, actual: string): string {
   const [a, b] = [expected.split('\n'), actual.split('\n')]
   return shortened(lines(a, b)).join('\n')
 }

@@ -3,74 +3,74 @@
 import { type Span, textOf } from '../base/text.ts'
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, either, every, quoted } from '../diagnostic/voice.ts'
-import { bodyText, type Received } from '../hurl/evaluate/query.ts'
+import { diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
+import { bodyText, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
 import type { Stuck } from '../hurl/evaluate/template.ts'
-import { parseJson, printed } from '../hurl/evaluate/value.ts'
-import type { Named, Request } from '../hurl/tree.ts'
-import { difference } from './difference.ts'
-import type { Delivery, Observation } from './world.ts'
+import { parseJsonValue, printHurlJson } from '../hurl/evaluate/value.ts'
+import type { NamedText, HurlRequest } from '../hurl/tree.ts'
+import { showDifference } from './difference.ts'
+import type { ReceivedDelivery, Observation } from './world.ts'
 
-export type Failure = { readonly diagnostic: Diagnostic; readonly expected?: string; readonly actual?: string }
+export type ScenarioFailure = { readonly diagnostic: Diagnostic; readonly expected?: string; readonly actual?: string }
 
 /** Longer bodies are cut: a message is no place for a megabyte. */
 const excerpt = 2000
 
 /** The request as the author wrote it, without the address that all of them begin with. */
-export function nameOf(request: Request): string {
+export function requestLabel(request: HurlRequest): string {
   const url = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
   return `${request.method.name} ${url === '' ? '/' : url}`
 }
 
-export function wrongStatus(request: Request, span: Span, expected: number, received: Received, seen: Observation | undefined): Failure {
-  const message = `${quoted(nameOf(request))} answers ${received.status}, and ${expected} is expected`
+export function wrongStatus(request: HurlRequest, span: Span, expected: number, received: ReceivedAnswer, seen: Observation | undefined): ScenarioFailure {
+  const message = `${quoteName(requestLabel(request))} answers ${received.status}, and ${expected} is expected`
   const primary = { span, text: `${received.status} came` }
   const found = error('wrong-status', message, primary, { others: [asked(request)], reason: answerOf(received, seen) })
   return { diagnostic: found, expected: String(expected), actual: String(received.status) }
 }
 
 /** What came, and why in the document's own words, where the service says. */
-function answerOf(received: Received, seen: Observation | undefined): string {
-  const entry = seen?.entry === undefined ? '' : ` by the entry ${quoted(seen.entry)}`
-  const condition = seen?.condition === undefined ? '' : ` for ${quoted(seen.condition)}`
+function answerOf(received: ReceivedAnswer, seen: Observation | undefined): string {
+  const entry = seen?.entry === undefined ? '' : ` by the entry ${quoteName(seen.entry)}`
+  const condition = seen?.condition === undefined ? '' : ` for ${quoteName(seen.condition)}`
   const why = entry + condition === '' ? '' : `It was answered${entry}${condition}. `
   const text = bodyText(received)
   if (received.body.length === 0) return `${why}${received.status === 0 ? 'It' : 'The answer'} has no content.`
   if (text.kind !== 'value') return `${why}The answer has ${received.body.length} bytes that are no text.`
-  const json = parseJson(text.value as string)
-  const body = json === undefined ? (text.value as string) : printed(json, '', '  ')
+  const json = parseJsonValue(text.value as string)
+  const body = json === undefined ? (text.value as string) : printHurlJson(json, '', '  ')
   return `${why}This came:\n\n${body.length > excerpt ? `${body.slice(0, excerpt)}…` : body}`
 }
 
-export function wrongVersion(request: Request, span: Span, expected: string, received: Received): Failure {
-  const message = `${quoted(nameOf(request))} answers in HTTP/${received.version}, and HTTP/${expected} is expected`
+export function wrongVersion(request: HurlRequest, span: Span, expected: string, received: ReceivedAnswer): ScenarioFailure {
+  const message = `${quoteName(requestLabel(request))} answers in HTTP/${received.version}, and HTTP/${expected} is expected`
   const found = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [asked(request)] })
   return { diagnostic: found, expected: `HTTP/${expected}`, actual: `HTTP/${received.version}` }
 }
 
-export function wrongHeader(request: Request, span: Span, name: string, expected: string, came: readonly string[]): Failure {
+export function wrongHeader(request: HurlRequest, span: Span, name: string, expected: string, came: readonly string[]): ScenarioFailure {
   const actual = came.length === 0 ? 'none' : came.join(', ')
-  const is = came.length === 0 ? 'is not sent' : `is ${came.map(quoted).join(' and ')}`
+  const is = came.length === 0 ? 'is not sent' : `is ${came.map(quoteName).join(' and ')}`
   const primary = { span, text: came.length === 0 ? 'not sent' : 'another value came' }
-  const found = error('wrong-header', `${quoted(name)} ${is}, and ${quoted(expected)} is expected`, primary, { others: [asked(request)] })
+  const found = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, { others: [asked(request)] })
   return { diagnostic: found, expected, actual }
 }
 
-export function wrongBody(request: Request, span: Span, expected: string, actual: string, delivered?: string): Failure {
-  const message = `${delivered === undefined ? `${quoted(nameOf(request))} answers` : `${quoted(delivered)} is delivered`} with another body than is expected`
-  const reason = `What was expected is marked -, what came +.\n\n${difference(expected, actual)}`
+export function wrongBody(request: HurlRequest, span: Span, expected: string, actual: string, delivered?: string): ScenarioFailure {
+  const message = `${delivered === undefined ? `${quoteName(requestLabel(request))} answers` : `${quoteName(delivered)} is delivered`} with another body than is expected`
+  const reason = `What was expected is marked -, what came +.\n\n${showDifference(expected, actual)}`
   const found = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [asked(request)], reason })
   return { diagnostic: found, expected, actual }
 }
 
 /** `subject`: the query with its filters, as it is written. `actual` is undefined where it found nothing. */
 export function failedAssert(
-  request: Request, subject: Span, predicate: Span,
+  request: HurlRequest, subject: Span, predicate: Span,
   { expected, actual, problem }: { readonly expected: string; readonly actual: string | undefined; readonly problem: string | undefined },
-): Failure {
-  const found = actual === undefined ? 'finds nothing' : `is ${quoted(actual)}`
-  const name = quoted(textOf(subject))
-  const unlike = `${name} ${found}, and ${quoted(expected)} is expected`
+): ScenarioFailure {
+  const found = actual === undefined ? 'finds nothing' : `is ${quoteName(actual)}`
+  const name = quoteName(textOf(subject))
+  const unlike = `${name} ${found}, and ${quoteName(expected)} is expected`
   const message = problem === undefined ? unlike : `${name} cannot be judged: ${problem}`
   const primary = { span: predicate, text: problem === undefined ? 'expected' : 'this cannot be asked of it' }
   const other = { span: subject, text: found }
@@ -78,43 +78,43 @@ export function failedAssert(
   return { diagnostic: failed, expected, actual: actual ?? 'nothing' }
 }
 
-export function noCapture(request: Request, name: string, span: Span, problem: string | undefined, received: Received): Failure {
+export function noCapture(request: HurlRequest, name: string, span: Span, problem: string | undefined, received: ReceivedAnswer): ScenarioFailure {
   const why = problem === undefined ? 'finds nothing' : `cannot be taken: ${problem}`
   const primary = { span, text: 'this finds nothing to keep' }
-  return { diagnostic: error('no-capture', `${quoted(name)} ${why}`, primary, { others: [asked(request)], reason: answerOf(received, undefined) }) }
+  return { diagnostic: error('no-capture', `${quoteName(name)} ${why}`, primary, { others: [asked(request)], reason: answerOf(received, undefined) }) }
 }
 
-export function notFilled({ problem, span }: Stuck, request: Request): Failure {
-  return { diagnostic: error('not-filled', `${quoted(nameOf(request))} cannot be filled in: ${problem}`, { span, text: 'this has no value' }) }
+export function notFilled({ problem, span }: Stuck, request: HurlRequest): ScenarioFailure {
+  return { diagnostic: error('not-filled', `${quoteName(requestLabel(request))} cannot be filled in: ${problem}`, { span, text: 'this has no value' }) }
 }
 
-export function notAnswered(request: Request, problem: string): Failure {
-  return { diagnostic: error('not-answered', `${quoted(nameOf(request))} is not answered: ${problem}`, asked(request)) }
+export function notAnswered(request: HurlRequest, problem: string): ScenarioFailure {
+  return { diagnostic: error('not-answered', `${quoteName(requestLabel(request))} is not answered: ${problem}`, asked(request)) }
 }
 
-export function unknownCaller({ name, span }: Named, callers: readonly string[]): Failure {
+export function unknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
   const near = nearest(name, callers)
   const known = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${every(callers)}.`
-  const help = near.length > 0 ? `Did you mean ${either(near)}?` : known
-  return { diagnostic: error('unknown-caller', `${quoted(name)} is no test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
+  const help = near.length > 0 ? `Did you mean ${joinNames(near)}?` : known
+  return { diagnostic: error('unknown-caller', `${quoteName(name)} is no test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
 }
 
-export function noVersions({ name, span }: Named): Failure {
+export function noVersions({ name, span }: NamedText): ScenarioFailure {
   const primary = { span, text: 'no version has this name' }
-  return { diagnostic: error('unknown-version', `${quoted(name)} is no version of part 9`, primary, { help: 'Part 9 shows no versions.' }) }
+  return { diagnostic: error('unknown-version', `${quoteName(name)} is no version of part 9`, primary, { help: 'Part 9 shows no versions.' }) }
 }
 
-export function notDelivered(request: Request, { name, span }: Named, came: readonly Delivery[]): Failure {
+export function notDelivered(request: HurlRequest, { name, span }: NamedText, came: readonly ReceivedDelivery[]): ScenarioFailure {
   const names = came.map((each) => each.name)
   const reason = names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${every(names)}.`
-  const message = `${quoted(name)} is not delivered after ${quoted(nameOf(request))}`
+  const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
   const found = error('not-delivered', message, { span, text: 'expected here' }, { others: [asked(request)], reason })
   return { diagnostic: found, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
 /** `what` of a delivery is another than is expected. */
-export function wrongDelivery(request: Request, name: string, span: Span, what: 'method' | 'address', expected: string, actual: string): Failure {
-  const message = `${quoted(name)} is delivered with the ${what} ${quoted(actual)}, and ${quoted(expected)} is expected`
+export function wrongDelivery(request: HurlRequest, name: string, span: Span, what: 'method' | 'address', expected: string, actual: string): ScenarioFailure {
+  const message = `${quoteName(name)} is delivered with the ${what} ${quoteName(actual)}, and ${quoteName(expected)} is expected`
   return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [asked(request)] }), expected, actual }
 }
 
@@ -126,7 +126,7 @@ function error(code: Code, message: string, primary: Label, more: Parameters<typ
   return diagnostic('error', `scenario/${code}`, message, primary, more)
 }
 
-function asked(request: Request): Label {
+function asked(request: HurlRequest): Label {
   return { span: request.span, text: 'asked here' }
 }
 

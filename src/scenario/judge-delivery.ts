@@ -1,14 +1,14 @@
-// Whether a delivery is the one that an entry expects, and what it captures.
+// Decides whether a delivery matches an expectation, and captures from it.
 
-import type { Received } from '../hurl/evaluate/query.ts'
-import { fill, isStuck, type Surroundings } from '../hurl/evaluate/template.ts'
-import type { Receive, Request } from '../hurl/tree.ts'
-import { type Failure, notDelivered, notFilled, wrongDelivery } from './failure.ts'
-import { type Judged, judgeContent } from './judge.ts'
-import type { Delivery } from './world.ts'
+import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
+import { fillTemplate, isStuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import type { Receive, HurlRequest } from '../hurl/tree.ts'
+import { type ScenarioFailure, notDelivered, notFilled, wrongDelivery } from './failure.ts'
+import { type JudgedAnswer, judgeContent } from './judge.ts'
+import type { ReceivedDelivery } from './world.ts'
 
-/** Of several deliveries of one name the first that is as expected is taken, so that their order does not matter. `left` loses it. */
-export function judgeDelivery(request: Request, wanted: Receive, left: Delivery[], came: readonly Delivery[], around: Surroundings): Judged {
+/** Takes the first matching delivery of a name, so that their order does not matter, and removes it from `left`. */
+export function judgeDelivery(request: HurlRequest, wanted: Receive, left: ReceivedDelivery[], came: readonly ReceivedDelivery[], around: Surroundings): JudgedAnswer {
   const named = left.filter(({ name }) => name === wanted.name)
   const [first] = named
   if (first === undefined) return nothing([notDelivered(request, wanted, came)])
@@ -18,24 +18,24 @@ export function judgeDelivery(request: Request, wanted: Receive, left: Delivery[
   return found.judged
 }
 
-function judgeOne(request: Request, { name, expected }: Receive, delivery: Delivery, around: Surroundings): Judged {
+function judgeOne(request: HurlRequest, { name, expected }: Receive, delivery: ReceivedDelivery, around: Surroundings): JudgedAnswer {
   if (expected === undefined) return nothing([])
   const { method, url } = expected
   if (method !== undefined && method.name !== delivery.method) return nothing([wrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
   if (url !== undefined) {
-    const address = fill(url, around)
+    const address = fillTemplate(url, around)
     if (isStuck(address)) return nothing([notFilled(address, request)])
     if (address !== delivery.url) return nothing([wrongDelivery(request, name, url.span, 'address', address, delivery.url)])
   }
   return judgeContent(request, expected, asReceived(delivery), around, name)
 }
 
-/** What queries look at: of a request, which has no status. */
-function asReceived({ url, headers, body }: Delivery): Received {
+/** A delivery as the subject of queries: a request, which has no status. */
+function asReceived({ url, headers, body }: ReceivedDelivery): ReceivedAnswer {
   const bytes = Buffer.from(body)
   return { url, version: '1.1', status: 0, headers, body: bytes, rawBody: bytes, milliseconds: 0 }
 }
 
-function nothing(failures: readonly Failure[]): Judged {
+function nothing(failures: readonly ScenarioFailure[]): JudgedAnswer {
   return { failures, captured: new Map(), secrets: [] }
 }

@@ -1,23 +1,23 @@
-// Whether an answer is the one that an entry expects, and what it captures.
+// Decides whether a response matches an entry, and captures from it.
 
 import { compareBody } from '../hurl/evaluate/body.ts'
-import { judge } from '../hurl/evaluate/predicate.ts'
-import { ask, headerValues, type Received } from '../hurl/evaluate/query.ts'
-import { fill, isStuck, type Surroundings } from '../hurl/evaluate/template.ts'
-import { printed, shown, type Value } from '../hurl/evaluate/value.ts'
-import type { Assert, Capture, Request, Response } from '../hurl/tree.ts'
-import { type Failure, failedAssert, noCapture, notFilled, wrongBody, wrongHeader, wrongStatus, wrongVersion } from './failure.ts'
+import { evaluatePredicate } from '../hurl/evaluate/predicate.ts'
+import { ask, headerValues, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
+import { fillTemplate, isStuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import { printHurlJson, showValue, type HurlValue } from '../hurl/evaluate/value.ts'
+import type { Assert, Capture, HurlRequest, HurlResponse } from '../hurl/tree.ts'
+import { type ScenarioFailure, failedAssert, noCapture, notFilled, wrongBody, wrongHeader, wrongStatus, wrongVersion } from './failure.ts'
 import type { Observation } from './world.ts'
 
-export type Judged = {
-  readonly failures: readonly Failure[]
-  readonly captured: ReadonlyMap<string, Value>
+export type JudgedAnswer = {
+  readonly failures: readonly ScenarioFailure[]
+  readonly captured: ReadonlyMap<string, HurlValue>
   /** Captured values that no report may show. */
   readonly secrets: readonly string[]
 }
 
 /** An answer with another status is another answer: what else was expected of it would only repeat that. */
-export function judgeAnswer(request: Request, response: Response, received: Received, around: Surroundings, seen: Observation | undefined): Judged {
+export function judgeAnswer(request: HurlRequest, response: HurlResponse, received: ReceivedAnswer, around: Surroundings, seen: Observation | undefined): JudgedAnswer {
   const { status, version } = response
   if (status.value !== 'any' && status.value !== received.status) {
     return failed([wrongStatus(request, status.span, status.value, received, seen)])
@@ -27,12 +27,15 @@ export function judgeAnswer(request: Request, response: Response, received: Rece
   return { ...judged, failures: [...versionFails, ...judged.failures] }
 }
 
-/** What stands below the first line, of an answer or of what is `delivered`. Captures come before asserts, which may use them; where one finds nothing, the rest is not asked. */
-export function judgeContent(request: Request, response: Pick<Response, 'headers' | 'captures' | 'asserts' | 'body'>, received: Received, around: Surroundings, delivered?: string): Judged {
-  const captured = new Map<string, Value>()
+/**
+ * Judges the content below the first line of a response or delivery. Captures come before asserts, which may use them; if a capture fails, the
+ * rest is skipped.
+ */
+export function judgeContent(request: HurlRequest, response: Pick<HurlResponse, 'headers' | 'captures' | 'asserts' | 'body'>, received: ReceivedAnswer, around: Surroundings, delivered?: string): JudgedAnswer {
+  const captured = new Map<string, HurlValue>()
   const secrets: string[] = []
   const within = { ...around, variables: new Map(around.variables) }
-  const failures: Failure[] = []
+  const failures: ScenarioFailure[] = []
   for (const capture of response.captures) {
     const taken = take(request, capture, received, within)
     if ('failure' in taken) {
@@ -50,19 +53,19 @@ export function judgeContent(request: Request, response: Pick<Response, 'headers
 }
 
 /** How a value could show in a report; `null`, `true` and `false` give nothing away. */
-function textsOf(value: Value): string[] {
+function textsOf(value: HurlValue): string[] {
   if (value === null || typeof value === 'boolean') return []
-  return typeof value === 'string' ? [value] : [printed(value), printed(value, '', '  ')]
+  return typeof value === 'string' ? [value] : [printHurlJson(value), printHurlJson(value, '', '  ')]
 }
 
-function failed(failures: readonly Failure[]): Judged {
+function failed(failures: readonly ScenarioFailure[]): JudgedAnswer {
   return { failures, captured: new Map(), secrets: [] }
 }
 
-type Taken = { readonly name: string; readonly value: Value } | { readonly failure: Failure }
+type Taken = { readonly name: string; readonly value: HurlValue } | { readonly failure: ScenarioFailure }
 
-function take(request: Request, { name, query, filters, span }: Capture, received: Received, around: Surroundings): Taken {
-  const text = fill(name, around)
+function take(request: HurlRequest, { name, query, filters, span }: Capture, received: ReceivedAnswer, around: Surroundings): Taken {
+  const text = fillTemplate(name, around)
   if (isStuck(text)) return { failure: notFilled(text, request) }
   const found = ask(query, filters, received, around)
   if (found.kind === 'value') return { name: text, value: found.value }
@@ -70,10 +73,10 @@ function take(request: Request, { name, query, filters, span }: Capture, receive
 }
 
 /** A header that comes several times is as expected where one of its values is. */
-function headerFailures(request: Request, response: Pick<Response, 'headers'>, received: Received, around: Surroundings): Failure[] {
+function headerFailures(request: HurlRequest, response: Pick<HurlResponse, 'headers'>, received: ReceivedAnswer, around: Surroundings): ScenarioFailure[] {
   return response.headers.flatMap(({ key, value, span }) => {
-    const name = fill(key, around)
-    const expected = fill(value, around)
+    const name = fillTemplate(key, around)
+    const expected = fillTemplate(value, around)
     if (isStuck(name)) return [notFilled(name, request)]
     if (isStuck(expected)) return [notFilled(expected, request)]
     const came = headerValues(received, name)
@@ -81,18 +84,18 @@ function headerFailures(request: Request, response: Pick<Response, 'headers'>, r
   })
 }
 
-function bodyFailures(request: Request, { body }: Pick<Response, 'body'>, received: Received, around: Surroundings, delivered: string | undefined): Failure[] {
+function bodyFailures(request: HurlRequest, { body }: Pick<HurlResponse, 'body'>, received: ReceivedAnswer, around: Surroundings, delivered: string | undefined): ScenarioFailure[] {
   if (body === undefined) return []
   const result = compareBody(body, received, around)
   if (result === undefined) return []
   return ['problem' in result ? notFilled(result, request) : wrongBody(request, body.span, result.expected, result.actual, delivered)]
 }
 
-function assertFailures(request: Request, { query, filters, predicate }: Assert, received: Received, around: Surroundings): Failure[] {
+function assertFailures(request: HurlRequest, { query, filters, predicate }: Assert, received: ReceivedAnswer, around: Surroundings): ScenarioFailure[] {
   const found = ask(query, filters, received, around)
-  const verdict = judge(predicate, found, around)
+  const verdict = evaluatePredicate(predicate, found, around)
   if (verdict.holds) return []
   const subject = { ...query.span, end: filters.at(-1)?.span.end ?? query.span.end }
-  const actual = found.kind === 'value' ? shown(found.value) : undefined
+  const actual = found.kind === 'value' ? showValue(found.value) : undefined
   return [failedAssert(request, subject, predicate.span, { expected: verdict.expected, actual, problem: verdict.problem })]
 }

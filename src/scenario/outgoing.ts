@@ -1,16 +1,16 @@
 // The request that an entry describes, with its placeholders filled.
 
 import { content } from '../hurl/evaluate/body.ts'
-import { fill, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
-import type { FilePart, Option, Pair, Request } from '../hurl/tree.ts'
+import { fillTemplate, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import type { FilePart, Option, Pair, HurlRequest } from '../hurl/tree.ts'
 import type { CookieJar } from './cookies.ts'
-import type { Header, Outgoing } from './send.ts'
-import type { Credential, Speaking } from './world.ts'
+import type { SentHeader, Outgoing } from './send.ts'
+import type { CallerCredential, Speaking } from './world.ts'
 
 /** What the run adds to a request of its own: who asks, in which version, the cookies kept so far. */
-export type Company = { readonly caller: Credential; readonly speaking?: Speaking; readonly jar: CookieJar }
+export type Company = { readonly caller: CallerCredential; readonly speaking?: Speaking; readonly jar: CookieJar }
 
-export function outgoing(request: Request, around: Surroundings, { caller, speaking, jar }: Company): Outgoing | Stuck {
+export function outgoingRequest(request: HurlRequest, around: Surroundings, { caller, speaking, jar }: Company): Outgoing | Stuck {
   const address = addressOf(request, around)
   if (isStuck(address)) return address
   const { url } = address
@@ -25,7 +25,7 @@ export function outgoing(request: Request, around: Surroundings, { caller, speak
   if (isStuck(payload)) return payload
   if (authorization !== undefined && isStuck(authorization)) return authorization
 
-  const headers: Header[] = [['Host', url.host], ...said.filter(([name]) => name.toLowerCase() !== 'cookie')]
+  const headers: SentHeader[] = [['Host', url.host], ...said.filter(([name]) => name.toLowerCase() !== 'cookie')]
   const has = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name.toLowerCase())
   const add = (name: string, value: string | undefined): void => {
     if (value !== undefined && !has(name)) headers.push([name, value])
@@ -48,17 +48,17 @@ export function outgoing(request: Request, around: Surroundings, { caller, speak
 function pairs(list: readonly Pair[], around: Surroundings): [string, string][] | Stuck {
   const found: [string, string][] = []
   for (const { key, value } of list) {
-    const name = fill(key, around)
+    const name = fillTemplate(key, around)
     if (isStuck(name)) return name
-    const text = fill(value, around)
+    const text = fillTemplate(value, around)
     if (isStuck(text)) return text
     found.push([name, text])
   }
   return found
 }
 
-function addressOf(request: Request, around: Surroundings): { url: URL; target: string } | Stuck {
-  const text = fill(request.url, around)
+function addressOf(request: HurlRequest, around: Surroundings): { url: URL; target: string } | Stuck {
+  const text = fillTemplate(request.url, around)
   if (isStuck(text)) return text
   const query = pairs(request.query, around)
   if (isStuck(query)) return query
@@ -68,7 +68,7 @@ function addressOf(request: Request, around: Surroundings): { url: URL; target: 
   if (url.protocol !== 'http:') return { problem: `\`${whole}\` is no address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
   const raw = /^http:\/\/[^/?#]*([^#]*)/i.exec(whole)?.[1] ?? ''
   const asIs = wants(request.options, 'path-as-is', around)
-  // What is no character of a request target must be encoded; the rest of a path taken as it is stays as it is.
+  // Characters outside a request target must be encoded; the rest of an as-is path stays unchanged.
   const target = asIs ? (raw.startsWith('/') ? raw : `/${raw}`).replace(/[^!-~]+/g, encodeURIComponent) : url.pathname + url.search
   return { url, target }
 }
@@ -80,7 +80,7 @@ function withPrefix(target: string, url: URL, prefix: string | undefined, { vari
   return new RegExp(`^${RegExp.escape(prefix)}([/?]|$)`).test(target) ? target : `${prefix}${target}`
 }
 
-function withQuery(target: string, pairs: readonly Header[]): string {
+function withQuery(target: string, pairs: readonly SentHeader[]): string {
   return pairs.length === 0 ? target : `${target}${target.includes('?') ? '&' : '?'}${encodedPairs(pairs)}`
 }
 
@@ -89,22 +89,22 @@ function encodedPairs(list: readonly (readonly [string, string])[]): string {
   return list.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
 
-/** Whether a flag among the options is set; the last one counts. */
+/** True if a flag among the options is set; the last one counts. */
 export function wants(options: readonly Option[], name: 'skip' | 'compressed' | 'path-as-is', around: Surroundings): boolean {
   const option = options.findLast((each) => each.kind === 'flag' && each.name === name)
   if (option?.kind !== 'flag') return false
   if (typeof option.value === 'boolean') return option.value
-  return fill({ parts: [option.value], span: option.span }, around) === 'true'
+  return fillTemplate({ parts: [option.value], span: option.span }, around) === 'true'
 }
 
-function basic(request: Request, around: Surroundings): string | Stuck | undefined {
+function basic(request: HurlRequest, around: Surroundings): string | Stuck | undefined {
   const option = request.options.findLast((each) => each.kind === 'user')
   if (request.basicAuth !== undefined) {
     const user = pairs([request.basicAuth], around)
     return isStuck(user) ? user : basicHeader(user[0]!.join(':'))
   }
   if (option?.kind !== 'user') return undefined
-  const user = fill(option.value, around)
+  const user = fillTemplate(option.value, around)
   return isStuck(user) ? user : basicHeader(user)
 }
 
@@ -115,7 +115,7 @@ function basicHeader(user: string): string {
 type Payload = { readonly bytes?: Uint8Array; readonly type?: string }
 
 /** As in Hurl, a body goes before a form. */
-function payloadOf(request: Request, around: Surroundings): Payload | Stuck {
+function payloadOf(request: HurlRequest, around: Surroundings): Payload | Stuck {
   if (request.body !== undefined) return content(request.body, around)
   if (request.form.length > 0) {
     const form = pairs(request.form, around)
@@ -138,17 +138,17 @@ function multipart(parts: readonly (Pair | FilePart)[], around: Surroundings): P
 }
 
 function onePart(part: Pair | FilePart, around: Surroundings): { name: string; head: string; bytes: Uint8Array } | Stuck {
-  const name = fill(part.key, around)
+  const name = fillTemplate(part.key, around)
   if (isStuck(name)) return name
   if (part.kind === 'pair') {
-    const value = fill(part.value, around)
+    const value = fillTemplate(part.value, around)
     return isStuck(value) ? value : { name, head: '', bytes: Buffer.from(value) }
   }
-  const file = fill(part.file, around)
+  const file = fillTemplate(part.file, around)
   if (isStuck(file)) return file
   const bytes = around.file(file)
   if (bytes === undefined) return { problem: `there is no file \`${file}\` beside the scenario`, span: part.file.span }
-  const type = part.contentType === undefined ? guessType(file) : fill(part.contentType, around)
+  const type = part.contentType === undefined ? guessType(file) : fillTemplate(part.contentType, around)
   if (isStuck(type)) return type
   return { name, head: `; filename="${quotedName(file.split('/').at(-1)!)}"\r\nContent-Type: ${type}`, bytes }
 }

@@ -1,15 +1,16 @@
 // What a run of scenarios says: text for people, JSON for programs, JUnit's XML for build servers.
 
 import { position } from '../base/text.ts'
+import { toWorkflowCommand } from '../diagnostic/github.ts'
 import { toJson, type DiagnosticJson } from '../diagnostic/json.ts'
-import { type Look, renderAll } from '../diagnostic/render.ts'
+import { type RenderStyle, renderAll } from '../diagnostic/render.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { styleText } from 'node:util'
-import { type Coverage, coverageText } from './coverage.ts'
+import { type ScenarioCoverage, coverageText } from './coverage.ts'
 import type { EntryResult, ScenarioResult } from './run.ts'
 
 /** Ends with a line end. `found` is left out where nothing is known of what could be reached. */
-export function textReport(results: readonly ScenarioResult[], found: Coverage | undefined, look: Look): string {
+export function textReport(results: readonly ScenarioResult[], found: ScenarioCoverage | undefined, look: RenderStyle): string {
   const paint = (style: 'green' | 'red' | 'bold', text: string): string => (look.colour ? styleText(style, text, { validateStream: false }) : text)
   const scenarios = results.map((result) => {
     const mark = result.outcome === 'passed' ? paint('green', '✓') : paint('red', '✗')
@@ -46,6 +47,11 @@ function summary(results: readonly ScenarioResult[]): string {
   return `${counted(results.length, 'scenario')}: ${of('passed')} passed, ${of('failed')} failed${unreadable}; ${counted(requests, 'request')}`
 }
 
+/** What failed, as annotations. */
+export function githubReport(results: readonly ScenarioResult[]): string {
+  return results.flatMap(diagnosticsOf).map((each) => `${toWorkflowCommand(each)}\n`).join('')
+}
+
 export type ReportJson = {
   readonly scenarios: readonly {
     readonly title: string
@@ -56,10 +62,10 @@ export type ReportJson = {
     readonly entries: readonly { readonly name: string; readonly line: number; readonly outcome: EntryResult['outcome']; readonly milliseconds: number }[]
     readonly failures: readonly (DiagnosticJson & { readonly expected: string | null; readonly actual: string | null })[]
   }[]
-  readonly coverage: Coverage | null
+  readonly coverage: ScenarioCoverage | null
 }
 
-export function jsonReport(results: readonly ScenarioResult[], found: Coverage | undefined): ReportJson {
+export function jsonReport(results: readonly ScenarioResult[], found: ScenarioCoverage | undefined): ReportJson {
   return {
     scenarios: results.map(({ scenario, outcome, entries, milliseconds }) => ({
       title: scenario.title,

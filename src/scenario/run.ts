@@ -1,36 +1,36 @@
 // Runs scenarios: each against a world of its own, its requests in order, up to the first that fails.
 
 import { Agent } from 'node:http'
-import type { Received } from '../hurl/evaluate/query.ts'
-import { evaluate, fill, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
-import type { Value } from '../hurl/evaluate/value.ts'
+import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
+import { evaluatePlaceholder, fillTemplate, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import type { HurlValue } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
-import type { Entry, Named, Option } from '../hurl/tree.ts'
+import type { HurlEntry, NamedText, Option } from '../hurl/tree.ts'
 import { CookieJar } from './cookies.ts'
-import { type Failure, nameOf, noVersions, notAnswered, notFilled, unknownCaller } from './failure.ts'
+import { type ScenarioFailure, requestLabel, noVersions, notAnswered, notFilled, unknownCaller } from './failure.ts'
 import { judgeDelivery } from './judge-delivery.ts'
 import { judgeAnswer } from './judge.ts'
-import { outgoing, wants } from './outgoing.ts'
+import { outgoingRequest, wants } from './outgoing.ts'
 import { withoutSecrets } from './secrets.ts'
-import { send } from './send.ts'
-import type { Credential, Observation, OpenWorld, World } from './world.ts'
+import { sendRequest } from './send.ts'
+import type { CallerCredential, Observation, OpenWorld, ScenarioWorld } from './world.ts'
 
 /** What a run gives to all its scenarios. */
-export type Given = {
-  readonly variables: ReadonlyMap<string, Value>
+export type ScenarioOptions = {
+  readonly variables: ReadonlyMap<string, HurlValue>
   uuid(): string
-  /** A file beside the text that a scenario stands in; undefined where there is none. */
+  /** Reads a file beside the scenario's text; undefined if missing. */
   file(scenario: Scenario, name: string): Uint8Array | undefined
   /** How long an answer may take, in milliseconds of real time. */
   readonly patience: number
 }
 
 export type EntryResult = {
-  readonly entry: Entry
+  readonly entry: HurlEntry
   /** `POST /orders/{{id}}/place` */
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'not run'
-  readonly failures: readonly Failure[]
+  readonly failures: readonly ScenarioFailure[]
   /** Of real time. */
   readonly milliseconds: number
 }
@@ -45,13 +45,13 @@ export type ScenarioResult = {
 }
 
 /** In order, one after the other: each has the machine for itself, and a run reads the same every time. */
-export async function runAll(scenarios: readonly Scenario[], open: OpenWorld, given: Given): Promise<ScenarioResult[]> {
+export async function runAll(scenarios: readonly Scenario[], open: OpenWorld, given: ScenarioOptions): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = []
-  for (const scenario of scenarios) results.push(await run(scenario, open, given))
+  for (const scenario of scenarios) results.push(await runScenario(scenario, open, given))
   return results
 }
 
-export async function run(scenario: Scenario, open: OpenWorld, given: Given): Promise<ScenarioResult> {
+export async function runScenario(scenario: Scenario, open: OpenWorld, given: ScenarioOptions): Promise<ScenarioResult> {
   if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
   const observations: Observation[] = []
   const started = performance.now()
@@ -67,21 +67,21 @@ export async function run(scenario: Scenario, open: OpenWorld, given: Given): Pr
   }
 }
 
-const nobody: Credential = { headers: [], query: [] }
+const nobody: CallerCredential = { headers: [], query: [] }
 
-/** What one scenario has gathered so far: variables, cookies, and secrets that no report shows. */
+/** The state of one running scenario: variables, cookies, and secrets, which no report shows. */
 class Run {
   readonly #scenario: Scenario
-  readonly #world: World
+  readonly #world: ScenarioWorld
   readonly #agent: Agent
-  readonly #given: Given
+  readonly #given: ScenarioOptions
   readonly #observations: readonly Observation[]
-  readonly #variables: Map<string, Value>
+  readonly #variables: Map<string, HurlValue>
   readonly #jar = new CookieJar()
   readonly #secrets: string[] = []
-  #version: Named | undefined
+  #version: NamedText | undefined
 
-  constructor(scenario: Scenario, world: World, agent: Agent, given: Given, observations: readonly Observation[]) {
+  constructor(scenario: Scenario, world: ScenarioWorld, agent: Agent, given: ScenarioOptions, observations: readonly Observation[]) {
     this.#scenario = scenario
     this.#world = world
     this.#agent = agent
@@ -94,8 +94,8 @@ class Run {
     const results: EntryResult[] = []
     let failed = false
     for (const entry of this.#scenario.entries) {
-      const result = (outcome: EntryResult['outcome'], failures: readonly Failure[], milliseconds: number): EntryResult =>
-        ({ entry, name: nameOf(entry.request), outcome, failures, milliseconds })
+      const result = (outcome: EntryResult['outcome'], failures: readonly ScenarioFailure[], milliseconds: number): EntryResult =>
+        ({ entry, name: requestLabel(entry.request), outcome, failures, milliseconds })
       if (failed) {
         results.push(result('not run', [], 0))
         continue
@@ -125,7 +125,7 @@ class Run {
   #setVariables(options: readonly Option[]): Stuck | undefined {
     for (const option of options) {
       if (option.kind !== 'variable') continue
-      const value = 'parts' in option.value ? fill(option.value, this.#around) : option.value.value
+      const value = 'parts' in option.value ? fillTemplate(option.value, this.#around) : option.value.value
       if (typeof value === 'object' && value !== null) return value
       this.#variables.set(option.name, value)
     }
@@ -136,12 +136,12 @@ class Run {
     const option = options.findLast((each) => each.kind === 'repeat')
     if (option?.kind !== 'repeat') return 1
     if (typeof option.times === 'number') return option.times
-    const found = evaluate(option.times.expression, this.#around)
+    const found = evaluatePlaceholder(option.times.expression, this.#around)
     return found.kind === 'value' && typeof found.value === 'bigint' ? Number(found.value) : 1
   }
 
   /** One request and its answer; no failures where all is as expected. */
-  async #one(entry: Entry): Promise<readonly Failure[]> {
+  async #one(entry: HurlEntry): Promise<readonly ScenarioFailure[]> {
     const { request, response, directives } = entry
     // What came before belongs to no request; what the clock's move brings belongs to the request below it.
     await this.#world.deliveries()
@@ -151,18 +151,18 @@ class Run {
     this.#version = directives.version ?? this.#version
     const speaking = this.#version && this.#world.version(this.#version.name)
     if (this.#version !== undefined && speaking === undefined) return [noVersions(this.#version)]
-    const made = outgoing(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
+    const made = outgoingRequest(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
     if (isStuck(made)) return [notFilled(made, request)]
 
     const before = this.#observations.length
-    const received = await send(made, this.#agent, this.#given.patience, (text) => this.#world.isWhole?.(text) === true)
+    const received = await sendRequest(made, this.#agent, this.#given.patience, (text) => this.#world.isWhole?.(text) ?? false)
     if ('problem' in received) return [notAnswered(request, received.problem)]
     this.#jar.take(made.url, received.headers, this.#world.now())
     const failures = response === undefined ? [] : await this.#judge(entry, received, before)
     return [...failures, ...(await this.#deliveries(entry))]
   }
 
-  async #judge({ request, response }: Entry, received: Received, before: number): Promise<readonly Failure[]> {
+  async #judge({ request, response }: HurlEntry, received: ReceivedAnswer, before: number): Promise<readonly ScenarioFailure[]> {
     // The service tells of an answer once it has sent it, which may be a moment after it came.
     if (this.#observations.length === before) await new Promise(setImmediate)
     const judged = judgeAnswer(request, response!, received, this.#around, this.#observations[before])
@@ -171,13 +171,13 @@ class Run {
     return judged.failures
   }
 
-  async #caller({ directives: { as } }: Entry): Promise<Credential | Failure> {
+  async #caller({ directives: { as } }: HurlEntry): Promise<CallerCredential | ScenarioFailure> {
     if (as === undefined) return nobody
     const { callers } = this.#world
     return callers.includes(as.name) ? this.#world.credential(as.name) : unknownCaller(as, callers)
   }
 
-  async #deliveries({ request, directives: { receive } }: Entry): Promise<readonly Failure[]> {
+  async #deliveries({ request, directives: { receive } }: HurlEntry): Promise<readonly ScenarioFailure[]> {
     if (receive.length === 0) return []
     const came = await this.#world.deliveries()
     const left = [...came]

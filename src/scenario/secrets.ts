@@ -1,9 +1,9 @@
 // Keeps captured values marked `redact` out of what is reported.
 
 import type { Label } from '../diagnostic/diagnostic.ts'
-import type { Failure } from './failure.ts'
+import type { ScenarioFailure } from './failure.ts'
 
-export function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
+export function withoutSecrets(failure: ScenarioFailure, secrets: readonly string[]): ScenarioFailure {
   const hidden = secrets.filter((each) => each !== '')
   if (hidden.length === 0) return failure
   const hide = (text: string): string => hidden.reduce((shown, secret) => shown.replaceAll(secret, '***'), text)

@@ -3,16 +3,17 @@
 import { type Agent, type ClientRequest, request } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import type { Received } from '../hurl/evaluate/query.ts'
+import { type Awaitable, continueWith } from '../base/awaitable.ts'
+import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
 
-export type Header = readonly [name: string, value: string]
+export type SentHeader = readonly [name: string, value: string]
 
 export type Outgoing = {
   readonly method: string
   readonly url: URL
   /** The path and query as they go on the wire. */
   readonly target: string
-  readonly headers: readonly Header[]
+  readonly headers: readonly SentHeader[]
   readonly body?: Uint8Array
 }
 
@@ -20,7 +21,7 @@ export type Outgoing = {
  * `patience` in milliseconds of real time; `isWhole`: whether a stream of events, which has no end, has sent all there is. The problem
  * completes "… is not answered: ".
  */
-export function send(outgoing: Outgoing, agent: Agent, patience: number, isWhole: (text: string) => boolean = () => false): Promise<Received | { readonly problem: string }> {
+export function sendRequest(outgoing: Outgoing, agent: Agent, patience: number, isWhole: (text: string) => Awaitable<boolean> = () => false): Promise<ReceivedAnswer | { readonly problem: string }> {
   const { method, url, target, headers, body } = outgoing
   const started = performance.now()
   return new Promise((resolve) => {
@@ -49,9 +50,12 @@ export function send(outgoing: Outgoing, agent: Agent, patience: number, isWhole
       const isStream = /^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
-        if (!isStream || !isWhole(Buffer.concat(chunks).toString())) return
-        end()
-        sent.destroy()
+        if (!isStream) return
+        continueWith(isWhole(Buffer.concat(chunks).toString()), (isAll) => {
+          if (!isAll) return
+          end()
+          sent.destroy()
+        }, (error) => sent.destroy(error as Error))
       })
       response.on('error', (error: NodeJS.ErrnoException) => resolve({ problem: explain(error, patience) }))
       response.on('end', end)
@@ -76,7 +80,7 @@ function explain(error: NodeJS.ErrnoException, patience: number): string {
   }
 }
 
-function pairs(raw: readonly string[]): Header[] {
+function pairs(raw: readonly string[]): SentHeader[] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, asText(raw[index + 1]!)] as const] : []))
 }
 

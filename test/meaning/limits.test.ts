@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Exchange } from '../../src/exchange/exchange.ts'
-import type { Presented } from '../../src/exchange/presented.ts'
+import type { Credential } from '../../src/exchange/credential.ts'
 import { MemoryLimiter, type Policy } from '../../src/meaning/limits/limiter.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -108,14 +108,14 @@ errors:
 
 test('a limit by the caller is asked once the caller is known, one by the address before', () => {
   const { meaning, facts } = running(compiled(known))
-  const by = (presented: Presented): string => {
+  const by = (presented: Credential): string => {
     const { trace } = meaning.answerNow({
       ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false,
       address: '', id: '1', presented: new Map([['token', presented]]),
     })
     return trace.condition ?? 'answered'
   }
-  const caller = (sub: string): Presented => ({ kind: 'valid', claims: { sub }, scopes: [] })
+  const caller = (sub: string): Credential => ({ kind: 'valid', claims: { sub }, scopes: [] })
   assert.deepEqual([by(caller('ann')), by(caller('ann')), by(caller('bob'))], ['answered', 'rate-limited by-caller', 'answered'])
   assert.equal(by({ kind: 'invalid' }), 'unauthenticated token invalid')
   assert.equal(by(caller('cid')), 'answered', 'of those four, one was refused by the caller and gave back')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Chance, chance } from '../../src/base/chance.ts'
+import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { type Randomness, SeededRandomness } from '../../src/base/clock.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject, printJson } from '../../src/base/json.ts'
 import { conditionText } from '../../src/exchange/refusal.ts'
@@ -42,7 +42,7 @@ function samplers({ typing, model }: Facts): Bodies {
 /** Sends requests that are nearly right, with keys and tags of what was answered before, and lets time pass. */
 function walk(facts: Facts, bodies: Bodies, randomness: Randomness): void {
   const service = running(facts, { fixtures: true })
-  const dice = chance(randomness)
+  const dice = randomSource(randomness)
   const known: (string | number)[] = [1, 2, 'a', 'TEA-0001']
   const tags = ['*', '"x"', 'x']
   for (let step = 0; step < 40; step++) {
@@ -57,7 +57,7 @@ function walk(facts: Facts, bodies: Bodies, randomness: Randomness): void {
   }
 }
 
-function requestTo(operation: Operation, bodies: Bodies, known: readonly (string | number)[], tags: readonly string[], dice: Chance, randomness: Randomness): Sent {
+function requestTo(operation: Operation, bodies: Bodies, known: readonly (string | number)[], tags: readonly string[], dice: RandomSource, randomness: Randomness): Sent {
   const text = (): string => (dice.once(8) ? '%00x' : `${dice.pick(known)}`)
   const path = operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(text() || 'x'))).join('/')
   const words = ['size', 'cursor', 'offset', 'sort', 'n', 'status', 'price', 'name', 'limit', 'skip', 'id', 'next']
@@ -72,13 +72,13 @@ function requestTo(operation: Operation, bodies: Bodies, known: readonly (string
   return { method: operation.method, target: `${path}?${query.join('&')}`, headers, ...(body === undefined ? {} : { body }) }
 }
 
-function bodyOf(from: Sampler | undefined, known: readonly (string | number)[], dice: Chance, randomness: Randomness): string | undefined {
+function bodyOf(from: Sampler | undefined, known: readonly (string | number)[], dice: RandomSource, randomness: Randomness): string | undefined {
   const value = dice.once(5) ? from?.broken(randomness)?.value : from?.fitting(randomness)
   return value === undefined ? undefined : printJson(withKnown(value, known, dice))
 }
 
 /** Some values replaced by known ones of the same type, so that references lead somewhere and uniques are taken. */
-function withKnown(value: Json, known: readonly (string | number)[], dice: Chance): Json {
+function withKnown(value: Json, known: readonly (string | number)[], dice: RandomSource): Json {
   if (isJsonArray(value)) return value.map((item) => withKnown(item, known, dice))
   if (isJsonObject(value)) return jsonObject(Object.entries(value as JsonObject).map(([name, member]) => [name, withKnown(member, known, dice)]))
   const alike = known.filter((each) => typeof each === typeof value)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Backend, Exchange } from '../../src/exchange/exchange.ts'
-import { type Options, type Secrets, createMeaning } from '../../src/meaning/meaning.ts'
+import { type InterpreterOptions, type Secrets, createMeaning } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from './running.ts'
@@ -107,7 +107,7 @@ async function behaves(backend: Backend, secrets: Slow): Promise<void> {
   await backend.close()
 }
 
-const lent = (secrets: Secrets): Options => ({ clock: new VirtualClock(0), randomness: new SeededRandomness('prepare'), secrets, settings: new Map(), fixtures: false, depth: 8 })
+const lent = (secrets: Secrets): InterpreterOptions => ({ clock: new VirtualClock(0), randomness: new SeededRandomness('prepare'), secrets, settings: new Map(), fixtures: false, depth: 8 })
 
 test('slow hashes keep nobody waiting, in memory', async () => {
   assert.deepEqual(problems, [])

@@ -3,7 +3,7 @@
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Json } from '../../src/base/json.ts'
 import { compile } from '../../src/compile/compile.ts'
-import { type Position, beginning } from '../../src/exchange/event.ts'
+import { type EventRow, type EventPosition, beginning } from '../../src/exchange/event.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { type Fired, type Meaning, createMeaning } from '../../src/meaning/meaning.ts'
@@ -18,13 +18,20 @@ export type Running = {
   readonly clock: VirtualClock
   readonly fired: readonly Fired[]
   /** Up to which event somebody has looked. */
-  readonly seen: { position: Position }
+  readonly seen: { position: EventPosition }
   send(request: Sent): Answer
 }
 
 export type Settings = { readonly fixtures?: boolean; readonly settings?: ReadonlyMap<string, Json> }
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
+
+/** The events after a position. The store in memory answers at once. */
+export function happenedIn({ log }: Pick<Meaning, 'log'>, after: EventPosition, limit: number): readonly EventRow[] {
+  const rows = log.events(after, limit)
+  if (rows instanceof Promise) throw new Error('events in memory came later')
+  return rows
+}
 
 /** The facts of a document, with every mistake and gap in words; none where it can be served whole. */
 export function factsOf(text: string, name = 'service.yaml'): { readonly facts: Facts; readonly problems: readonly string[] } {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import type { Answer, Exchange } from '../../src/exchange/exchange.ts'
-import { type Options, createMeaning } from '../../src/meaning/meaning.ts'
+import { type InterpreterOptions, createMeaning } from '../../src/meaning/meaning.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from './running.ts'
@@ -77,7 +77,7 @@ async function behaves(backend: Answering, clock: Hurrying, paces: readonly numb
   await backend.close()
 }
 
-const lent = (clock: Hurrying): Options => ({ clock, randomness: new SeededRandomness('timeout'), settings: new Map(), fixtures: false, depth: 8 })
+const lent = (clock: Hurrying): InterpreterOptions => ({ clock, randomness: new SeededRandomness('timeout'), settings: new Map(), fixtures: false, depth: 8 })
 
 test('an operation that takes too long ends with nothing written, in memory', async () => {
   assert.deepEqual(problems, [])

@@ -5,7 +5,7 @@ import { type Answer } from '../../src/exchange/exchange.ts'
 import { conditions } from '../../src/fact/fact.ts'
 import { parseDuration } from '../../src/base/duration.ts'
 import { lengthText } from '../../src/meaning/timers/desk.ts'
-import { type Running, factsOf, running } from './running.ts'
+import { type Running, factsOf, happenedIn, running } from './running.ts'
 
 /** A heading says what the case shows; below it stand a document and a transcript. */
 export type Case = { readonly title: string; readonly document: string; readonly transcript: string }
@@ -36,8 +36,8 @@ export function replay({ document, transcript }: Case): string {
 }
 
 /** The events since the last time, by commit, with their causes and attributes. */
-function happened({ meaning: { log }, seen }: Running): string {
-  return log.events(seen.position, 100).map(({ position, type, cause, partitionkey, subject, data }) => {
+function happened({ meaning, seen }: Running): string {
+  return happenedIn(meaning, seen.position, 100).map(({ position, type, cause, partitionkey, subject, data }) => {
     seen.position = position
     const about = [...(partitionkey === undefined ? [] : [`key ${partitionkey}`]), ...(subject === undefined ? [] : [`subject ${subject}`])]
     return `  ! ${position.commit}.${position.index} ${[type, `(${cause})`, ...about, ...(data === undefined ? [] : [printJson(data)])].join(' ')}\n`

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { source } from '../../src/base/text.ts'
 import { scenarioOf } from '../../src/hurl/scenario.ts'
-import { filters, functions, leftOut, options, predicates, queries, requestSections, responseSections } from '../../src/hurl/words.ts'
+import { filters, functions, unsupportedWords, options, predicates, queries, requestSections, responseSections } from '../../src/hurl/words.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
@@ -37,7 +37,7 @@ test('the examples of a page read as its diagnostic, or without one where they s
 test('the reference names every word that scenarios have or leave out', () => {
   const reference = read('docs/reference/scenarios.md')
   const sections = [...Object.keys(requestSections), ...Object.keys(responseSections)].map((each) => `[${each}]`)
-  const refused = Object.entries(leftOut).flatMap(([kind, words]) => (kind === 'predicate' ? [] : Object.keys(words)))
+  const refused = Object.entries(unsupportedWords).flatMap(([kind, words]) => (kind === 'predicate' ? [] : Object.keys(words)))
   const words = [...Object.keys(queries), ...Object.keys(filters), ...Object.keys(predicates), ...options, ...functions, ...sections, ...refused]
   assert.deepEqual(words.filter((each) => !reference.includes(`\`${each}\``) && !reference.includes(`\`${each} `) && !reference.includes(`\`${each}:`)), [])
 })

@@ -4,19 +4,19 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { source } from '../../src/base/text.ts'
-import type { Value } from '../../src/hurl/evaluate/value.ts'
+import type { HurlValue } from '../../src/hurl/evaluate/value.ts'
 import { scenarioOf } from '../../src/hurl/scenario.ts'
 import { coverage, coverageText } from '../../src/scenario/coverage.ts'
 import { jsonReport, junitReport, textReport } from '../../src/scenario/report.ts'
-import { type Given, run, runAll, type ScenarioResult } from '../../src/scenario/run.ts'
+import { type ScenarioOptions, runScenario, runAll, type ScenarioResult } from '../../src/scenario/run.ts'
 import { golden } from '../golden.ts'
 import { open } from './service.ts'
 
 const look = { colour: false, width: 100 }
 const file = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-const given: Given = {
-  variables: new Map<string, Value>([['quantity', 3n]]),
+const given: ScenarioOptions = {
+  variables: new Map<string, HurlValue>([['quantity', 3n]]),
   uuid: () => '00000000-0000-4000-8000-000000000000',
   file: (_scenario, name) => (name === 'data.txt' ? Buffer.from('from a file') : undefined),
   patience: 300,
@@ -30,7 +30,7 @@ function steady(text: string): string {
 }
 
 test('a scenario passes that says what the service does', async () => {
-  const result = await run(scenario('passing.hurl'), open, given)
+  const result = await runScenario(scenario('passing.hurl'), open, given)
   assert.equal(steady(textReport([result], undefined, look)), '✓ passing.hurl · 20 requests, N ms\n\n1 scenario: 1 passed, 0 failed; 20 requests\n')
   assert.deepEqual(result.entries.filter((each) => each.outcome === 'skipped').map((each) => each.name), ['GET /never'])
 })
@@ -73,7 +73,7 @@ test('build servers and programs get the same failures', async () => {
 })
 
 test('what no scenario reached is listed in the order of the document', async () => {
-  const { observations } = await run(scenario('fail/status.hurl'), open, given)
+  const { observations } = await runScenario(scenario('fail/status.hurl'), open, given)
   const reachable = { operations: ['POST /orders', 'GET /orders/{id}', 'POST /orders/{id}/place'], transitions: ['Order.pay', 'Order.place', 'Order.ship'], entries: ['not-found', 'conflict'] }
   const found = coverage(reachable, observations)
   assert.equal(coverageText(found), [

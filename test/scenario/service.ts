@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { VirtualClock } from '../../src/base/clock.ts'
-import type { Delivery, Observation, OpenWorld } from '../../src/scenario/world.ts'
+import type { ReceivedDelivery, Observation, OpenWorld } from '../../src/scenario/world.ts'
 
 type Order = { id: number; state: string; due: number; lines: unknown }
 
@@ -12,7 +12,7 @@ type Order = { id: number; state: string; due: number; lines: unknown }
 export const open: OpenWorld = async (observe) => {
   const clock = new VirtualClock(Date.parse('2026-11-21T00:00:00Z'))
   const orders: Order[] = []
-  const deliveries: Delivery[] = []
+  const deliveries: ReceivedDelivery[] = []
   const server = createServer((request, response) => {
     void body(request).then((content) => answer({ request, response, content, clock, orders, deliveries, observe }))
   })
@@ -48,7 +48,7 @@ type Asked = {
   readonly content: Buffer
   readonly clock: VirtualClock
   readonly orders: Order[]
-  readonly deliveries: Delivery[]
+  readonly deliveries: ReceivedDelivery[]
   readonly observe: (seen: Observation) => void
 }
 

@@ -32,7 +32,7 @@ function pathDown(path: string, { routes, conversions }: VersionFacts): string {
   return best.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
 }
 
-/** A segment that does not decode is nobody's value. */
+/** A segment that does not decode matches no value. */
 function segmentDown(steps: readonly ValueStep[], segment: string): string {
   try {
     return encodeURIComponent(textDown(steps, decodeURIComponent(segment)))

@@ -30,7 +30,7 @@ function failureOf(tree: Tree, { path, sent, why: { keyword, limit } }: Unraised
   }
 }
 
-/** What is of another type than the tree speaks of is left alone: the schema then says what is wrong. */
+/** A value of another type than the tree expects stays unchanged; the schema then reports it. */
 function up(tree: Tree, json: Json, path: Path, raising: Raising): Json {
   if (tree.kind === 'list') {
     // An item of a list is whole, also in a merge patch.
@@ -50,7 +50,7 @@ function up(tree: Tree, json: Json, path: Path, raising: Raising): Json {
   return jsonObject(found)
 }
 
-/** A name of the newest version that the older one does not have, or one that is gone: nothing is meant by it. */
+/** True for a name of the newest version that the older version lacks or has removed: it has no meaning there. */
 function isUnknown({ members, gone }: ObjectTree, name: string): boolean {
   return members.has(name) || gone.has(name)
 }

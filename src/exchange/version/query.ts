@@ -40,7 +40,7 @@ function sortUp({ older, members }: ObjectTree, text: string): string {
   return text.split(',').flatMap((word) => {
     const [sign, name] = word.startsWith('-') ? ['-', word.slice(1)] : ['', word]
     const member = older.get(name)
-    // A property that the older version does not have is none to sort by: an empty word is refused.
+    // The older version lacks the property, so it cannot sort by it; an empty word is refused.
     return member === undefined && members.has(name) ? [''] : [sign + (member?.name ?? name)]
   }).join(',')
 }

@@ -5,12 +5,12 @@ import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { callerResource } from '../../fact/callers.ts'
 import { each } from '../../model/slot.ts'
-import type { Act } from '../act.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import type { Lent } from '../record/keys.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 
-/** The act in which that caller asks; undefined where it is a record that is no more. Null is nobody, as an anonymous caller is. */
-export function actAs(act: Act, caller: Value): Act | undefined {
+/** A transaction context for another caller; undefined if that caller's record does not exist. Null is anonymous. */
+export function actAs(act: TransactionContext, caller: Value): TransactionContext | undefined {
   if (isRecord(caller)) {
     const row = act.tx.row(caller.resource, caller.key)
     if (row === undefined || row.deleted !== undefined) return undefined
@@ -20,8 +20,8 @@ export function actAs(act: Act, caller: Value): Act | undefined {
   return { ...act, base: over(names, act.base) }
 }
 
-/** Where several schemes let callers in, a caller says by which it would come: the first whose callers are such records. */
-function withScheme(service: Service, caller: Value): Value {
+/** If callers may use several schemes, selects the first whose callers have this type. */
+function withScheme(service: Interpreter, caller: Value): Value {
   const { typing, model } = service.facts
   const { schemes } = model.authentication.value
   if (!isRecord(caller) || each(schemes).length < 2) return caller

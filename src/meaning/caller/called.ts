@@ -1,17 +1,17 @@
-// The names under which expressions see who calls: nobody, until it is known.
+// The variables that describe the caller: anonymous until authentication.
 
 import type { Bindings, Value } from '../../cel/value.ts'
-import type { Identity } from './caller.ts'
+import type { CallerIdentity } from './caller.ts'
 
-export class Called implements Bindings {
-  #identity: Identity = nobody
+export class CallerBindings implements Bindings {
+  #identity: CallerIdentity = nobody
 
   /** The claims are known before the caller whose they are. */
   says(claims: Value): void {
     this.#identity = { ...nobody, claims }
   }
 
-  is(identity: Identity): void {
+  is(identity: CallerIdentity): void {
     this.#identity = identity
   }
 
@@ -33,4 +33,4 @@ export class Called implements Bindings {
   }
 }
 
-const nobody: Identity = { caller: null, claims: null, credential: null }
+const nobody: CallerIdentity = { caller: null, claims: null, credential: null }

@@ -1,44 +1,44 @@
-// Who calls: the first requirement that what was presented satisfies, and the claims or the record that it comes to.
+// Identifies the caller: the first requirement that the credentials satisfy, and its claims or record.
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isOfType } from '../../exchange/of-type.ts'
-import type { Presented } from '../../exchange/presented.ts'
-import { type Refusal, refusedBy, soon } from '../../exchange/refusal.ts'
+import type { Credential } from '../../exchange/credential.ts'
+import { type Refusal, refusedBy, retryLater } from '../../exchange/refusal.ts'
 import { jsonOf, natural } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Act, type Knowing, contextOf } from '../act.ts'
+import { type TransactionContext, type Knowing, contextOf } from '../transaction-context.ts'
 import { findRow } from '../record/find.ts'
 import type { Lent } from '../record/keys.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import { challenges, scopeChallenge } from './challenge.ts'
-import { type Required, type Requirement, type Scheme, requiredOf } from './schemes.ts'
+import { type Required, type Requirement, type PreparedScheme, requiredOf } from './schemes.ts'
 
-/** What expressions see of whoever calls; null for nobody. */
-export type Identity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
+/** The caller in expressions; null if anonymous. */
+export type CallerIdentity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
 
-/** Who asks: in a transaction, or alone, where no record has to be read. */
-type Asking = Act | (Knowing & { readonly tx?: undefined })
+/** The context of identification: in a transaction, or without one if no record has to be read. */
+type Asking = TransactionContext | (Knowing & { readonly tx?: undefined })
 
-const nobody: Identity = { caller: null, claims: null, credential: null }
+const nobody: CallerIdentity = { caller: null, claims: null, credential: null }
 
-const missing: Presented = { kind: 'missing' }
+const missing: Credential = { kind: 'missing' }
 
-/** `says` is told the claims before anything is looked for: whose records those are may stand in them. */
-export function identify(act: Asking, exchange: Exchange, says: (claims: Value) => void): Identity | Refusal {
+/** `says` receives the claims before any look-up, because they may determine the tenant. */
+export function identify(act: Asking, exchange: Exchange, says: (claims: Value) => void): CallerIdentity | Refusal {
   const { service } = act
   const required = requiredOf(service, exchange.operation)
   const { requirements, schemes } = required
   if (schemes.length === 0) return nobody
   const presented: Presenting = ({ name }) => exchange.presented?.get(name) ?? missing
   for (const scheme of schemes) {
-    // What is sent is checked wherever it may be sent, also where nothing need be.
+    // A credential is verified wherever it may be sent, even if it is optional.
     const sent = presented(scheme)
-    if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme.name} is good: ${sent.why}`, ...soon }
+    if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme.name} is good: ${sent.why}`, ...retryLater }
     if (sent.kind === 'invalid' || sent.kind === 'expired') return unauthenticated(service, exchange, scheme, sent.kind)
     if (sent.kind === 'valid' && saysNothing(service, scheme, sent) && !schemes.some((other) => isMeant(service, other, presented(other), sent.place))) return unauthenticated(service, exchange, scheme, 'invalid')
   }
@@ -56,28 +56,28 @@ export function identify(act: Asking, exchange: Exchange, says: (claims: Value) 
   return unauthenticated(service, exchange, lacking ?? schemes[0]!, lacking === undefined ? 'invalid' : 'missing')
 }
 
-/** Why a requirement whose credentials are good lets nobody in, and whether one that begins with another scheme still may. */
-type Unmet = { readonly refusal: Refusal; elseBy(scheme: Scheme): boolean }
+/** Why a requirement with valid credentials does not admit the caller, and whether one with another first scheme still may. */
+type Unmet = { readonly refusal: Refusal; elseBy(scheme: PreparedScheme): boolean }
 
 const byNone = (): boolean => false
 const byAny = (): boolean => true
 
-/** Of schemes that are sent one credential, it is for those to whose claims it has. */
-function isGood(service: Service, scheme: Scheme, sent: Presented): boolean {
+/** If several schemes receive one credential, it belongs to those whose claims it has. */
+function isGood(service: Interpreter, scheme: PreparedScheme, sent: Credential): boolean {
   return sent.kind === 'valid' && (sent.place === undefined || !saysNothing(service, scheme, sent))
 }
 
-function isMeant(service: Service, scheme: Scheme, sent: Presented, place: string | undefined): boolean {
+function isMeant(service: Interpreter, scheme: PreparedScheme, sent: Credential, place: string | undefined): boolean {
   return place !== undefined && sent.kind === 'valid' && sent.place === place && !saysNothing(service, scheme, sent)
 }
 
-type Presenting = (scheme: Scheme) => Presented
+type Presenting = (scheme: PreparedScheme) => Credential
 
-function identifyBy(act: Asking, exchange: Exchange, { several }: Required, requirement: Requirement, presented: Presenting, says: (claims: Value) => void): Identity | Unmet {
+function identifyBy(act: Asking, exchange: Exchange, { several }: Required, requirement: Requirement, presented: Presenting, says: (claims: Value) => void): CallerIdentity | Unmet {
   const [{ scheme }] = requirement as [Requirement[number]]
   const first = presented(scheme) as Valid
   const names = namesOf(act.service, scheme, first)
-  // Where one credential is sent to several schemes, another may be the one that knows whose it is.
+  // If several schemes receive one credential, another scheme may recognise it.
   const unknown = (): Unmet => ({
     refusal: unauthenticated(act.service, exchange, scheme, 'invalid'),
     elseBy: (other) => first.place !== undefined && (presented(other) as Partial<Valid>).place === first.place,
@@ -91,12 +91,12 @@ function identifyBy(act: Asking, exchange: Exchange, { several }: Required, requ
     if (caller === undefined) return unknown()
     return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
   } catch (error) {
-    // What a token says is for its issuer to say: where it lacks what makes a caller of it, it is none of anybody's.
+    // The issuer defines a token's claims: a token without those that identify a caller is an unknown credential.
     return error instanceof EvaluationError && first.claims !== undefined ? unknown() : { refusal: refusedBy(error).refusal, elseBy: byNone }
   }
 }
 
-function unauthenticated(service: Service, exchange: Exchange, { name: subject }: Scheme, name: 'missing' | 'invalid' | 'expired'): Refusal {
+function unauthenticated(service: Interpreter, exchange: Exchange, { name: subject }: PreparedScheme, name: 'missing' | 'invalid' | 'expired'): Refusal {
   const { schemes } = requiredOf(service, exchange.operation)
   return {
     condition: 'unauthenticated', subject, name,
@@ -105,13 +105,13 @@ function unauthenticated(service: Service, exchange: Exchange, { name: subject }
   }
 }
 
-/** What of a requirement is not met by credentials that are good; `unknown` where the first of them is none of anybody's. */
+/** The unmet part of a requirement with valid credentials; `unknown` if the first of them identifies no caller. */
 function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
   for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
     const found = presented(scheme) as Valid
     const refused = (name: 'invalid' | 'expired'): Refusal => unauthenticated(act.service, exchange, scheme, name)
     if (scheme.ends !== undefined && (endOf(act, scheme, found) ?? Number.POSITIVE_INFINITY) <= act.now) return refused('expired')
-    // Who the caller is says the first; the others are good where they are somebody's.
+    // The first credential determines the caller; the others must only identify some caller.
     if (index > 0 && callerBy(act, scheme, namesOf(act.service, scheme, found)) === undefined) return refused('invalid')
     if (wanted.length === 0) continue
     const scopes = scopesOf(act, scheme, found)
@@ -125,22 +125,22 @@ function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presen
   return undefined
 }
 
-type Valid = Extract<Presented, { kind: 'valid' }>
+type Valid = Extract<Credential, { kind: 'valid' }>
 
 /** What the scheme brings, for the expressions that make a caller of it. */
-function namesOf(service: Service, { name }: Scheme, { claims, credential }: Valid): Map<string, Value> {
+function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, credential }: Valid): Map<string, Value> {
   const said = claims === undefined ? null : (service.claims(name)?.(claims) ?? natural(claims))
   return new Map<string, Value>([['claims', said], ['credential', credential ?? null]])
 }
 
 /** Whether a token does not say what the scheme's tokens say. */
-function saysNothing(service: Service, { name }: Scheme, { claims }: Valid): boolean {
+function saysNothing(service: Interpreter, { name }: PreparedScheme, { claims }: Valid): boolean {
   const decode = service.claims(name)
   return decode !== undefined && decode(claims ?? {}) === undefined
 }
 
-/** What the token says, unless the scheme says what its callers have; undefined where that needs a record and there is none. */
-function scopesOf(act: Asking, scheme: Scheme, found: Valid): readonly Value[] | undefined {
+/** The token's scopes, unless the scheme computes them; undefined if that needs a record that does not exist. */
+function scopesOf(act: Asking, scheme: PreparedScheme, found: Valid): readonly Value[] | undefined {
   if (scheme.scopes === undefined) return found.scopes
   const names = namesOf(act.service, scheme, found)
   const caller = schemeCaller(act, scheme, names)
@@ -155,8 +155,8 @@ function calledBy(scheme: string, caller: Value): Value {
   return caller instanceof Map && !caller.has('scheme') ? new Map([...(caller as ReadonlyMap<unknown, Value>), ['scheme', scheme]]) : caller
 }
 
-/** Undefined where a record is looked for and there is none. */
-function callerBy(act: Asking, scheme: Scheme, names: ReadonlyMap<string, Value>): Value | undefined {
+/** Undefined if the record to look up does not exist. */
+function callerBy(act: Asking, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   switch (scheme.caller?.kind) {
     case undefined:
       return schemeCaller(act, scheme, names)
@@ -167,20 +167,20 @@ function callerBy(act: Asking, scheme: Scheme, names: ReadonlyMap<string, Value>
   }
 }
 
-/** What an expression makes of what the scheme brings by itself, which it sees as `caller`; undefined where that is a record and there is none. */
-function ofScheme(act: Asking, expression: ExpressionText, scheme: Scheme, names: ReadonlyMap<string, Value>): Value | undefined {
+/** Evaluates an expression on the scheme's credential, bound as `caller`; undefined if its record does not exist. */
+function ofScheme(act: Asking, expression: ExpressionText, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   const caller = schemeCaller(act, scheme, names)
   return caller === undefined ? undefined : valueOfExpression(expression, contextOf(act, new Map([...names, ['caller', caller]])))
 }
 
 /** When what was presented ends, where the scheme says so of the record that it is found by; in milliseconds since 1970. */
-export function endOf(act: Asking, scheme: Scheme, found: Valid): number | undefined {
+export function endOf(act: Asking, scheme: PreparedScheme, found: Valid): number | undefined {
   const end = scheme.ends === undefined ? null : (ofScheme(act, scheme.ends, scheme, namesOf(act.service, scheme, found)) ?? null)
   return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
 }
 
 /** Without a rule: the record that the scheme's keys are found by, or what it brings. */
-function schemeCaller(act: Asking, { find }: Scheme, names: ReadonlyMap<string, Value>): Value | undefined {
+function schemeCaller(act: Asking, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   if (find !== undefined) return recordBy(act, find, names)
   const claims = names.get('claims') ?? null
   return claims === null ? new Map() : claims

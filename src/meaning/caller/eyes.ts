@@ -8,20 +8,20 @@ import { holds, isRecord } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
-import { ruled } from '../../fact/ruled.ts'
+import { addReadRules } from '../../fact/read-rules.ts'
 import { type Veil, mayHide, veilOf } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import type { Lent } from '../record/keys.ts'
-import { nameOf } from '../record/row-name.ts'
+import { rowName } from '../record/row-name.ts'
 import { type ReadRules, asksOfRecord, readRulesOf, rulesAskedOf } from './read-rules.ts'
 import type { Row } from '../store.ts'
 
-/** What a caller may see of a resource, or of a property of records that it may see: all, none, or that of which a rule holds. */
+/** The visible part of a resource, or of a property: all, none, or a condition. */
 export type Sight = 'all' | 'none' | ExpressionText
 
-export function sightOf({ service: { world } }: Pick<Act, 'service'>, resource: string, property?: string): Sight {
+export function sightOf({ service: { world } }: Pick<TransactionContext, 'service'>, resource: string, property?: string): Sight {
   const known = sights.getOrInsertComputed(world, () => new Map())
   return known.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
     sightBy(property === undefined ? ruleOf(world, resource, 'read') : propertyRule(world, resource, property, 'read')))
@@ -41,25 +41,22 @@ function sightBy(rule: Rule): Sight {
 }
 
 /** Asks with the authority of the act that is given: rules ask no rules. */
-export function sees(act: Act, record: RecordValue, property?: string): boolean {
+export function mayRead(act: TransactionContext, record: RecordValue, property?: string): boolean {
   const sight = sightOf(act, record.resource, property)
   return typeof sight === 'string' ? sight === 'all' : holds(sight, contextOf(act, new Map([['this', record]])))
 }
 
 /** Whether a request may refer to a record: one that its caller may read, or the caller. */
-export function maySend(act: Act, record: RecordValue): boolean {
+export function maySend(act: TransactionContext, record: RecordValue): boolean {
   const caller = act.base.get('caller') ?? null
-  return sees(act, record) || (isRecord(caller) && nameOf(caller) === nameOf(record))
+  return mayRead(act, record) || (isRecord(caller) && rowName(caller) === rowName(record))
 }
 
-/**
- * What whoever is answered may see in the expressions of one place: of records those that are its own or that the rule lets it read, of
- * fields those whose rule does, and what is disclosed there.
- */
+/** Decides which data the caller may read at one place: its own records and those that the rule allows, fields by their rules, and the disclosures there. */
 export class Eyes {
   readonly #asked: Asked
   readonly #disclosed: Disclosed
-  /** A view's record, or that of which something is computed: it was asked for where the expression of it stands. */
+  /** The record of a view or computed property: it was authorised where the expression names it. */
   readonly #this: string | undefined
 
   constructor(asked: Asked, disclosed: Disclosed, own?: string) {
@@ -68,19 +65,19 @@ export class Eyes {
     this.#this = own
   }
 
-  /** In the expressions that stand at another place, of a record that was asked for. */
+  /** The permissions at another place, for an authorised record. */
   at(disclosed: Disclosed, record: RecordValue): Eyes {
-    return new Eyes(this.#asked, disclosed, nameOf(record))
+    return new Eyes(this.#asked, disclosed, rowName(record))
   }
 
-  /** In what is said of a record that was asked for, at the same place. */
+  /** The permissions for an authorised record's own expressions, at the same place. */
   of(record: RecordValue): Eyes {
     return this.at(this.#disclosed, record)
   }
 
   seesRecord(record: RecordValue): boolean {
     if (!asksOfRecord(this.#asked.veil, this.#disclosed, record.resource)) return true
-    const name = nameOf(record)
+    const name = rowName(record)
     return name === this.#this || this.#asked.isOwn(name) || this.#asked.sees(record)
   }
 
@@ -96,17 +93,17 @@ export class Eyes {
     return readRulesOf(world, this.#disclosed, asksByRule)
   }
 
-  /** The keys of the records of a resource that may be read whatever their rule says. */
+  /** The keys of records of a resource that are readable regardless of their rule. */
   ownKeys(resource: string): readonly string[] {
     return this.#asked.ownKeys(resource)
   }
 
-  /** Whether a computed property that is kept comes to something else where its expression is read with these eyes. */
+  /** True if a stored computed property has another value when the caller's permissions apply to its expression. */
   isComputedAnew(record: RecordValue, member: string): boolean {
     return this.#asked.veil.computed.get(record.resource)?.has(member) === true
   }
 
-  /** What a store is asked of an expression over records: with the rules in it where some are hidden. Undefined where it cannot be asked. */
+  /** The query for a store, with read rules added if records may be hidden. Undefined if no query can express it. */
   questionOf(expression: Expression, variables: Bindings): Expression | undefined {
     const { service: { world }, questions, asksByRule } = this.#asked
     const { plain, byRule, names } = questions.getOrInsertComputed(expression, () => questionOf(world, expression))
@@ -123,25 +120,25 @@ type Question = { readonly plain: Expression | undefined; readonly byRule: Expre
 
 function questionOf(world: World, expression: Expression): Question {
   const hides = mayHide(world, expression, () => true)
-  // What is disclosed at one place is not at another: there the records are gone through.
+  // Disclosures apply only at their place; elsewhere the records are iterated.
   const discloses = disclosuresOf(world.domain).all.length > 0
-  return { plain: hides ? undefined : expression, byRule: hides && !discloses ? ruled(world, expression) : undefined, names: reads(expression).variables.map(({ name }) => name) }
+  return { plain: hides ? undefined : expression, byRule: hides && !discloses ? addReadRules(world, expression) : undefined, names: reads(expression).variables.map(({ name }) => name) }
 }
 
 const questionsOf = new WeakMap<World, WeakMap<Expression, Question>>()
 
-/** What is asked while one answer is made: each rule once of each record. */
+/** Caches rule results for one response: each rule once per record. */
 class Asked {
   readonly veil: Veil
-  readonly service: Act['service']
+  readonly service: TransactionContext['service']
   readonly questions: WeakMap<Expression, Question>
-  readonly #act: Act
-  /** Whether its own records are those that the rule lets it read, and itself. */
+  readonly #act: TransactionContext
+  /** True if its own records are exactly those that the rule allows, and itself. */
   readonly asksByRule: boolean
   readonly #own: () => ReadonlySet<string>
   readonly #answers = new Map<string, boolean>()
 
-  constructor(act: Act, veil: Veil, own: () => ReadonlySet<string>, asksByRule: boolean) {
+  constructor(act: TransactionContext, veil: Veil, own: () => ReadonlySet<string>, asksByRule: boolean) {
     this.asksByRule = asksByRule
     this.#act = act
     this.#own = own
@@ -155,28 +152,28 @@ class Asked {
   }
 
   ownKeys(resource: string): readonly string[] {
-    const before = nameOf({ resource, key: '' })
+    const before = rowName({ resource, key: '' })
     return [...this.#own()].flatMap((name) => (name.startsWith(before) ? [name.slice(before.length)] : []))
   }
 
   sees(record: RecordValue, property?: string): boolean {
     // A record as it was at another moment may come to another answer.
-    if ((record.of as Lent).row !== undefined) return sees(this.#act, record, property)
-    return this.#answers.getOrInsertComputed(`${nameOf(record)} ${property ?? ''}`, () => sees(this.#act, record, property))
+    if ((record.of as Lent).row !== undefined) return mayRead(this.#act, record, property)
+    return this.#answers.getOrInsertComputed(`${rowName(record)} ${property ?? ''}`, () => mayRead(this.#act, record, property))
   }
 }
 
 /**
- * `act` asks the rules; `own` names the records that whoever is answered may read, whatever their rule says now. `reads`: nothing was
- * written, so that these are records that the rule lets them read, and their own.
+ * `act` evaluates the rules; `own` lists records that the caller may read regardless of the current rules. `reads`: the transaction wrote
+ * nothing, so these are the records that the rules allow, and the caller's own.
  */
-export function eyesOf(act: Act, disclosed: Disclosed, own: () => ReadonlySet<string>, reads = false): Eyes | undefined {
+export function eyesOf(act: TransactionContext, disclosed: Disclosed, own: () => ReadonlySet<string>, reads = false): Eyes | undefined {
   const veil = veilOf(act.service.world)
   return veil && new Eyes(new Asked(act, veil, own, reads), disclosed)
 }
 
-/** What a caller is told of a record that it may not read. */
-export function saysOfUnreadable(act: Act): 'not-found' | 'forbidden' | undefined {
+/** The condition that answers for a record that the caller may not read. */
+export function saysOfUnreadable(act: TransactionContext): 'not-found' | 'forbidden' | undefined {
   const { authentication } = act.service.facts.model
   return authentication.state === 'shown' ? shown(authentication.value.unreadable) : undefined
 }
@@ -186,10 +183,10 @@ export function forbidden(subject: string | undefined, name: string | undefined)
 }
 
 /**
- * The row as the caller finds it, also one that is deleted and kept, of which the rule is asked as it was last: one that is hidden is
- * not there, or refuses where `unreadable` says so.
+ * The row as the caller may find it. For a soft-deleted row the rule applies to its last state. A hidden row counts as missing, or refuses as
+ * `unreadable` declares.
  */
-export function foundBy(act: Act, row: Row | undefined): Row | undefined {
-  if (row === undefined || sightOf(act, row.resource) === 'all' || sees(act, act.service.keys.recordOfRow(row, 'then'))) return row
+export function findVisible(act: TransactionContext, row: Row | undefined): Row | undefined {
+  if (row === undefined || sightOf(act, row.resource) === 'all' || mayRead(act, act.service.keys.recordOfRow(row, 'then'))) return row
   return saysOfUnreadable(act) === 'forbidden' ? refuse(forbidden(row.resource, 'read')) : undefined
 }

@@ -1,17 +1,17 @@
 // References of a request that an answer looks into: one to a record that the caller may not read is as one to nothing.
 
-import { outcomeOf } from '../../fact/conditions/effect.ts'
+import { programOutcomeOf } from '../../fact/conditions/effect.ts'
 import { disclosuresOf } from '../../fact/disclosures.ts'
 import { sentReferences } from '../../fact/effects/operation.ts'
 import type { Follow } from '../../fact/reading.ts'
-import { situation as factsOf } from '../../fact/situation.ts'
+import { situation as factsOf } from '../../fact/operation-context.ts'
 import { veilOf } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import type { Operation } from '../../model/model.ts'
 
 const known = new WeakMap<Operation, readonly Follow[]>()
 
-/** Those of resources of which records are hidden; what is written is asked for where it is. */
+/** References to resources with hidden records; a written reference is authorised at the write. */
 export function followsAsked(world: World, operation: Operation): readonly Follow[] {
   return known.getOrInsertComputed(operation, () => {
     const veil = veilOf(world)
@@ -19,7 +19,7 @@ export function followsAsked(world: World, operation: Operation): readonly Follo
     const about = factsOf(world, operation)
     const written = new Set(sentReferences(about).map(({ path }) => path))
     const { resources: disclosed } = disclosuresOf(world.domain).of({ kind: 'operation', operation })
-    return outcomeOf(about).met.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
+    return programOutcomeOf(about).met.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
       .filter(({ path, resource }) => veil.resources.has(resource) && !disclosed.has(resource) && !written.has(path))
   })
 }

@@ -1,6 +1,6 @@
 // The context of queries that depend on no caller and no variable.
 
 import { nowhere } from '../../exchange/names.ts'
-import type { Asker } from '../store.ts'
+import type { QueryContext } from '../store.ts'
 
-export const nobody: Asker = { variables: new Map(), host: nowhere }
+export const nobody: QueryContext = { variables: new Map(), host: nowhere }

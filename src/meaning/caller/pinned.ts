@@ -1,23 +1,27 @@
 // The version that part 9 pins a caller to, where a request names none.
 
+import type { Awaitable } from '../../base/awaitable.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { refusedBy } from '../../exchange/refusal.ts'
-import { shown } from '../../model/slot.ts'
-import { contextOf } from '../act.ts'
-import { begin } from '../begin.ts'
-import type { Service } from '../service.ts'
+import { type ExpressionText, shown } from '../../model/slot.ts'
+import type { Access } from '../access.ts'
+import { contextOf } from '../transaction-context.ts'
+import { beginAct } from '../begin.ts'
+import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 
-/** Its name; undefined where the caller is pinned to none. Of a caller who is not let in, the newest: it is the one that says so. */
-export function pinnedVersion(service: Service, store: Store, exchange: Exchange): string | undefined {
-  const { model, versions } = service.facts
-  const said = shown(model.versioning.value.pinned)
-  if (said === undefined) return undefined
+/** The version's name; undefined if the caller is not pinned. An unauthorised caller gets the newest version, which then refuses it. */
+export function pinnedVersion(service: Interpreter, access: Access, exchange: Exchange): Awaitable<string | undefined> {
+  const said = shown(service.facts.model.versioning.value.pinned)
+  return said === undefined ? undefined : access.read((store) => nameOf(service, store, exchange, said))
+}
+
+function nameOf(service: Interpreter, store: Store, exchange: Exchange, said: ExpressionText): string | undefined {
   const tx = store.begin()
   try {
-    const act = begin(service, tx, service.lending.clock.now(), exchange)
-    if (act.unknown !== undefined) return versions.at(-1)?.name
+    const act = beginAct(service, tx, service.lending.clock.now(), exchange)
+    if (act.unknown !== undefined) return service.facts.versions.at(-1)?.name
     const name = valueOfExpression(said, contextOf(act, new Map()))
     return typeof name === 'string' ? name : undefined
   } catch (error) {

@@ -1,6 +1,6 @@
 // Where something of a tenant stands among those of all tenants.
 
-/** `tenant` is what tenants are told apart by, in JSON, which has no line ends of its own; empty where there are none. */
+/** `tenant` identifies the tenant as JSON, which has no line ends; empty without tenants. */
 export function placeOf(tenant: string, name: string): string {
   return tenant === '' ? name : `${tenant}\n${name}`
 }

@@ -1,35 +1,35 @@
-// Which read rules are asked where an expression that is shown reads records: as conditions, so that a store asks them in its statements.
+// The read rules of the records that a shown expression reads, as conditions that a store adds to its statements.
 
 import type { Expression } from '../../cel/expression.ts'
 import { type Disclosed, type DisclosingPlace, disclosuresOf } from '../../fact/disclosures.ts'
-import { readable } from '../../fact/ruled.ts'
+import { readCondition } from '../../fact/read-rules.ts'
 import { propertyRule } from '../../fact/rules.ts'
 import { type Veil, veilOf } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 
-/** `all` and `none` of what is asked about, or that for which a condition on `this` holds. */
+/** `all`, `none`, or a condition on `this`. */
 export type ReadRule = 'all' | 'none' | Expression
 
-/** `orOwn`: or the record is one of those that whoever is answered may read whatever the rule says, as `Eyes` names them. */
+/** `orOwn`: or the record is readable regardless of the rule, as `Eyes` defines. */
 export type RecordRule = { readonly rule: ReadRule; readonly orOwn: boolean }
 
 export type MemberRules = { readonly record: RecordRule; readonly field: ReadRule }
 
 /** Those of the expressions that stand at one place. */
 export type ReadRules = {
-  /** Of records that are gone over, or that a path leads to. Undefined where it cannot be said as a condition. */
+  /** The rule for records that are iterated or reached by a path. Undefined if it is not a condition. */
   ofRecord(resource: string): RecordRule | undefined
   /** Of a member of a record, which a variable names or a path leads to. */
   ofMember(resource: string, member: string, by: 'name' | 'path'): MemberRules | undefined
-  /** Whether a computed property that is kept is hidden where its expression is. */
+  /** True if a stored computed property is hidden when its expression is. */
   isComputedAnew(resource: string, member: string): boolean
-  /** In the expressions of a view of a record that was asked for. */
+  /** The rules inside a view of an authorised record. */
   inView(view: string, resource: string): ReadRules
   /** In the expression of a computed property, read by a name or at the end of a path. */
   inProperty(resource: string, property: string): ReadRules
 }
 
-/** Which rules are asked of a member: a reference is a key, so that is read of a record which a path leads to, whoever may read the record. */
+/** The rules of a member. A reference is a key: reading the key of the record at a path's end does not need that record's rule. */
 export function rulesAskedOf(veil: Veil, disclosed: Disclosed, isKey: boolean, { resource, member, by }: { readonly resource: string; readonly member: string; readonly by: 'name' | 'path' }): { readonly record: boolean; readonly field: boolean } {
   if ((isKey && by === 'path') || disclosed.fields.has(`${resource}.${member}`)) return { record: false, field: false }
   return { record: !isKey && asksOfRecord(veil, disclosed, resource), field: veil.properties.get(resource)?.has(member) === true }
@@ -70,7 +70,7 @@ function make(at: At, disclosed: Disclosed, lifted: string | undefined): ReadRul
     if (!asksOfRecord(veil, disclosed, resource)) return free
     // The record itself may be read here, and no rule tells it from others.
     if (resource === lifted) return undefined
-    const rule = readable(world, resource)
+    const rule = readCondition(world, resource)
     if (rule === undefined) return undefined
     const isOwnByRule = reads && disclosed.lookUps.size === 0
     return isOwnByRule && rule.orCaller !== undefined ? { rule: simple(rule.orCaller), orOwn: false } : { rule: simple(rule.byRule), orOwn: true }

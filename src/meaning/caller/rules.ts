@@ -4,38 +4,38 @@ import type { Bindings, Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import type { Point } from '../../fact/fact.ts'
-import { type Asked, rulesAsked, rulesOfStep } from '../../fact/rule-points.ts'
+import { type AppliedRule, rulesAsked, rulesOfStep } from '../../fact/rule-points.ts'
 import type { Rule } from '../../fact/rules.ts'
-import { situation as factsOf } from '../../fact/situation.ts'
+import { situation as factsOf } from '../../fact/operation-context.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { recordsIn } from '../record/host.ts'
 import { forbidden, maySend, saysOfUnreadable } from './eyes.ts'
 
-/** Who asks: an exchange that is under way. */
+/** The context of a rule: a running exchange. */
 type Asking = {
-  readonly act: Act
+  readonly act: TransactionContext
   readonly operation: Operation
   names(): ReadonlyMap<string, Value>
   /** Whether the request sends a field, or chooses by it. */
-  sends(field: NonNullable<Asked['field']>): boolean
+  sends(field: NonNullable<AppliedRule['field']>): boolean
   recordIfAny(): object | undefined
   /** Looks for the record of the action, or for one of `with`. */
   find(name: string): void
 }
 
-const asked = new WeakMap<Operation, readonly Asked[]>()
+const asked = new WeakMap<Operation, readonly AppliedRule[]>()
 
 /** A rule that does not hold at its point; a rule may be asked for several reasons, and refuses once. */
 export function askRules(situation: Asking, { subject, name, stage }: Point): readonly Refusal[] {
   const { act, operation } = situation
-  // Whoever has no tenant may touch nothing that one keeps apart: asking whose it is refuses.
+  // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && act.service.world.domain.resources.has(subject)) act.tx.tenant(subject)
   const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(act.service.world, operation)))
   const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, situation))
   // Looking for it asks the rule, and refuses by it.
-  const isFound = ({ rule, found }: Asked): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
+  const isFound = ({ rule, found }: AppliedRule): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
   for (const each of mine) if (isFound(each)) situation.find(each.found!)
   const allowed = mine.every((each) => isFound(each) || allows(act, each.rule, () => situation.names()))
   const isHidden = name === 'read' && stage !== 'caller' && saysOfUnreadable(act) === 'forbidden' && sendsHidden(situation, subject)
@@ -51,22 +51,22 @@ function sendsHidden(situation: Asking, resource: string | undefined): boolean {
   })
 }
 
-/** A field that is not sent is not asked for; a `put` creates, or it changes what is there. */
-function isMeant({ name, field }: Asked, situation: Asking): boolean {
+/** The rule of an absent field is skipped; a `put` either creates or changes. */
+function isMeant({ name, field }: AppliedRule, situation: Asking): boolean {
   if (situation.operation.action === 'put' && (name === 'create' || name === 'update') && (situation.recordIfAny() === undefined) !== (name === 'create')) return false
   return field === undefined || situation.sends(field)
 }
 
 /** Refuses a step of `do` that a rule does not allow; `this` is the record that it is on. */
-export function askStep(act: Act, step: Effect, names: Bindings): void {
+export function askStep(act: TransactionContext, step: Effect, names: Bindings): void {
   const rules = askedOfStep.getOrInsertComputed(step, () => rulesOfStep(act.service.world, step).filter(({ rule }) => rule.kind !== 'free'))
   for (const { subject, name, rule } of rules) {
     if (!allows(act, rule, () => names)) refuse(forbidden(subject, name))
   }
 }
 
-const askedOfStep = new WeakMap<Effect, readonly Asked[]>()
+const askedOfStep = new WeakMap<Effect, readonly AppliedRule[]>()
 
-function allows(act: Act, rule: Rule, names: () => Bindings): boolean {
+function allows(act: TransactionContext, rule: Rule, names: () => Bindings): boolean {
   return rule.kind === 'free' || (rule.kind === 'asked' && holds(rule.expression, contextOf(act, names())))
 }

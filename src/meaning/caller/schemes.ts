@@ -1,13 +1,13 @@
-// What part 5 requires of whoever calls an operation, and what it says of each scheme that is required: put together once.
+// The requirements of part 5 for an operation, and the schemes they use, prepared once.
 
 import { security } from '../../fact/conditions/caller.ts'
 import type { Authentication, CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, type Slot, each, named, shown } from '../../model/slot.ts'
-import type { Service } from '../service.ts'
+import { type ExpressionText, type Slot, each, entryNamed, shown } from '../../model/slot.ts'
+import type { Interpreter } from '../service.ts'
 
-export type Scheme = {
+export type PreparedScheme = {
   readonly name: string
   /** When what was presented ends, and the scopes that it has, where the scheme says so itself. */
   readonly ends: ExpressionText | undefined
@@ -16,29 +16,29 @@ export type Scheme = {
   readonly skew: number
   /** The record that its keys are found by. */
   readonly find: Lookup | undefined
-  /** Who the caller is; undefined where it is what the scheme brings. */
+  /** The caller's expression; undefined if the credential itself identifies the caller. */
   readonly caller: Exclude<CallerRule, { readonly kind: 'schemes' }> | undefined
 }
 
 /** Schemes that are good together, each with the scopes that it must have. */
-export type Requirement = readonly { readonly scheme: Scheme; readonly scopes: readonly string[] }[]
+export type Requirement = readonly { readonly scheme: PreparedScheme; readonly scopes: readonly string[] }[]
 
 export type Required = {
   readonly requirements: readonly Requirement[]
   /** Every one that a requirement names, in order. */
-  readonly schemes: readonly Scheme[]
-  /** Whether the service has several, so that callers say by which they came. */
+  readonly schemes: readonly PreparedScheme[]
+  /** True if the service has several schemes, so that callers record theirs. */
   readonly several: boolean
 }
 
 const required = new WeakMap<Operation, Required>()
 
 /** The operation's own requirements, or the service's. */
-export function requiredOf(service: Service, operation: Operation): Required {
+export function requiredOf(service: Interpreter, operation: Operation): Required {
   return required.getOrInsertComputed(operation, () => gather(service, operation))
 }
 
-function gather({ world }: Service, operation: Operation): Required {
+function gather({ world }: Interpreter, operation: Operation): Required {
   const { authentication: { value } } = world.model
   const asked = security({ world, operation })
   const schemes = new Map(asked.flat().map(({ name }) => [name, schemeOf(value, name)]))
@@ -49,13 +49,13 @@ function gather({ world }: Service, operation: Operation): Required {
   }
 }
 
-function schemeOf({ schemes, caller }: Authentication, name: string): Scheme {
-  const slot = named(schemes, name)?.slot
+function schemeOf({ schemes, caller }: Authentication, name: string): PreparedScheme {
+  const slot = entryNamed(schemes, name)?.slot
   const said = slot && shown(slot)
   return { name, ends: said && shown(said.expires), scopes: said && shown(said.scopes), skew: (said && shown(said.skew)) ?? 0, find: said && shown(said.find), caller: callerOf(caller, name) }
 }
 
-function callerOf(rule: Slot<CallerRule>, scheme: string): Scheme['caller'] {
+function callerOf(rule: Slot<CallerRule>, scheme: string): PreparedScheme['caller'] {
   const said = shown(rule)
   return said?.kind === 'schemes' ? callerOf(said.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme) : said
 }

@@ -1,4 +1,4 @@
-// Code that part 1 declares, as the interpreter knows it: what it is held against, and what whoever runs it says of a run.
+// Behaviours that part 1 declares: their declared types, and the possible results of a run.
 
 import type { Json } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
@@ -8,17 +8,17 @@ import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { behaviourNamed, inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
 import type { Domain } from '../../typing/domain.ts'
-import type { Takes } from './given.ts'
+import type { Takes } from './decode-input.ts'
 
-/** What became of a run: `late` is beyond its `timeout`; `broken` is everything that the document does not declare. */
-export type Outcome =
+/** The result of a run: `late` exceeded its `timeout`; `broken` is anything undeclared. */
+export type BehaviourOutcome =
   | { readonly kind: 'done'; readonly output: Json }
   | { readonly kind: 'failed'; readonly name: string; readonly data: Json }
   | { readonly kind: 'late'; readonly limit: number }
   | { readonly kind: 'broken'; readonly report: string }
 
 /** Runs a behaviour by its name; never rejects. */
-export type Code = { run(name: string, input: Json): Promise<Outcome> }
+export type BehaviourRunner = { run(name: string, input: Json): Promise<BehaviourOutcome> }
 
 export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: Takes; readonly output?: Decoder; readonly type?: Type }
 

@@ -6,23 +6,23 @@ import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, natural, valueOf } from '../../exchange/value-json.ts'
 import { shown } from '../../model/slot.ts'
 import { isLater } from '../../typing/behaviour.ts'
-import type { Act } from '../act.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import { tenantsOf } from '../caller/tenancy.ts'
-import type { Outcome } from './behaviours.ts'
-import { taken } from './given.ts'
+import type { BehaviourOutcome } from './behaviours.ts'
+import { decodeInput } from './decode-input.ts'
 
-/** What a run gave, as the document declares it; everything else is `internal`, and reported. */
-export type Ended = { readonly result: Value } | { readonly refusal: Refusal }
+/** The result of a run as declared; anything else is `internal`, and reported. */
+export type BehaviourResult = { readonly result: Value } | { readonly refusal: Refusal }
 
 /** Calls it: before anything is written, which gives what it gives; or with the commit, which gives nothing yet. */
-export function callCode(act: Act, name: string, given: Value): Value {
+export function callCode(act: TransactionContext, name: string, given: Value): Value {
   if (!isLater(name, act.service.facts.typing.domain)) return runBefore(act, name, given)
   act.tx.queue({ behaviour: name, input: inputFor(act, name, given), tenants: tenantsOf(act.service, act.tx), due: act.now, attempts: 0 })
   act.service.queue.filled()
   return null
 }
 
-function runBefore(act: Act, name: string, given: Value): Value {
+function runBefore(act: TransactionContext, name: string, given: Value): Value {
   const { service, prepared } = act
   const input = inputFor(act, name, given)
   if (prepared === undefined) return internal(`\`${name}\` cannot be waited for here`)
@@ -30,15 +30,15 @@ function runBefore(act: Act, name: string, given: Value): Value {
   return 'result' in ended ? ended.result : refuse(ended.refusal)
 }
 
-function inputFor({ service }: Act, name: string, given: Value): Json {
+function inputFor({ service }: TransactionContext, name: string, given: Value): Json {
   const json = jsonOf(given, service.keys)
   const said = service.behaviour(name).input
   if (said === undefined) return json
-  const decoded = taken(said, json)
+  const decoded = decodeInput(said, json)
   return decoded.refusal === undefined ? decoded.json : refuse(decoded.refusal)
 }
 
-export function endedAs({ service }: Act, name: string, outcome: Outcome): Ended {
+export function endedAs({ service }: TransactionContext, name: string, outcome: BehaviourOutcome): BehaviourResult {
   const { slots, output, type } = service.behaviour(name)
   switch (outcome.kind) {
     case 'done': {
@@ -60,6 +60,6 @@ export function endedAs({ service }: Act, name: string, outcome: Outcome): Ended
   }
 }
 
-function broken(report: string): Ended {
+function broken(report: string): BehaviourResult {
   return { refusal: { condition: 'internal', report } }
 }

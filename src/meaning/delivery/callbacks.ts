@@ -2,54 +2,54 @@
 
 import { printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { type Context, bound, holds, valueOfTemplate } from '../../exchange/context.ts'
+import { type Context, bindNames, holds, valueOfTemplate } from '../../exchange/context.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { callbackDown } from '../../exchange/version/event.ts'
 import { shown } from '../../model/slot.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { tenantsText } from '../caller/tenancy.ts'
-import { generated } from '../record/generate.ts'
-import { occurrences } from '../happened/occurrences.ts'
+import { generateValue } from '../record/generate.ts'
+import { occurrences } from '../changes/occurrences.ts'
 import type { CallbackPlan } from './plan.ts'
-import { versionOf } from './content.ts'
+import { deliveryVersion } from './content.ts'
 import { destinationAt } from './destination.ts'
-import { destinationsOf, laneOf, prepared } from './desk.ts'
+import { evaluateDestinations, laneOf, prepareRequest } from './queue.ts'
 import { readingContext } from './reader.ts'
 
-/** Asked when all is done that the transaction does, and before it is committed: a callback is there with its change, or not at all. */
-export function makeCallbacks(act: Act): void {
+/** Runs after all other effects and before the commit: a callback is stored with its change, or not at all. */
+export function makeCallbacks(act: TransactionContext): void {
   const { callbacks } = act.service
   for (const { of: plan, now, old } of occurrences(act, callbacks)) {
     const context = contextOf(act, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(act)]]))
     const when = shown(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
     const to = shown(plan.said.to)
-    const all = to === undefined ? [context] : destinationsOf(to, context).map((one) => bound(context, [['to', one]]))
+    const all = to === undefined ? [context] : evaluateDestinations(to, context).map((one) => bindNames(context, [['to', one]]))
     for (const each of all) makeCallback(act, plan, each)
   }
 }
 
 /** Null where time made the change. Header fields are under their lower-case names. */
-function requestValue({ base, exchange }: Act): Value {
+function requestValue({ base, exchange }: TransactionContext): Value {
   const request = base.get('request')
   if (exchange === undefined || !(request instanceof Map)) return null
   return new Map<unknown, Value>([...(request as ReadonlyMap<string, Value>), ['headers', new Map(exchange.headers.entries())]])
 }
 
-function makeCallback(act: Act, plan: CallbackPlan, context: Context): void {
+function makeCallback(act: TransactionContext, plan: CallbackPlan, context: Context): void {
   const { service, tx, now } = act
   const shownTo = readingContext(act, plan, context)
   if (shownTo === undefined) return
   const template = shown(plan.callback.body)
-  // What is hidden whole is null.
+  // A value that is hidden as a whole is null.
   const value = template && (valueOfTemplate(template, shownTo) ?? null)
-  const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), versionOf(service.facts, plan.said, context))), headers: [['Content-Type', 'application/json']] as const }
-  const request = prepared(service, plan, context, content, shownTo)
-  // Whoever gave no address wants no callback.
+  const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.said, context))), headers: [['Content-Type', 'application/json']] as const }
+  const request = prepareRequest(service, plan, context, content, shownTo)
+  // Without an address, no callback was requested.
   if (request.url === '') return
   const destination = destinationAt(plan, request.url, tenantsText(service, tx))
   tx.deliveries.add({
-    via: plan.via, name: plan.name, destination, message: generated('uuidv7', now, service.lending.randomness) as string, made: now,
+    via: plan.via, name: plan.name, destination, message: generateValue('uuidv7', now, service.lending.randomness) as string, made: now,
     ...laneOf(plan, destination, undefined), content: { kind: 'request', request },
   })
 }

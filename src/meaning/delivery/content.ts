@@ -2,25 +2,25 @@
 
 import { printJson } from '../../base/json.ts'
 import { type Context, valueOfExpression } from '../../exchange/context.ts'
-import { enveloped, mediaOfEvent } from '../../exchange/envelope.ts'
+import { wrapInEnvelope, mediaOfEvent } from '../../exchange/envelope.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { internal } from '../../exchange/refusal.ts'
 import { eventDown } from '../../exchange/version/event.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import type { Destination } from '../../model/events.ts'
 import { shown } from '../../model/slot.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { DeliveryRequest } from './deliveries.ts'
 
 /** An event without data, that no envelope is put around, has no body. */
-export function bodyOf({ facts }: Service, event: EventRow, said: Destination, context: Context): Pick<DeliveryRequest, 'body' | 'headers'> {
+export function makeDeliveryBody({ facts }: Interpreter, event: EventRow, said: Destination, context: Context): Pick<DeliveryRequest, 'body' | 'headers'> {
   const { events } = facts.model
   if (shown(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
-  return { body: printJson(enveloped(eventDown(event, versionOf(facts, said, context)), events.value, context)), headers: [['Content-Type', mediaOfEvent(events.value)]] }
+  return { body: printJson(wrapInEnvelope(eventDown(event, deliveryVersion(facts, said, context)), events.value, context)), headers: [['Content-Type', mediaOfEvent(events.value)]] }
 }
 
 /** The version that a destination is sent; where it says none, the newest. */
-export function versionOf({ versions }: Facts, { version }: Pick<Destination, 'version'>, context: Context): VersionFacts | undefined {
+export function deliveryVersion({ versions }: Facts, { version }: Pick<Destination, 'version'>, context: Context): VersionFacts | undefined {
   const said = shown(version)
   const name = said === undefined ? null : valueOfExpression(said, context)
   if (name === null) return undefined

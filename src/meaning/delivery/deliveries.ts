@@ -1,6 +1,6 @@
-// Deliveries as whoever keeps records keeps them: one for each event, or callback, and destination, until it is done and forgotten.
+// The stored deliveries: one per event or callback and destination, until it has ended and its retention is over.
 
-import type { EventRow, Position } from '../../exchange/event.ts'
+import type { EventRow, EventPosition } from '../../exchange/event.ts'
 
 /** One try. `url` is without what stands before an `@`; `error` says in words why there was no answer. */
 export type Attempt = { readonly at: number; readonly ms: number; readonly url: string; readonly status?: number; readonly error?: string }
@@ -15,11 +15,11 @@ export type DeliveryRequest = {
   readonly secrets: readonly string[]
 }
 
-/** What is sent: an event, made a request when it is tried, by the records of that moment; or a request that was made with its change. */
-export type Content =
+/** The content of a delivery: an event, turned into a request at each attempt with current records; or a request that was built with its change. */
+export type DeliveryContent =
   | { readonly kind: 'event'; readonly event: EventRow; readonly to?: { readonly resource: string; readonly key: string } }
   | { readonly kind: 'request'; readonly request: DeliveryRequest }
-  /** It was delivered: what it carried is let go. */
+  /** Delivered; its content was deleted. */
   | { readonly kind: 'gone' }
 
 export type Delivery = {
@@ -30,11 +30,11 @@ export type Delivery = {
   readonly name: string
   /** The id that its receiver sees, the same at every try. */
   readonly message: string
-  /** What its tries are counted together with, and given up together with. */
+  /** The group for retries and for giving up. */
   readonly destination: string
-  /** Those of one lane keep their order: the next waits until the one before is done. */
+  /** Deliveries of one lane keep their order: the next waits for the previous one. */
   readonly lane?: string
-  readonly content: Content
+  readonly content: DeliveryContent
   /** Milliseconds since 1970, like all times here. */
   readonly made: number
   readonly state: 'waiting' | 'delivered' | 'dead'
@@ -57,19 +57,19 @@ export type DeliveryWriting = {
   /** Replaces it; of one that is done, the next of its lane is due at `now`. */
   set(delivery: Delivery, now: number): void
   /** How far events have been made deliveries; undefined: they are not. */
-  setCursor(position: Position | undefined): void
+  setCursor(position: EventPosition | undefined): void
   /** Nothing more is sent to a destination while its address is this one; undefined: it may be sent to again. */
   giveUp(destination: string, url: string | undefined): void
-  /** Lets go of at most so many that are to be forgotten by now; says how many there were. */
+  /** Deletes at most `limit` expired deliveries; returns their number. */
   forget(now: number, limit: number): number
 }
 
-/** Of what is committed. */
+/** Reads of committed deliveries. */
 export type DeliveryReading = {
   get(id: number): Delivery | undefined
   /** Destinations with something that is due by now. */
   destinations(now: number): readonly string[]
-  /** What is due first at a destination. */
+  /** The next due delivery of a destination. */
   due(destination: string, now: number, limit: number): readonly Delivery[]
   /** When the next is due after now. */
   next(now: number): number | undefined
@@ -78,12 +78,12 @@ export type DeliveryReading = {
   /** In the order in which they were made, after an id. */
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
   count(): { readonly [state in Delivery['state']]: number }
-  cursor(): Position | undefined
+  cursor(): EventPosition | undefined
   /** The address that a destination was given up at. */
   givenUp(destination: string): string | undefined
 }
 
-/** The attempts that are kept of one delivery: those that were first are let go. */
+/** The most attempts stored per delivery; older ones are deleted. */
 export const mostAttemptsKept = 100
 
 /** A dead one is due now and tried from the start, also where its destination was given up; false where it is not dead. */

@@ -1,14 +1,14 @@
-// Names of destinations: what tries are counted together with, and given up together with; each says of which tenant it is.
+// Names of destinations, the groups for retries and for giving up; each includes its tenant.
 
 import { canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
 import type { RecordValue } from '../../cel/value.ts'
 import { tenantText } from '../caller/tenancy.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Transaction } from '../store.ts'
 import type { DeliveryPlan } from './plan.ts'
 
 /** Of a record: after its tenant, where the resource keeps tenants apart. */
-export function destinationOfRecord(service: Service, tx: Transaction, { via }: DeliveryPlan, { resource, key }: RecordValue): string {
+export function destinationOfRecord(service: Interpreter, tx: Transaction, { via }: DeliveryPlan, { resource, key }: RecordValue): string {
   const tenant = tenantText(tx.tenant(resource), service.keys)
   return [via, resource, ...(tenant === '' ? [] : [tenant]), key].join(' ')
 }
@@ -21,7 +21,7 @@ export function destinationAt({ via }: DeliveryPlan, url: string, tenants: strin
 export const viaOf = (destination: string): string => destination.split(' ', 1)[0]!
 
 /** The tenant, written alike for records and for addresses; undefined of what is of none. */
-export function tenantOfDestination({ facts: { typing: { domain } }, hasTenants }: Service, destination: string): string | undefined {
+export function tenantOfDestination({ facts: { typing: { domain } }, hasTenants }: Interpreter, destination: string): string | undefined {
   if (!hasTenants) return undefined
   const [via = '', resource = ''] = destination.split(' ', 2)
   const rest = destination.slice(via.length + 1)

@@ -5,7 +5,7 @@ import { backoffOf } from '../../fact/backoff.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import { type Cause, causesOf } from '../happened/causes.ts'
+import { type Cause, causesOf } from '../changes/causes.ts'
 
 /** Times in milliseconds. */
 export type DeliveryPlan = {
@@ -27,13 +27,13 @@ export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly call
 export function webhooksPlan({ events }: Model): DeliveryPlan | undefined {
   const { delivery, envelope, source } = events.value
   const said = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  // A CloudEvent has a source, whoever it is sent to.
+  // Every CloudEvent needs a source.
   const isOpen = envelope.state === 'hole' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
   return said === undefined || isOpen ? undefined : planOf('webhooks', said)
 }
 
-/** What is shown and not delivered, because something of it is a hole. */
-export function undelivered(model: Model): readonly string[] {
+/** Declared deliveries that are not sent, because a part of them is a gap. */
+export function listUndelivered(model: Model): readonly string[] {
   const { delivery, callbacks } = model.events.value
   const webhooks = shown(delivery)?.webhooks.state === 'shown' && webhooksPlan(model) === undefined ? ['webhooks'] : []
   const planned = new Set(callbackPlans(model).map(({ name }) => name))

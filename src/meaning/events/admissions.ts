@@ -1,38 +1,72 @@
-// Tells whoever stays connected that what lets it in may have changed: once that is committed, and never before.
+// Notifies open streams, after a commit, that records which their admission depends on have changed.
 
-import { nameOf } from '../record/row-name.ts'
+import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 
-/** What is asked over more than records that can be named. */
+/** Means dependencies beyond nameable records. */
 export const anything = '*'
+
+/** Calls a listener after relevant changes. Until `narrow`, the watch remembers every change. */
+export type Watch = {
+  /** Limits the watch to these record names, or `anything`. Calls the listener at once if one of them has changed since the watch began. */
+  narrow(names: ReadonlySet<string>): void
+  end(): void
+}
 
 export class Admissions {
   readonly #watching = new Map<string, Set<() => void>>()
-  #touched = new Set<() => void>()
+  /** The changes since each watch began that is not yet narrowed. */
+  readonly #wide = new Set<Set<string>>()
+  #written = new Set<string>()
 
-  /** `names` of records, or `anything`. Gives what ends it. */
-  watch(names: ReadonlySet<string>, changed: () => void): () => void {
-    for (const name of names) this.#watching.getOrInsertComputed(name, () => new Set()).add(changed)
-    return () => {
-      for (const name of names) {
-        const all = this.#watching.get(name)
-        all?.delete(changed)
-        if (all?.size === 0) this.#watching.delete(name)
-      }
+  watch(changed: () => void): Watch {
+    const since = new Set<string>()
+    this.#wide.add(since)
+    let watched: ReadonlySet<string> = since
+    return {
+      narrow: (names) => {
+        this.#wide.delete(since)
+        watched = names
+        for (const name of names) this.#watching.getOrInsertComputed(name, () => new Set()).add(changed)
+        if (since.size > 0 && (names.has(anything) || since.has(anything) || !names.isDisjointFrom(since))) changed()
+      },
+      end: () => {
+        this.#wide.delete(since)
+        for (const name of watched) {
+          const all = this.#watching.get(name)
+          all?.delete(changed)
+          if (all?.size === 0) this.#watching.delete(name)
+        }
+      },
     }
   }
 
   /** Inside the transaction. */
   written(row: Pick<Row, 'resource' | 'key'>): void {
-    if (this.#watching.size === 0) return
-    for (const name of [nameOf(row), anything]) for (const changed of this.#watching.get(name) ?? []) this.#touched.add(changed)
+    if (this.#watching.size > 0 || this.#wide.size > 0) this.#written.add(rowName(row))
   }
 
   /** After a commit. Being told of what was rolled back does no harm. */
   committed(): void {
-    if (this.#touched.size === 0) return
-    const all = this.#touched
-    this.#touched = new Set()
-    for (const changed of all) changed()
+    if (this.#written.size === 0) return
+    const names = this.#written
+    this.#written = new Set()
+    this.changed(names)
+  }
+
+  /** Calls all listeners: another process may have changed any record. */
+  changedElsewhere(): void {
+    for (const since of this.#wide) since.add(anything)
+    const told = new Set([...this.#watching.values()].flatMap((all) => [...all]))
+    for (const changed of told) changed()
+  }
+
+  /** Calls the listeners of records that a commit changed. */
+  changed(names: ReadonlySet<string>): void {
+    if (names.size === 0) return
+    for (const since of this.#wide) for (const name of names) since.add(name)
+    const told = new Set<() => void>()
+    for (const name of [...names, anything]) for (const changed of this.#watching.get(name) ?? []) told.add(changed)
+    for (const changed of told) changed()
   }
 }

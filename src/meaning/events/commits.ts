@@ -1,9 +1,9 @@
-// Tells whoever follows the events that there are more: once a commit is as durable as the store makes it, and never before.
+// Notifies event listeners about new events after a commit is durable.
 
 export class Commits {
   readonly #listeners = new Set<() => void>()
 
-  /** Gives what ends it. Whoever listens reads on from where it is; being told twice of one commit does no harm. */
+  /** Returns a function that ends the subscription. Listeners read from their own position, so a repeated notification is harmless. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -4,7 +4,7 @@ import { expressionsSaid } from '../../fact/expressions.ts'
 import type { World } from '../../fact/world.ts'
 import type { EventType } from '../../model/events.ts'
 import { type ExpressionText, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
-import { type Cause, causesOf } from '../happened/causes.ts'
+import { type Cause, causesOf } from '../changes/causes.ts'
 import { rememberedOf } from './remembered.ts'
 
 /** `remembered`: by resource, the properties of its record that tell its tenant, and those that read rules of streams ask for. */
@@ -13,11 +13,11 @@ export type Emitted = {
   readonly causes: readonly Cause[]
   readonly says: Says
   readonly remembered: ReadonlyMap<string, readonly string[]>
-  /** Whether it shows something of the record as it was before. */
+  /** True if it shows former values of the record. */
   readonly showsOld: boolean
 }
 
-/** What is shown of an event. */
+/** The visible content of an event. */
 export type Says = {
   readonly when: ExpressionText | undefined
   readonly partitionkey: ExpressionText | undefined
@@ -26,7 +26,7 @@ export type Says = {
   readonly data: Template | undefined
 }
 
-/** A type of which something is not shown is not told: nobody knows what it would say. */
+/** If any part of an event type is `not shown`, its events are not recorded. */
 export function emittedOf(world: World): readonly Emitted[] {
   const isWhole = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'hole' && state !== 'wrong')

@@ -1,5 +1,4 @@
-// What an event remembers of its record, besides what it carries: of which tenant it is, and the properties that a read rule asks, where a
-// stream shows it to callers, or webhooks are sent for one.
+// The data that an event stores beside its payload: its tenant, and the properties that a read rule needs for a stream or a webhook.
 
 import { ruleOf } from '../../fact/rules.ts'
 import type { World } from '../../fact/world.ts'

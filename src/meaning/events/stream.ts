@@ -1,65 +1,68 @@
 // Streams of events: what one listener asked for, where it begins, and what it is shown of each event.
 
-import { over } from '../../cel/bindings.ts'
+import type { Awaitable } from '../../base/awaitable.ts'
 import { canonical } from '../../base/json.ts'
+import { over } from '../../cel/bindings.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'
 import { describeFailure } from '../../cel/values/failure.ts'
-import { equal } from '../../cel/values/equality.ts'
+import { equalValues } from '../../cel/values/equality.ts'
 import type { Value } from '../../cel/value.ts'
 import { slotOrigin } from '../../exchange/answer.ts'
-import { type Context, bound, holds, isRecord } from '../../exchange/context.ts'
-import { enveloped, eventValue, sourceOf } from '../../exchange/envelope.ts'
+import { type Context, bindNames, holds, isRecord } from '../../exchange/context.ts'
+import { wrapInEnvelope, eventValue, sourceOf } from '../../exchange/envelope.ts'
 import { type EventLog, type EventRow, beginning } from '../../exchange/event.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import { commonNames } from '../../exchange/names.ts'
-import { openPosition } from '../../exchange/position.ts'
+import { openPosition, sealPosition } from '../../exchange/position.ts'
 import { Refused } from '../../exchange/refusal.ts'
-import type { Shown, Stream } from '../../exchange/stream.ts'
+import type { ShownEvent, Stream } from '../../exchange/stream.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { eventDown } from '../../exchange/version/event.ts'
 import { veilOf } from '../../fact/veil.ts'
 import { shown } from '../../model/slot.ts'
-import { type Act, contextOf } from '../act.ts'
-import { begin } from '../begin.ts'
+import type { Access } from '../access.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { beginAct } from '../begin.ts'
 import { type Sight, sightOf } from '../caller/eyes.ts'
-import { mayBeTold } from '../caller/told.ts'
-import { bounded } from '../limits/bounded.ts'
+import { mayReceive } from '../caller/may-receive.ts'
+import { boundTurn } from '../limits/bounded.ts'
 import { shownContext } from '../reading/shown.ts'
-import type { Service } from '../service.ts'
-import type { Situation } from '../situation.ts'
+import type { Interpreter } from '../service.ts'
+import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
 import { tenancyOfCaller } from '../caller/tenancy.ts'
 
-/** What every expression sees and does not change while the stream is open; what time it is, is asked when an event is shown. */
+/** Variables that stay constant while the stream is open; the time is read per event. */
 const standing = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
 
 /** Where the listener begins: after the event that it names by `Last-Event-ID`, or with what comes next. */
-function streamOf(situation: Situation, log: EventLog): Stream {
+function streamOf(situation: RequestState, log: EventLog): Stream {
   const { act, operation, exchange } = situation
   const names = new Map([...standing.map((name): [string, Value] => [name, act.base.get(name) ?? null]), ...situation.names()])
   const sent = exchange.headers.get('last-event-id')
-  const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, act.now - retainOf(act.service), act.service.lending.cursors)
-  const here = log.newestEvent()?.position ?? beginning
+  const { cursors } = act.service.lending
+  const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, act.now - retainOf(act.service), cursors)
+  const newest = log.newestEvent()
   return {
     operation, exchange, names, group: groupOf(situation, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
-    start: opened?.kind === 'position' ? opened.position : here,
+    ...(opened?.kind === 'position' ? { start: opened.position, place: sent! } : { start: newest?.position ?? beginning, place: sealPosition(newest, cursors) }),
     ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
   }
 }
 
 /** How far back a listener can resume, in milliseconds. */
-function retainOf({ facts }: Service): number {
+function retainOf({ facts }: Interpreter): number {
   const stream = streamSaid(facts)
   return (stream && shown(stream.retain)) ?? Number.POSITIVE_INFINITY
 }
 
-function streamSaid({ model }: Service['facts']) {
+function streamSaid({ model }: Interpreter['facts']) {
   const delivery = shown(model.events.value.delivery)
   return delivery && shown(delivery.stream)
 }
 
-/** The answer to a request for events: what comes after its headers is sent by whoever keeps the listener. */
-export function streamAnswer(situation: Situation, answer: Answer, log: EventLog): Answer {
+/** The response to a stream request; the server sends the events after its headers. */
+export function streamAnswer(situation: RequestState, answer: Answer, log: EventLog): Answer {
   const media = streamSaid(situation.act.service.facts)?.media
   const { trace } = answer
   return {
@@ -71,13 +74,13 @@ export function streamAnswer(situation: Situation, answer: Answer, log: EventLog
 }
 
 /** Streams that read the same of their requests and callers show the same, so that each event is looked at once for all of them. */
-function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<string, Value>): string {
+function groupOf({ act, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
   const { world, facts, keys } = act.service
   const where = shown(operation.slots.where)
   const texts = [...(where === undefined ? [] : [where]), ...rulesOf(act, operation).values()].filter((text) => typeof text !== 'string')
   const readings = texts.map((text) => world.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
-  // Views, properties that are computed, and the rules of what is asked over may read the caller too.
+  // Views, computed properties, and read rules may depend on the caller, too.
   const looksInto = readings.some(({ calls, records, own, resources }) => records.size > 0 || own.size > 0 || (veilOf(world) !== undefined && resources.size > 0) || [...calls].some((name) => facts.typing.domain.views.has(name)))
   const apart = [...rulesOf(act, operation).keys()].filter((resource) => act.service.resource(resource).tenant.length > 0)
   const asksCaller = looksInto || apart.length > 0
@@ -86,20 +89,24 @@ function groupOf({ act, operation, exchange }: Situation, names: ReadonlyMap<str
 }
 
 /** By resource, what a caller may read of the records that the streamed events are about. */
-function rulesOf(act: Act, { slots }: Stream['operation']): ReadonlyMap<string, Sight> {
+function rulesOf(act: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, Sight> {
   const wanted = new Set((shown(slots.stream) ?? []).map(({ text }) => text))
   const causes = act.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
   return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, sightOf(act, resource)]))
 }
 
 /** What the stream sends of each event; nothing where its filter, or what its caller may read, leaves the event out. */
-export function showEvents(service: Service, store: Store, stream: Stream, events: readonly EventRow[]): readonly Shown[] {
+export function showEvents(service: Interpreter, access: Access, stream: Stream, events: readonly EventRow[]): Awaitable<readonly ShownEvent[]> {
   const types = new Set((shown(stream.operation.slots.stream) ?? []).map(({ text }) => text))
   if (!events.some(({ type }) => types.has(type))) return events.map(() => undefined)
+  return access.read((store) => showOf(service, store, stream, events, types))
+}
+
+function showOf(service: Interpreter, store: Store, stream: Stream, events: readonly EventRow[], types: ReadonlySet<string>): readonly ShownEvent[] {
   const tx = store.begin()
   try {
     const now = service.lending.clock.now()
-    const act = begin(service, tx, now)
+    const act = beginAct(service, tx, now)
     Object.assign(act, { base: over(stream.names, act.base) })
     const filtering = shownContext(act, stream.operation, stream.names)
     const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
@@ -110,7 +117,7 @@ export function showEvents(service: Service, store: Store, stream: Stream, event
 }
 
 /** The caller's tenant, as a resource tells tenants apart; undefined where it is of none. */
-function tenantOf(act: Act, resource: string): readonly Value[] | undefined {
+function tenantOf(act: TransactionContext, resource: string): readonly Value[] | undefined {
   try {
     return tenancyOfCaller(act)(resource)
   } catch (error) {
@@ -119,37 +126,37 @@ function tenantOf(act: Act, resource: string): readonly Value[] | undefined {
   }
 }
 
-/** Whether the record is of the caller's tenant, where its resource keeps tenants apart. */
-function isOfTenant(act: Act, { resource, record }: EventRow): boolean {
+/** True if the record belongs to the caller's tenant, for resources with tenants. */
+function isOfTenant(act: TransactionContext, { resource, record }: EventRow): boolean {
   const { tenant, properties } = act.service.resource(resource)
   if (tenant.length === 0) return true
   if (record === undefined) return false
   const own = tenantOf(act, resource)
-  return own !== undefined && tenant.every(({ property }, index) => equal(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
+  return own !== undefined && tenant.every(({ property }, index) => equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
 }
 
 /** A filter that takes too long lets nothing through. */
-function withinBounds(service: Service, show: () => Shown): Shown {
+function withinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent {
   try {
-    return bounded(service, show)
+    return boundTurn(service, show)
   } catch (error) {
     if (error instanceof Refused) return { problem: error.refusal.report ?? error.message }
     throw error
   }
 }
 
-function shownOf(act: Act, row: EventRow, { operation, version }: Stream, filtering: Context, around: Context): Shown {
+function shownOf(act: TransactionContext, row: EventRow, { operation, version }: Stream, filtering: Context, around: Context): ShownEvent {
   const { events } = act.service.facts.model
   try {
     if (!isOfTenant(act, row)) return undefined
-    if (!mayBeTold(act, row)) return undefined
+    if (!mayReceive(act, row)) return undefined
     const where = shown(operation.slots.where)
     if (where !== undefined) {
       const type = around.typing.scope(where)?.variables.get('event')
       const event = eventValue(row, sourceOf(events.value, around), type, around)
-      if (!holds(where, bound(filtering, [['event', event]]))) return undefined
+      if (!holds(where, bindNames(filtering, [['event', event]]))) return undefined
     }
-    return { type: row.type, data: enveloped(eventDown(row, version), events.value, around) }
+    return { type: row.type, data: wrapInEnvelope(eventDown(row, version), events.value, around) }
   } catch (error) {
     if (error instanceof EvaluationError) return { problem: `an expression failed: ${describeFailure(error)}` }
     if (error instanceof Refused) return { problem: error.message }

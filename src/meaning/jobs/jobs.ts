@@ -1,5 +1,4 @@
-// Code that runs after the commit which queued it: at least once, tried again with back-off, and what it ends in is done in a
-// transaction of its own, with nobody calling.
+// Runs queued code after the commit: at least once, with retries and back-off. Its result is applied in a separate anonymous transaction.
 
 import type { Value } from '../../cel/value.ts'
 import type { Audited } from '../../exchange/audited.ts'
@@ -8,28 +7,28 @@ import { conditionText, refusedBy, type Refusal } from '../../exchange/refusal.t
 import { natural, valueOf } from '../../exchange/value-json.ts'
 import { shown } from '../../model/slot.ts'
 import { inputOfBehaviour } from '../../typing/behaviour.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { auditedIn } from '../audited.ts'
-import { begin } from '../begin.ts'
+import { beginAct } from '../begin.ts'
 import { tenancyOfJob } from '../caller/tenancy.ts'
-import type { Outcome } from '../code/behaviours.ts'
+import type { BehaviourOutcome } from '../code/behaviours.ts'
 import { endedAs } from '../code/code.ts'
 import { emitEvents } from '../events/emit.ts'
-import { bounded } from '../limits/bounded.ts'
-import type { Service } from '../service.ts'
+import { boundTurn } from '../limits/bounded.ts'
+import type { Interpreter } from '../service.ts'
 import type { Job, Store } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 
-/** What became of a job: a declared outcome is `done`, also a failure that `onError` answers. */
-export type Worked = { readonly job: Job; readonly outcome: 'done' | 'again' | 'dead'; readonly reason?: string; /** Where an audit log is kept. */ readonly audited?: Audited }
+/** The result of a job: a declared outcome is `done`, including a failure that `onError` handles. */
+export type Worked = { readonly job: Job; readonly outcome: 'done' | 'again' | 'dead'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
 
 /** So often a job is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
 const firstWait = 1000
 
 /** Does what the code ended in, or lets it wait to be tried again. */
-export function endJob(service: Service, store: Store, job: Job, outcome: Outcome): Worked {
+export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): Worked {
   const { slots } = service.behaviour(job.behaviour)
   const noted: Noted = {}
   const met = attempt(service, store, job, noted, (act) => {
@@ -48,7 +47,7 @@ export function endJob(service: Service, store: Store, job: Job, outcome: Outcom
   return postpone(store, service.lending.clock.now(), job, reason, met.condition === 'fail')
 }
 
-/** What the last attempt that was kept changed. */
+/** The changes of the last committed attempt. */
 type Noted = { audited?: Audited | undefined }
 
 function about({ audited }: Noted): Pick<Worked, 'audited'> {
@@ -56,12 +55,12 @@ function about({ audited }: Noted): Pick<Worked, 'audited'> {
 }
 
 /** Takes the job away with what it ends in; a refusal leaves everything as it was. */
-function attempt(service: Service, store: Store, job: Job, noted: Noted, end: (act: Act) => Refusal | undefined): Refusal | undefined {
+function attempt(service: Interpreter, store: Store, job: Job, noted: Noted, end: (act: TransactionContext) => Refusal | undefined): Refusal | undefined {
   const tx = store.begin()
-  const act = begin(service, tx, service.lending.clock.now())
+  const act = beginAct(service, tx, service.lending.clock.now())
   tx.confine(tenancyOfJob(service, job))
   try {
-    const refusal = bounded(service, () => {
+    const refusal = boundTurn(service, () => {
       const met = end(act)
       if (met !== undefined) return met
       tx.removeJob(job.id)
@@ -83,13 +82,13 @@ function attempt(service: Service, store: Store, job: Job, noted: Noted, end: (a
   }
 }
 
-function names({ service }: Act, { behaviour, input }: Job, name: 'result' | 'error', value: Value): ReadonlyMap<string, Value> {
+function names({ service }: TransactionContext, { behaviour, input }: Job, name: 'result' | 'error', value: Value): ReadonlyMap<string, Value> {
   const type = inputOfBehaviour(behaviour, service.facts.typing.domain)?.type
   return new Map([['input', type === undefined ? natural(input) : valueOf(input, type, service.keys)], [name, value]])
 }
 
-/** What `onError` reads: `data` is that of a failure which the code declares. */
-function errorValue(act: Act, refusal: Refusal): Value {
+/** The variables of `onError`; `data` comes from a declared failure. */
+function errorValue(act: TransactionContext, refusal: Refusal): Value {
   const data = refusal.about?.get('data') ?? null
   return errorWithoutRequest({ ...refusal, about: new Map([...(refusal.about ?? []), ['data', data]]) }, act.service.facts, contextOf(act, new Map()))
 }

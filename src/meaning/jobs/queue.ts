@@ -1,4 +1,4 @@
-// Tells whoever runs code that some waits: once what queued it is committed, and never before.
+// Notifies the worker about queued code after its commit.
 
 export class Queue {
   #isFilled = false

@@ -1,38 +1,34 @@
-// Runs the code that waits: a few jobs at once, each by one run, and never more after it was told to stop.
+// Runs queued code: several jobs concurrently, each in one run at a time, and none after a stop.
 
-import type { Outcome } from '../code/behaviours.ts'
-import type { Service } from '../service.ts'
-import type { Job, Store } from '../store.ts'
-import type { Worked } from './jobs.ts'
+import type { Access } from '../access.ts'
+import type { Interpreter } from '../service.ts'
+import type { Job } from '../store.ts'
+import { type Worked, endJob } from './jobs.ts'
 
 const mostAtOnce = 8
 
-export type Ways = {
-  /** Does what a job ended in, in the store's own way to write. */
-  end(job: Job, outcome: Outcome): Worked | Promise<Worked>
-  /** Told what became of each. */
-  told(worked: Worked): void
-}
-
 export class JobWorker {
-  readonly #service: Service
-  readonly #store: Pick<Store, 'dueJobs'>
-  readonly #ways: Ways
+  readonly #service: Interpreter
+  readonly #access: Access
+  readonly #worked: (worked: Worked) => void
   readonly #running = new Map<number, Promise<void>>()
+  /** Resolves when no search for due jobs is running. */
+  #looking: Promise<void> = Promise.resolve()
   #rests = false
   #failure: unknown
 
-  constructor(service: Service, store: Pick<Store, 'dueJobs'>, ways: Ways) {
+  /** `worked` receives the result of each job. */
+  constructor(service: Interpreter, access: Access, worked: (worked: Worked) => void) {
     this.#service = service
-    this.#store = store
-    this.#ways = ways
+    this.#access = access
+    this.#worked = worked
   }
 
   /** Begins what is due by now, and resolves when nothing is under way. Rejects where the store failed; the jobs are still there. */
   async work(): Promise<void> {
     this.#failure = undefined
     for (;;) {
-      if (!this.#rests && this.#failure === undefined) this.#begin()
+      if (!this.#rests && this.#failure === undefined) await this.#begin()
       if (this.#running.size === 0) break
       await Promise.race(this.#running.values())
     }
@@ -42,20 +38,31 @@ export class JobWorker {
   /** Begins nothing any more, and resolves when what is under way has ended. */
   async stop(): Promise<void> {
     this.#rests = true
+    await this.#looking
     await Promise.all(this.#running.values())
   }
 
-  #begin(): void {
-    for (const job of this.#store.dueJobs(this.#service.lending.clock.now())) {
-      if (this.#running.size >= mostAtOnce) return
-      if (!this.#running.has(job.id)) this.#running.set(job.id, this.#run(job).finally(() => this.#running.delete(job.id)))
+  /** Searches run one after another, so that no job begins twice. */
+  #begin(): Promise<void> {
+    const begun = this.#looking.then(() => this.#beginDue())
+    this.#looking = begun.catch(() => undefined)
+    return begun
+  }
+
+  async #beginDue(): Promise<void> {
+    // A job that ends during the read may still appear as due.
+    const running = new Set(this.#running.keys())
+    const due = await this.#access.read((store) => store.dueJobs(this.#service.lending.clock.now()))
+    for (const job of due) {
+      if (this.#rests || this.#running.size >= mostAtOnce) return
+      if (!running.has(job.id)) this.#running.set(job.id, this.#run(job).finally(() => this.#running.delete(job.id)))
     }
   }
 
   async #run(job: Job): Promise<void> {
     try {
       const outcome = await this.#service.lending.code.run(job.behaviour, job.input)
-      this.#ways.told(await this.#ways.end(job, outcome))
+      this.#worked(await this.#access.write((store) => endJob(this.#service, store, job, outcome)))
     } catch (error) {
       this.#failure = error
     }

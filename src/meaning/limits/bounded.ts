@@ -2,10 +2,10 @@
 
 import { TurnExceeded, withinTurn } from '../../base/turn.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 
 /** Refuses with `timeout` where it takes too long. */
-export function bounded<T>({ lending: { turn } }: Service, work: () => T): T {
+export function boundTurn<T>({ lending: { turn } }: Interpreter, work: () => T): T {
   try {
     return withinTurn(turn, work)
   } catch (error) {

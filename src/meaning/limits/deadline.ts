@@ -1,16 +1,16 @@
-// How long an operation may take: asked between its steps, since none of them can be stopped in the middle.
+// The time limit of an operation, checked between its steps, because a step cannot be interrupted.
 
 import type { Exchange } from '../../exchange/exchange.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 
 /** Refuses once the time is over; what waiting for others took counts too. */
 export type Deadline = () => void
 
 /** How much time each exchange of an operation has; undefined where nothing limits it. */
-export function deadlinesOf({ lending: { clock }, facts }: Service, { slots }: Operation): ((exchange: Exchange) => Deadline) | undefined {
+export function deadlinesOf({ lending: { clock }, facts }: Interpreter, { slots }: Operation): ((exchange: Exchange) => Deadline) | undefined {
   const limit = slots.timeout.state === 'unsaid' ? shown(facts.model.limits.value.timeout) : shown(slots.timeout)
   if (limit === undefined) return undefined
   return ({ received }) => {

@@ -5,11 +5,11 @@ import type { Answer, Exchange, Trace } from '../../exchange/exchange.ts'
 import { type LimitHeader, sendsHeader } from '../../model/limits.ts'
 import { type Origin, originOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Policy } from './limiter.ts'
-import { type Met, limitAt, metBy, seconds } from './limits.ts'
+import { type MetLimit, limitAt, limitsMet, seconds } from './limits.ts'
 
-/** What is the same of every answer of an operation. */
+/** Data that is equal for all responses of an operation. */
 type Telling = {
   readonly sends: { readonly [name in LimitHeader]: boolean }
   readonly origin: Origin
@@ -24,16 +24,16 @@ type Telling = {
 const tellings = new WeakMap<Operation, Telling | undefined>()
 
 /** The answer with the headers that part 8 lets it have; what the document says of one itself, it has already. */
-export function withLimitHeaders(service: Service, exchange: Exchange, answer: Answer): Answer {
+export function withLimitHeaders(service: Interpreter, exchange: Exchange, answer: Answer): Answer {
   const telling = tellings.getOrInsertComputed(exchange.operation, () => tellingOf(service, exchange.operation))
-  return telling === undefined ? answer : told(telling, metBy(exchange, service), answer)
+  return telling === undefined ? answer : told(telling, limitsMet(exchange, service), answer)
 }
 
 /**
- * `RateLimit-Policy` and `RateLimit` are lists of strings with parameters (draft-ietf-httpapi-ratelimit-headers, RFC 9651):
- * `q` requests in `w` seconds, of which `r` remain for now, and one more after `t` seconds.
+ * `RateLimit-Policy` and `RateLimit` are lists of strings with parameters (draft-ietf-httpapi-ratelimit-headers, RFC 9651): a quota of `q`
+ * requests per `w` seconds, `r` remaining requests, and `t` seconds until the next one.
  */
-function told(telling: Telling, met: readonly Met[] | undefined, answer: Answer): Answer {
+function told(telling: Telling, met: readonly MetLimit[] | undefined, answer: Answer): Answer {
   const { sends, policies, items } = telling
   const headers = answer.headers.slice()
   if (sends['RateLimit-Policy'] && !has(answer.headers, 'RateLimit-Policy')) headers.push(policies)
@@ -56,7 +56,7 @@ function originsOf(telling: Telling, origins: Trace['origins'], added: readonly 
   return telling.last.all
 }
 
-function tellingOf(service: Service, operation: Operation): Telling | undefined {
+function tellingOf(service: Interpreter, operation: Operation): Telling | undefined {
   const { limits } = service.facts.model
   const { headers } = limits.value
   const found = service.operation(operation).points.flatMap((point) => {
@@ -73,7 +73,7 @@ function tellingOf(service: Service, operation: Operation): Telling | undefined 
   }
 }
 
-/** A window is told in whole seconds or not at all. */
+/** The header needs whole seconds; other windows are omitted. */
 function wholeWindow({ window }: Policy): string {
   return window % 1000 === 0 ? `;w=${window / 1000}` : ''
 }

@@ -10,11 +10,11 @@ export type Policy = {
   readonly quota: number
   readonly window: number
   readonly burst: number
-  /** Whether what was counted must outlive the process, as far as the store does. */
+  /** True if the count must survive the process, as durably as the store. */
   readonly lasting: boolean
 }
 
-export type Taken = {
+export type LimitCount = {
   readonly allowed: boolean
   /** How many more would be allowed at once. */
   readonly remaining: number
@@ -25,19 +25,16 @@ export type Taken = {
 /** Several processes may share one limiter: then `take` must be one step for all of them. */
 export type Limiter = {
   /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; one that is not takes nothing. */
-  take(policy: Policy, partition: string, now: number): Taken
+  take(policy: Policy, partition: string, now: number): LimitCount
   /** Gives back what a request took at the same `now`. */
-  giveBack(policy: Policy, partition: string, now: number): Taken
+  giveBack(policy: Policy, partition: string, now: number): LimitCount
 }
 
-/**
- * What a partition has used and not got back, as it was at a time. Each request adds `window`, each millisecond takes away
- * `quota`: so both stay whole numbers, and nothing is ever rounded.
- */
+/** The debt of a partition at a time. Each request adds `window` and each millisecond removes `quota`, so both stay integers without rounding. */
 type Debt = { readonly at: number; readonly amount: number }
 
 /** A debt under the name that it is kept by; `full` is when nothing is left of it. */
-export type Kept = { readonly key: string; readonly debt: Debt; readonly full: number }
+export type KeptDebt = { readonly key: string; readonly debt: Debt; readonly full: number }
 
 /** With more partitions than this, those that have used least are forgotten. */
 const mostPartitions = 200_000
@@ -45,18 +42,18 @@ const mostPartitions = 200_000
 /** Longer ones are hashed: clients choose how long they are. */
 const longest = 64
 
-/** Of so many partitions of a policy it is remembered what they are called. */
+/** The most partition names remembered per policy. */
 const mostNames = 1000
 
 export class MemoryLimiter implements Limiter {
-  readonly #debts = new Map<string, Kept>()
+  readonly #debts = new Map<string, KeptDebt>()
   /** Under which name the debts of partitions that asked of late are kept. */
   readonly #names = new Map<Policy, Recent<string>>()
   readonly #most: number
-  readonly #changed: (kept: Kept) => void
+  readonly #changed: (kept: KeptDebt) => void
 
-  /** `changed` is told of every debt to a lasting policy; `kept` are those it was told of before. */
-  constructor(options: { readonly kept?: Iterable<Kept>; readonly changed?: (kept: Kept) => void; readonly most?: number } = {}) {
+  /** `changed` receives every debt of a lasting policy; `kept` are the debts of the former process. */
+  constructor(options: { readonly kept?: Iterable<KeptDebt>; readonly changed?: (kept: KeptDebt) => void; readonly most?: number } = {}) {
     this.#most = options.most ?? mostPartitions
     this.#changed = options.changed ?? (() => undefined)
     for (const kept of options.kept ?? []) this.#debts.set(kept.key, kept)
@@ -76,7 +73,7 @@ export class MemoryLimiter implements Limiter {
     }
   }
 
-  take(policy: Policy, partition: string, now: number): Taken {
+  take(policy: Policy, partition: string, now: number): LimitCount {
     const key = this.#keyOf(policy, partition)
     const debt = this.#debt(policy, key, now)
     if (debt + policy.window > most(policy)) return { ...standing(policy, debt), allowed: false }
@@ -84,7 +81,7 @@ export class MemoryLimiter implements Limiter {
     return standing(policy, debt + policy.window)
   }
 
-  giveBack(policy: Policy, partition: string, now: number): Taken {
+  giveBack(policy: Policy, partition: string, now: number): LimitCount {
     const key = this.#keyOf(policy, partition)
     const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
     this.#set(policy, key, debt, now)
@@ -95,7 +92,7 @@ export class MemoryLimiter implements Limiter {
     const debt = this.#debts.get(key)?.debt
     if (debt === undefined) return 0
     if (now >= debt.at) return Math.max(0, debt.amount - (now - debt.at) * policy.quota)
-    // A clock that was set back gives nothing back, and takes from nobody what comes back from now on.
+    // A clock that was set back neither adds debt nor removes any.
     this.#debts.set(key, keptFrom(policy, key, debt.amount, now))
     return debt.amount
   }
@@ -108,7 +105,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   #keyOf(policy: Policy, partition: string): string {
-    if (partition.length > longest) return nameOf(policy, hash('sha256', partition, 'base64'))
+    if (partition.length > longest) return nameOf(policy, partition)
     const names = this.#names.getOrInsertComputed(policy, () => new Recent(mostNames))
     let key = names.get(partition)
     if (key === undefined) {
@@ -118,7 +115,7 @@ export class MemoryLimiter implements Limiter {
     return key
   }
 
-  /** What is full again need not be remembered; if that is not enough, what will be full first is forgotten, a tenth at once. */
+  /** Forgets partitions without debt; if that is not enough, forgets the tenth that will be free of debt first. */
   #forget(now: number): void {
     for (const [key, { full }] of this.#debts) if (full <= now) this.#debts.delete(key)
     const over = this.#debts.size - Math.floor(this.#most * 0.9)
@@ -128,22 +125,23 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-function keptFrom({ quota }: Policy, key: string, amount: number, now: number): Kept {
+function keptFrom({ quota }: Policy, key: string, amount: number, now: number): KeptDebt {
   return { key, debt: { at: now, amount }, full: now + Math.ceil(amount / quota) }
 }
 
-function most({ burst, window }: Policy): number {
+/** The debt of a partition that may ask no more for now. */
+export function most({ burst, window }: Policy): number {
   return burst * window
 }
 
-function standing(policy: Policy, debt: number): Taken {
+export function standing(policy: Policy, debt: number): LimitCount {
   const { quota, window, burst } = policy
   const remaining = Math.floor((most(policy) - debt) / window)
   const reset = remaining >= burst ? 0 : Math.ceil((debt - (burst - remaining - 1) * window) / quota)
   return { allowed: true, remaining, reset }
 }
 
-/** With the policy's numbers, so that one that is changed begins anew. */
-function nameOf({ id, quota, window }: Policy, partition: string): string {
-  return JSON.stringify([id, quota, window, partition])
+/** The name of a debt. Includes the policy's numbers, so that a changed policy starts from zero. */
+export function nameOf({ id, quota, window }: Policy, partition: string): string {
+  return JSON.stringify([id, quota, window, partition.length > longest ? hash('sha256', partition, 'base64') : partition])
 }

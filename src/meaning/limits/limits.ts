@@ -11,25 +11,25 @@ import type { Refusal } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
 import type { Limits } from '../../model/limits.ts'
-import { type ExpressionText, named, shown } from '../../model/slot.ts'
-import { type Knowing, contextOf } from '../act.ts'
-import type { Service } from '../service.ts'
-import type { Policy, Taken } from './limiter.ts'
+import { type ExpressionText, entryNamed, shown } from '../../model/slot.ts'
+import { type Knowing, contextOf } from '../transaction-context.ts'
+import type { Interpreter } from '../service.ts'
+import type { Policy, LimitCount } from './limiter.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import { recordsIn } from '../record/host.ts'
 
 /** One limit as an exchange met it. */
-export type Met = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: Taken }
+export type MetLimit = { readonly limit: Limit; readonly partition: string; readonly now: number; taken: LimitCount }
 
 /** A limit by its name; `partition` is the text of what tells apart who shares it, undefined for those whom it does not count. */
-export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (asking: Asking) => string | undefined; /** What the partition is made of. */ readonly reads: readonly ExpressionText[] }
+export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (asking: Asking) => string | undefined; /** The expressions that make up the partition. */ readonly reads: readonly ExpressionText[] }
 
 /** `names`: those of the operation; `input` where a partition reads it. */
 type Asking = { readonly act: Knowing; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
 
 const none: readonly Refusal[] = []
 
-/** A request that one limit refuses takes nothing of the others; one that is refused for another reason was a request, and counts. */
+/** A request that one limit refuses does not count towards the others; a request refused for another reason counts. */
 export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
   const { act, exchange } = asking
   const limit = limitAt(act.service, point)
@@ -40,7 +40,7 @@ export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
   if (before !== undefined) return before.taken.allowed ? none : [exceeded(point, before)]
   const partition = limit.partition(asking)
   if (partition === undefined) return none
-  const now: Met = { limit, partition, now: act.now, taken: limiter.take(limit.policy, partition, act.now) }
+  const now: MetLimit = { limit, partition, now: act.now, taken: limiter.take(limit.policy, partition, act.now) }
   if (!now.taken.allowed) {
     for (const other of mine) other.taken = limiter.giveBack(other.limit.policy, other.partition, other.now)
   }
@@ -48,29 +48,29 @@ export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
   return now.taken.allowed ? none : [exceeded(point, now)]
 }
 
-/** What it has taken of the limits of one service, and of those of others that it was sent to. */
-type Noted = { readonly service: Service; readonly met: Met[]; readonly others: Noted | undefined }
+/** Counts of one service's limits, and those of the services that the request was passed to. */
+type Noted = { readonly service: Interpreter; readonly met: MetLimit[]; readonly others: Noted | undefined }
 
 /** Stands on the exchange itself, so that one that is tried again takes nothing again: a weak map of all that are under way costs more than all else of a limit. */
 const noted = Symbol('limits met')
 type Noting = Exchange & { [noted]?: Noted }
 
-function notedOn(exchange: Noting, service: Service): Met[] {
-  const known = metBy(exchange, service)
+function notedOn(exchange: Noting, service: Interpreter): MetLimit[] {
+  const known = limitsMet(exchange, service)
   if (known !== undefined) return known
-  const met: Met[] = []
+  const met: MetLimit[] = []
   exchange[noted] = { service, met, others: exchange[noted] }
   return met
 }
 
 /** The limits that an exchange has met so far; undefined where none. */
-export function metBy(exchange: Noting, service: Service): Met[] | undefined {
+export function limitsMet(exchange: Noting, service: Interpreter): MetLimit[] | undefined {
   let at = exchange[noted]
   while (at !== undefined && at.service !== service) at = at.others
   return at?.met
 }
 
-function exceeded({ condition, name }: Point, { limit: { policy }, taken }: Met): Refusal {
+function exceeded({ condition, name }: Point, { limit: { policy }, taken }: MetLimit): Refusal {
   const about = new Map<string, Value>([
     ['policy', name!],
     ['limit', BigInt(policy.quota)],
@@ -83,13 +83,13 @@ function exceeded({ condition, name }: Point, { limit: { policy }, taken }: Met)
 const limits = new WeakMap<Point, Limit | undefined>()
 
 /** The limit that a point is about. */
-export function limitAt(service: Service, point: Point): Limit | undefined {
+export function limitAt(service: Interpreter, point: Point): Limit | undefined {
   return limits.getOrInsertComputed(point, () => makeLimit(service, point))
 }
 
-function makeLimit(service: Service, { condition, name = '' }: Point): Limit | undefined {
+function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit | undefined {
   const { rates, quotas } = service.facts.model.limits.value
-  const slot = named(condition === 'rate-limited' ? rates : quotas, name)?.slot
+  const slot = entryNamed(condition === 'rate-limited' ? rates : quotas, name)?.slot
   const rate = slot === undefined ? undefined : shown(slot)
   const quota = rate && shown(rate.quota)
   const window = rate && shown(rate.window)
@@ -99,12 +99,12 @@ function makeLimit(service: Service, { condition, name = '' }: Point): Limit | u
   return { name, policy, partition: partitionOf(service, partition), reads: partition === undefined ? [] : [partition] }
 }
 
-function partitionOf({ facts: { typing, model }, world }: Service, text: ExpressionText | undefined): Limit['partition'] {
+function partitionOf({ facts: { typing, model }, world }: Interpreter, text: ExpressionText | undefined): Limit['partition'] {
   if (text === undefined) return () => ''
   const expression = typing.expression(text)
   const path = expression && pathOf(expression)?.join('.')
   const prefixes = prefixesOf(model.limits.value)
-  // Most are told apart by where they come from, which stands in the exchange as it is.
+  // Most policies partition by address, which the exchange already has.
   if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(networkOf(address, prefixes))
   const { variables } = world.reading(text)
   return (asking) => {
@@ -128,7 +128,7 @@ function requestIn({ base }: Knowing, { address }: Exchange, prefixes: Prefixes)
 
 const nothingRead: ReadonlySet<string> = new Set()
 
-/** Whose its records are, which their keys do not say; empty where it holds none that are kept apart. */
+/** The tenants of the records in a value, which their keys do not contain; empty if it has none. */
 function tenantsIn({ service, host }: Knowing, value: Value): string {
   const texts = [...recordsIn(value)].map(({ record }) =>
     tenantText(service.resource(record.resource).tenant.map(({ property }) => host.property(record, property) ?? null), service.keys))
@@ -137,7 +137,7 @@ function tenantsIn({ service, host }: Knowing, value: Value): string {
 
 const nothing: ReadonlyMap<string, Value> = new Map()
 
-/** Whoever waits so long does not come a moment early. */
+/** Rounds up: a client that waits this long is never too early. */
 export function seconds(ms: number): number {
   return Math.ceil(ms / 1000)
 }

@@ -4,19 +4,19 @@ import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../bas
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
 import { shown } from '../../model/slot.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 
 type Size = 'body' | 'depth' | 'field' | 'page'
 
 /** In bytes, levels or records; undefined where part 8 does not limit it. */
-export function sizeOf({ facts }: Service, size: Size): number | undefined {
+export function sizeLimit({ facts }: Interpreter, size: Size): number | undefined {
   const sizes = shown(facts.model.limits.value.sizes)
   return sizes && shown(sizes[size])
 }
 
 /** Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section 15.5.14). */
-export function refuseDepth(service: Service): never {
-  const limit = sizeOf(service, 'depth')
+export function refuseDepth(service: Interpreter): never {
+  const limit = sizeLimit(service, 'depth')
   const { depth } = service.lending
   return refuse(limit !== undefined && limit <= depth ? tooLarge('depth', limit) : { ...tooLarge('depth', depth), alone: 413 })
 }

@@ -1,11 +1,11 @@
-// Deliveries in memory. What a transaction does with them is done when it commits.
+// Deliveries in memory. A transaction's changes apply at its commit.
 
-import type { Position } from '../../exchange/event.ts'
+import type { EventPosition } from '../../exchange/event.ts'
 import type { Delivery, DeliveryReading, DeliveryWriting } from '../delivery/deliveries.ts'
 
 type Due = { readonly due: number; readonly id: number }
 
-/** What waits in a lane, in order, and how many of those are due at some time: one, and what was sent again by hand. */
+/** The waiting deliveries of a lane in order, and how many of them have a due time: one, and those resent by hand. */
 type Lane = { readonly waiting: Set<number>; due: number }
 
 export class MemoryDeliveries implements DeliveryReading {
@@ -14,7 +14,7 @@ export class MemoryDeliveries implements DeliveryReading {
   readonly #due = new Map<string, Due[]>()
   readonly #lanes = new Map<string, Lane>()
   readonly #givenUp = new Map<string, string>()
-  #cursor: Position | undefined
+  #cursor: EventPosition | undefined
   /** How many there ever were. */
   added = 0
 
@@ -55,7 +55,7 @@ export class MemoryDeliveries implements DeliveryReading {
     return { waiting: of('waiting'), delivered: of('delivered'), dead: of('dead') }
   }
 
-  cursor(): Position | undefined {
+  cursor(): EventPosition | undefined {
     return this.#cursor
   }
 
@@ -63,7 +63,7 @@ export class MemoryDeliveries implements DeliveryReading {
     return this.#givenUp.get(destination)
   }
 
-  /** `nextId` numbers deliveries; `later` is told what is done once the transaction commits. */
+  /** `nextId` numbers deliveries; `later` receives work for the commit. */
   writing(nextId: () => number, later: (work: () => void) => void): DeliveryWriting {
     return {
       add: (delivery) => later(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),

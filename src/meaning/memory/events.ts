@@ -1,8 +1,8 @@
 // Events in memory: a list in the order of positions, which grows at its end and goes at its beginning.
 
-import { type EventRow, type Position, comparePositions } from '../../exchange/event.ts'
+import { type EventRow, type EventPosition, comparePositions } from '../../exchange/event.ts'
 
-export function eventsAfter(events: readonly EventRow[], after: Position, limit: number, types: ReadonlySet<string> | undefined): readonly EventRow[] {
+export function eventsAfter(events: readonly EventRow[], after: EventPosition, limit: number, types: ReadonlySet<string> | undefined): readonly EventRow[] {
   const found: EventRow[] = []
   for (let index = firstAfter(events, after); index < events.length && found.length < limit; index++) {
     if (types?.has(events[index]!.type) !== false) found.push(events[index]!)
@@ -10,12 +10,12 @@ export function eventsAfter(events: readonly EventRow[], after: Position, limit:
   return found
 }
 
-export function eventAt(events: readonly EventRow[], position: Position): EventRow | undefined {
+export function eventAt(events: readonly EventRow[], position: EventPosition): EventRow | undefined {
   const event = events[firstAfter(events, position) - 1]
   return event !== undefined && comparePositions(event.position, position) === 0 ? event : undefined
 }
 
-/** Those of one commit, which gets the number after the newest that has any. */
+/** Appends the events of one commit, numbered after the newest one. */
 export function append(events: EventRow[], added: readonly Omit<EventRow, 'position'>[]): void {
   const commit = (events.at(-1)?.position.commit ?? 0) + 1
   for (const [index, event] of added.entries()) events.push({ ...event, position: { commit, index } })
@@ -30,7 +30,7 @@ export function forgetOldest(events: EventRow[], before: number, limit: number):
 }
 
 /** The index of the first event after a position. */
-function firstAfter(events: readonly EventRow[], position: Position): number {
+function firstAfter(events: readonly EventRow[], position: EventPosition): number {
   let [low, high] = [0, events.length]
   while (low < high) {
     const middle = (low + high) >> 1

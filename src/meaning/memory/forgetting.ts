@@ -1,19 +1,19 @@
-// What is kept for a time, in memory: answers and deleted records, in the order in which their time began.
+// Data with a retention time, in memory: responses and deleted records, in the order in which their time began.
 
 import { isRecord } from '../../exchange/context.ts'
 import { tenantOf } from '../caller/place.ts'
 import type { Forgetting, Referrer } from '../forgetting.ts'
-import type { Kept, Row } from '../store.ts'
+import type { StoredAnswer, Row } from '../store.ts'
 
 /** Rows and deleted ones by the place of their resource, which is one for each tenant. */
 export type KeptTables = {
   readonly rows: Map<string, Map<string, Row>>
-  readonly kept: Map<string, Kept>
+  readonly kept: Map<string, StoredAnswer>
   /** By key: when it was deleted. */
   readonly deleted: Map<string, Map<string, number>>
 }
 
-export function forgettingIn({ rows, kept, deleted }: KeptTables): Forgetting {
+export function forgettingTables({ rows, kept, deleted }: KeptTables): Forgetting {
   const placesOf = <T>(tables: ReadonlyMap<string, T>, resource: string): string[] =>
     [...tables.keys()].filter((place) => tenantOf(place, resource) !== undefined)
   /** Keys of records at a place that others refer to: those of the same tenant, and of none. */
@@ -26,7 +26,7 @@ export function forgettingIn({ rows, kept, deleted }: KeptTables): Forgetting {
         if (tenant !== '' && theirs !== '' && theirs !== tenant) continue
         for (const row of rows.get(other)!.values()) {
           const value = row.values.get(property)
-          // One that refers to itself holds nobody up.
+          // A reference to itself does not keep a record.
           if (value !== undefined && isRecord(value) && !(other === place && value.key === row.key)) keys.add(value.key)
         }
       }
@@ -44,7 +44,7 @@ export function forgettingIn({ rows, kept, deleted }: KeptTables): Forgetting {
       for (const name of old) kept.delete(name)
       return old.length
     },
-    // What is counted in memory, the limiter bounds itself.
+    // The limiter bounds the counts in memory itself.
     oldestCount: () => undefined,
     forgetCounts: () => 0,
     oldestDeleted(resource) {
@@ -68,7 +68,7 @@ export function forgettingIn({ rows, kept, deleted }: KeptTables): Forgetting {
   }
 }
 
-/** Notes when a row was deleted, or that it is there again or gone. */
+/** Records when a row was deleted, or that it was restored or removed. */
 export function noteDeleted({ deleted }: KeptTables, place: string, key: string, row: Row | undefined): void {
   if (row?.deleted === undefined) return void deleted.get(place)?.delete(key)
   const table = deleted.getOrInsertComputed(place, () => new Map())

@@ -1,13 +1,13 @@
 // Records in memory, as they were committed.
 
-import type { EventRow, Position } from '../../exchange/event.ts'
+import { type EventRow, type EventPosition, beginsWith } from '../../exchange/event.ts'
 import type { Forgetting } from '../forgetting.ts'
 import type { Job, Store, Timer, TimerCounts, Transaction } from '../store.ts'
 import { MemoryDeliveries } from './deliveries.ts'
 import { eventAt, eventsAfter, forgetOldest } from './events.ts'
-import { forgettingIn } from './forgetting.ts'
+import { forgettingTables } from './forgetting.ts'
 import { TimerTable } from './timers.ts'
-import { type Compare, type Tables, type TenantText, type Watch, MemoryTransaction } from './transaction.ts'
+import { type Compare, type Tables, type TenantText, type WriteWatch, MemoryTransaction } from './transaction.ts'
 
 export class MemoryStore implements Store {
   readonly #tables: Tables = {
@@ -22,13 +22,13 @@ export class MemoryStore implements Store {
   readonly oldestDeleted: Forgetting['oldestDeleted']
   readonly forgetDeleted: Forgetting['forgetDeleted']
   #counter = 0
-  #watch: Watch | undefined
+  #watch: WriteWatch | undefined
 
   /** `compare` puts rows of one resource into the order of their keys. */
   constructor(compare: Compare, tenantText: TenantText) {
     this.#compare = compare
     this.#tenantText = tenantText
-    const { oldestAnswer, forgetAnswers, oldestCount, forgetCounts, oldestDeleted, forgetDeleted } = forgettingIn(this.#tables)
+    const { oldestAnswer, forgetAnswers, oldestCount, forgetCounts, oldestDeleted, forgetDeleted } = forgettingTables(this.#tables)
     this.oldestAnswer = oldestAnswer
     this.forgetAnswers = forgetAnswers
     this.oldestCount = oldestCount
@@ -109,12 +109,20 @@ export class MemoryStore implements Store {
     return [...this.#tables.jobs.values()].filter(({ dead }) => dead !== undefined)
   }
 
-  events(after: Position, limit: number, types?: ReadonlySet<string>): readonly EventRow[] {
+  events(after: EventPosition, limit: number, types?: ReadonlySet<string>): readonly EventRow[] {
     return eventsAfter(this.#tables.events, after, limit, types)
   }
 
-  eventAt(position: Position): EventRow | undefined {
+  eventAt(position: EventPosition): EventRow | undefined {
     return eventAt(this.#tables.events, position)
+  }
+
+  lastEvents(count: number): readonly EventRow[] {
+    return count === 0 ? [] : this.#tables.events.slice(-count)
+  }
+
+  isWhole(): boolean {
+    return beginsWith(this.oldestEvent())
   }
 
   oldestEvent(): EventRow | undefined {

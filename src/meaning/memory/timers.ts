@@ -1,19 +1,19 @@
 // Timers in memory: found by their record, and in the order in which they are due.
 
-import { nameOf } from '../record/row-name.ts'
+import { rowName } from '../record/row-name.ts'
 import type { Timer } from '../store.ts'
 
 export class TimerTable {
   readonly #timers = new Map<number, Timer>()
   readonly #ofRecord = new Map<string, Set<number>>()
   readonly #dead = new Set<number>()
-  /** A heap: none is due before the one that it hangs on. Those that were replaced or removed go when they come up. */
+  /** A heap by due time. Replaced and removed timers are discarded when they reach the top. */
   readonly #queue: Timer[] = []
 
   set(timer: Timer): void {
     this.delete(timer.id)
     this.#timers.set(timer.id, timer)
-    this.#ofRecord.getOrInsertComputed(nameOf(timer), () => new Set()).add(timer.id)
+    this.#ofRecord.getOrInsertComputed(rowName(timer), () => new Set()).add(timer.id)
     if (timer.dead === undefined) this.#push(timer)
     else this.#dead.add(timer.id)
   }
@@ -23,9 +23,9 @@ export class TimerTable {
     if (timer === undefined) return
     this.#timers.delete(id)
     this.#dead.delete(id)
-    const ids = this.#ofRecord.get(nameOf(timer))!
+    const ids = this.#ofRecord.get(rowName(timer))!
     ids.delete(id)
-    if (ids.size === 0) this.#ofRecord.delete(nameOf(timer))
+    if (ids.size === 0) this.#ofRecord.delete(rowName(timer))
   }
 
   /** All of them, in the order in which they were set. */
@@ -33,7 +33,7 @@ export class TimerTable {
     return [...this.#timers.values()]
   }
 
-  /** Puts these in the place of what is there. */
+  /** Replaces all timers. */
   reset(timers: readonly Timer[]): void {
     this.#timers.clear()
     this.#ofRecord.clear()
@@ -46,9 +46,9 @@ export class TimerTable {
     return this.#timers.get(id)
   }
 
-  /** Those of a record, in the order in which they were started. */
+  /** A record's timers, in the order in which they started. */
   of(resource: string, key: string): Timer[] {
-    return [...(this.#ofRecord.get(nameOf({ resource, key })) ?? [])].map((id) => this.#timers.get(id)!)
+    return [...(this.#ofRecord.get(rowName({ resource, key })) ?? [])].map((id) => this.#timers.get(id)!)
   }
 
   /** The one that is due first, and not dead. */

@@ -5,13 +5,13 @@ import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
 import { Overdue } from '../timers/overdue.ts'
 import { placeOf, tenantOf } from '../caller/place.ts'
-import type { Job, Kept, Row, Timer, Transaction } from '../store.ts'
+import type { Job, StoredAnswer, Row, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
 import { append } from './events.ts'
 import { type KeptTables, noteDeleted } from './forgetting.ts'
 import type { TimerTable } from './timers.ts'
 
-/** What was committed. */
+/** The committed data. */
 export type Tables = KeptTables & {
   readonly timers: TimerTable
   readonly jobs: Map<number, Job>
@@ -23,29 +23,29 @@ export type Tables = KeptTables & {
 
 export type Compare = (a: Row, b: Row) => number
 
-/** What a tenant's values are told apart by. */
+/** The text that identifies a tenant. */
 export type TenantText = (values: readonly Value[]) => string
 
 /** Resources whose records timers change, while some that were due by `began` are behind. */
-export type Watch = { readonly began: number; readonly changed: ReadonlySet<string> }
+export type WriteWatch = { readonly began: number; readonly changed: ReadonlySet<string> }
 
-/** Reads see what was written in it; nobody else does before `commit`. */
+/** Reads see its own writes; other transactions see them after `commit`. */
 export class MemoryTransaction implements Transaction {
   readonly #under: Tables
   readonly #rows = new Map<string, Map<string, Row | undefined>>()
   readonly #timers = new Map<number, Timer | undefined>()
   readonly #jobs = new Map<number, Job | undefined>()
-  readonly #kept = new Map<string, Kept | undefined>()
+  readonly #kept = new Map<string, StoredAnswer | undefined>()
   readonly #sequences = new Map<string, bigint>()
   #events: Omit<EventRow, 'position'>[] = []
   #later: (() => void)[] = []
   readonly #next: () => number
   readonly #compare: Compare
   readonly #tenantText: TenantText
-  readonly #watch: Watch | undefined
+  readonly #watch: WriteWatch | undefined
   #tenancy: ((resource: string) => readonly Value[]) | undefined
 
-  constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText, watch: Watch | undefined) {
+  constructor(under: Tables, next: () => number, compare: Compare, tenantText: TenantText, watch: WriteWatch | undefined) {
     this.#watch = watch
     this.#under = under
     this.#next = next
@@ -174,11 +174,11 @@ export class MemoryTransaction implements Transaction {
     this.#jobs.set(id, undefined)
   }
 
-  kept(name: string): Kept | undefined {
+  kept(name: string): StoredAnswer | undefined {
     return this.#kept.has(name) ? this.#kept.get(name) : this.#under.kept.get(name)
   }
 
-  keep(name: string, kept: Kept): void {
+  keep(name: string, kept: StoredAnswer): void {
     this.#kept.set(name, kept)
   }
 
@@ -194,7 +194,7 @@ export class MemoryTransaction implements Transaction {
     return this.#under.events.at(-1)
   }
 
-  /** Nothing of it was ever seen. */
+  /** No other transaction has seen any of it. */
   rollback(): void {
     this.#events = []
     this.#later = []
@@ -216,7 +216,7 @@ export class MemoryTransaction implements Transaction {
     }
     for (const [id, job] of this.#jobs) replace(this.#under.jobs, id, job)
     for (const [name, kept] of this.#kept) {
-      // Kept anew, it stands behind what was kept before.
+      // A replaced value moves to the end of the order.
       this.#under.kept.delete(name)
       replace(this.#under.kept, name, kept)
     }

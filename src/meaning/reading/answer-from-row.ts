@@ -3,12 +3,12 @@
 import type { Expression } from '../../cel/expression.ts'
 import { type Header, isJson, mediaOf, originsOf } from '../../exchange/answer.ts'
 import type { Answer } from '../../exchange/exchange.ts'
-import { headerOf } from '../../exchange/header.ts'
+import { makeHeaderPrinter } from '../../exchange/header.ts'
 import type { Operation } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { textIn } from '../record/changed-values.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
 import { isAlwaysOfOneStatus } from './fit.ts'
 import { templatePrinter } from './template-printer.ts'
@@ -21,7 +21,7 @@ type HeaderOf = (row: Row) => Header
 export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: string) => Answer
 
 /** Undefined where it shows anything but the record that the variable names, as its row has it. */
-export function printedAnswer(service: Service, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
+export function printedAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
   const { facts: { typing }, keys, world } = service
   const output = shown(operation.slots.output)
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))
@@ -41,11 +41,11 @@ export function printedAnswer(service: Service, operation: Operation, info: Reso
   }
 }
 
-/** Of texts that stand in the document and properties that are texts or integers. */
-function headerPrinter({ facts: { typing } }: Service, name: string, text: TemplateText, variable: string): HeaderOf | undefined {
+/** Prints a header made of literal text and properties that are texts or integers. */
+function headerPrinter({ facts: { typing } }: Interpreter, name: string, text: TemplateText, variable: string): HeaderOf | undefined {
   const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : memberText(piece.expression, variable)))
   if (pieces === undefined || !pieces.every((piece) => piece !== undefined)) return undefined
-  const print = headerOf(name, pieces)
+  const print = makeHeaderPrinter(name, pieces)
   return (row) => [name, print(row)]
 }
 

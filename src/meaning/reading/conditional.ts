@@ -3,7 +3,7 @@
 import { jsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
-import { bodyOf, outputTree } from '../../exchange/answer.ts'
+import { makeBody, outputTree } from '../../exchange/answer.ts'
 import { entityTag, ifMatch, ifNoneMatch, tagOfVersions } from '../../exchange/etag.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { readsFixedRecords } from '../../exchange/reads.ts'
@@ -16,18 +16,18 @@ import { veilOf } from '../../fact/veil.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { eyesOf } from '../caller/eyes.ts'
 import { hostOf } from '../record/host.ts'
-import { nameOf } from '../record/row-name.ts'
-import { Situation, attempt } from '../situation.ts'
-import type { Service } from '../service.ts'
+import { rowName } from '../record/row-name.ts'
+import { RequestState, attempt } from '../request-state.ts'
+import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
 import { answerContext, isCut } from './shown.ts'
 import { shownHost } from './shown-host.ts'
 
 /** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
-export function askPreconditions(situation: Situation, point: Point): readonly Refusal[] {
+export function askPreconditions(situation: RequestState, point: Point): readonly Refusal[] {
   const { exchange, operation } = situation
   const conditional = shown(operation.slots.conditional)
   if (conditional === undefined || isSafe(operation.method)) return []
@@ -40,8 +40,8 @@ export function askPreconditions(situation: Situation, point: Point): readonly R
   return met ? [] : [{ condition: 'precondition-failed', ...subject, about: new Map([['etag', tag ?? null]]) }]
 }
 
-/** The tag of what a GET of the same address shows; of the record's version where there is no GET. Undefined where nothing is there. */
-export function shownTag(situation: Situation): string | undefined {
+/** The tag of a GET response for the same address; of the record's version if no GET exists. Undefined if the record does not exist. */
+export function shownTag(situation: RequestState): string | undefined {
   const { act, exchange, operation } = situation
   const reader = readerOf(act, operation)
   if (reader === undefined) {
@@ -54,14 +54,14 @@ export function shownTag(situation: Situation): string | undefined {
     return segment.kind === 'parameter' && value !== undefined ? [[segment.name, value]] : []
   }))
   const reading: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
-  const seen = new Situation(act, reading)
-  return reader.action === 'read' && attempt(() => seen.record()) === undefined ? undefined : attempt(() => tagged(seen, seen.names()).tag)
+  const seen = new RequestState(act, reading)
+  return reader.action === 'read' && attempt(() => seen.record()) === undefined ? undefined : attempt(() => tagAnswer(seen, seen.names()).tag)
 }
 
 /** Of the record's version; where rules hide any of it, of what the caller may read of it. */
-function tagOfRow(act: Act, row: Row, variant: string | undefined): string {
+function tagOfRow(act: TransactionContext, row: Row, variant: string | undefined): string {
   const { edition, keys } = act.service
-  const eyes = isVeiled(act.service, row.resource) ? eyesOf(act, nothingDisclosed, () => new Set([nameOf(row)])) : undefined
+  const eyes = isVeiled(act.service, row.resource) ? eyesOf(act, nothingDisclosed, () => new Set([rowName(row)])) : undefined
   if (eyes === undefined) return tagOfVersions(edition, [row.version], variant)
   const host = shownHost(act, eyes)
   const record = keys.recordOfRow(row)
@@ -69,32 +69,32 @@ function tagOfRow(act: Act, row: Row, variant: string | undefined): string {
   return entityTag(printJson([edition, variant ?? null, jsonObject(seen)]))
 }
 
-function isVeiled({ world }: Service, resource: string): boolean {
+function isVeiled({ world }: Interpreter, resource: string): boolean {
   return veilOf(world)?.properties.has(resource) === true
 }
 
 /** The record that the action is on; of `do`, the one that is looked up. */
-function theOneRecord(situation: Situation): Row | undefined {
+function theOneRecord(situation: RequestState): Row | undefined {
   const [lookup] = each(situation.operation.slots.with)
   return situation.resource === undefined && lookup !== undefined ? situation.lookup(lookup.name) : situation.record()
 }
 
-function readerOf({ service }: Act, operation: Operation): Operation | undefined {
+function readerOf({ service }: TransactionContext, operation: Operation): Operation | undefined {
   const shape = (of: Operation): string => of.segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
   return service.facts.model.endpoints.value.operations.find((each) => each.method === 'GET' && each.action === 'read' && shape(each) === shape(operation))
 }
 
-type Tagged = { readonly tag: string; readonly body: ReturnType<typeof bodyOf> }
+type Tagged = { readonly tag: string; readonly body: ReturnType<typeof makeBody> }
 
 /** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
-export function tagged({ act, operation }: Situation, names: ReadonlyMap<string, Value>): Tagged {
+export function tagAnswer({ act, operation }: RequestState, names: ReadonlyMap<string, Value>): Tagged {
   if (!isTaggedByVersions(act.service, operation)) {
-    const body = bodyOf(operation, answerContext(act, operation, names))
+    const body = makeBody(operation, answerContext(act, operation, names))
     return { tag: entityTag(body ?? ''), body }
   }
   const rows = new Set<Row>()
-  const watched: Act = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
-  const body = bodyOf(operation, contextOf(watched, names))
+  const watched: TransactionContext = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
+  const body = makeBody(operation, contextOf(watched, names))
   return { tag: tagOfVersions(act.service.edition, [...rows].map(({ version }) => version), variantOf(operation, act.spoken)), body }
 }
 
@@ -106,11 +106,11 @@ export function variantOf(operation: Operation, spoken: Spoken | undefined): str
 const fixed = new WeakMap<Operation, boolean>()
 
 /** Whether the versions of the records that an answer reads tell its contents apart. */
-export function isTaggedByVersions(service: Service, operation: Operation): boolean {
+export function isTaggedByVersions(service: Interpreter, operation: Operation): boolean {
   return !isCut(service, operation) && readsFixed(service, operation)
 }
 
-function readsFixed(service: Service, operation: Operation): boolean {
+function readsFixed(service: Interpreter, operation: Operation): boolean {
   return fixed.getOrInsertComputed(operation, ({ slots }) => {
     const output = shown(slots.output)
     return output !== undefined && readsFixedRecords(output, service.facts.typing)

@@ -1,20 +1,20 @@
-// What a cursor is good for: the list that it was made for, with all that chose its records.
+// Binds a cursor to the list that it was made for, with all values that choose its records.
 
 import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import type { CursorUse } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
-import type { Path } from '../../exchange/reads.ts'
+import type { ReadPath } from '../../exchange/reads.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import { sightOf } from '../caller/eyes.ts'
 import { tenantText } from '../caller/tenancy.ts'
-import type { Service } from '../service.ts'
-import type { Situation } from '../situation.ts'
+import type { Interpreter } from '../service.ts'
+import type { RequestState } from '../request-state.ts'
 
-export function useOf(situation: Situation, { sent, order }: ListRequest): CursorUse {
+export function useOf(situation: RequestState, { sent, order }: ListRequest): CursorUse {
   const { operation, exchange, act, resource } = situation
   const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
   const version = exchange.spoken?.version.name
@@ -24,8 +24,8 @@ export function useOf(situation: Situation, { sent, order }: ListRequest): Curso
   return { operation: operation.id, filter, sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
 }
 
-/** What the request says that decides which records are listed, apart from filters and the path. */
-function chosenBy(situation: Situation): readonly Json[] {
+/** Values of the request that choose the records, apart from filters and the path. */
+function chosenBy(situation: RequestState): readonly Json[] {
   const { operation, act: { service } } = situation
   const { chosen, paging } = known.getOrInsertComputed(operation, () => pathsOf(operation, service))
   if (chosen.length === 0) return []
@@ -34,11 +34,11 @@ function chosenBy(situation: Situation): readonly Json[] {
 }
 
 /** Paths of `input` that choose records, and those that choose the page: pages of one list may differ in these. */
-type Paths = { readonly chosen: readonly Path[]; readonly paging: readonly Path[] }
+type Paths = { readonly chosen: readonly ReadPath[]; readonly paging: readonly ReadPath[] }
 
 const known = new WeakMap<Operation, Paths>()
 
-function pathsOf({ slots, subject }: Operation, service: Service): Paths {
+function pathsOf({ slots, subject }: Operation, service: Interpreter): Paths {
   const sight = sightOf({ service }, subject?.text ?? '')
   const looks = each(slots.with).flatMap(({ value }) => each(value.by).map((by) => by.value))
   const page = shown(slots.page)
@@ -49,18 +49,18 @@ function pathsOf({ slots, subject }: Operation, service: Service): Paths {
 }
 
 /** Each once. */
-function inputRead(texts: readonly ExpressionText[], { facts: { typing } }: Service): readonly Path[] {
+function inputRead(texts: readonly ExpressionText[], { facts: { typing } }: Interpreter): readonly ReadPath[] {
   const expressions = texts.flatMap((text) => typing.expression(text) ?? [])
   const paths = expressions.flatMap((expression) => reads(expression).variables).flatMap(({ name, path }) => (name === 'input' ? [path] : []))
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
 }
 
 /** Without what chooses the page, where a place is read as a whole. */
-function valueAt(value: Value, path: Path, paging: readonly Path[]): Value | undefined {
+function valueAt(value: Value, path: ReadPath, paging: readonly ReadPath[]): Value | undefined {
   const [name, ...rest] = path
   if (!(value instanceof Map)) return value
   const members = value as ReadonlyMap<string, Value>
-  const inside = (member: string): readonly Path[] => paging.flatMap(([first, ...more]) => (first === member ? [more] : []))
+  const inside = (member: string): readonly ReadPath[] => paging.flatMap(([first, ...more]) => (first === member ? [more] : []))
   if (name !== undefined) return members.has(name) ? valueAt(members.get(name)!, rest, inside(name)) : undefined
   const others = [...members].filter(([member]) => !inside(member).some((deeper) => deeper.length === 0))
   return new Map(others.map(([member, each]) => [member, valueAt(each, [], inside(member)) ?? null]))

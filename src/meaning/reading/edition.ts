@@ -1,18 +1,18 @@
-// What entity tags are good for beside records' versions: one store, and one way of showing what it keeps.
+// The scope of entity tags beside records' versions: one store, and one schema of records and views.
 
 import { hash } from 'node:crypto'
 import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
-import { type Told, normalSlots } from '../../explain/normal.ts'
+import { type SlotVisitor, normalSlots } from '../../explain/normal.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
 import { resourceKeys } from '../../model/resources.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 
-const nobody: Told = () => undefined
+const nobody: SlotVisitor = () => undefined
 
 /** `epoch` names the store. What the document says of resources, endpoints and versions counts, not how it writes it, nor the records it begins with. */
-export function editionOf({ model, typing }: Facts, epoch: string): string {
+export function editionText({ model, typing }: Facts, epoch: string): string {
   const { resources, endpoints, versioning } = model
   const { records: _records, fixtures: _fixtures, ...shapes } = partLanguage.resources.keys
   return hash('sha256', printJson([
@@ -24,7 +24,7 @@ export function editionOf({ model, typing }: Facts, epoch: string): string {
   ]), 'base64url').slice(0, 16)
 }
 
-/** What is computed and stored is a value as any other: an expression that comes to something else gives the record another version. */
+/** A stored computed value is data: a changed expression gives the record another version. */
 function said({ source, properties }: ResourceInfo): Json {
   const all = normalSlots(source.slots, resourceKeys, nobody)
   const { properties: shown } = all

@@ -1,9 +1,10 @@
-// Which reads and lists a store may print: those that show nothing but what is known here. Whatever is new to the language is not.
+// Decides which reads and lists a store may print: those with only known slots. A slot that is new to the language is excluded until it is
+// added here.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { rulesAsked } from '../../fact/rule-points.ts'
-import { situation } from '../../fact/situation.ts'
+import { situation } from '../../fact/operation-context.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -11,11 +12,11 @@ import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { followsAsked } from '../caller/followed.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 
 type SlotName = Exclude<keyof OperationSlots, 'node'>
 
-/** What changes nothing of how a record or a list is read, or is asked before. */
+/** Slots that do not affect how a record or list is read, or that earlier checks cover. */
 const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
   'operationId', 'read', 'list', 'by', 'with', 'parameters', 'where', 'filter', 'sort', 'order', 'page', 'strict', 'conditional', 'never', 'status', 'headers',
   'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description', 'tags', 'deprecated',
@@ -26,13 +27,13 @@ export function isInNewest({ operation, spoken }: Exchange): boolean {
   return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && saysNoAddress(operation))
 }
 
-/** Whether no header of the answer may be the address of something, which an older version has under its own path. */
+/** True if no response header may be an address, which differs in an older version. */
 export function saysNoAddress({ slots }: Operation): boolean {
   return slots.headers.state !== 'shown'
 }
 
 /** Reads one resource, or lists it, whose answer is always of one status with headers that say the same. */
-export function isPlainReading(service: Service, operation: Operation): boolean {
+export function isPlainReading(service: Interpreter, operation: Operation): boolean {
   const { slots } = operation
   const { typing } = service.facts
   return isSafe(operation.method) && isPlain(service, operation, slotsOfReading) && isAlwaysOfOneStatus(operation, typing)
@@ -40,15 +41,15 @@ export function isPlainReading(service: Service, operation: Operation): boolean 
     && each(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
 }
 
-/** Whether nothing but what these slots say is shown of it. */
-function isPlain(service: Service, operation: Operation, known: ReadonlySet<string>): boolean {
+/** True if the response depends on these slots only. */
+function isPlain(service: Interpreter, operation: Operation, known: ReadonlySet<string>): boolean {
   const { slots, subject } = operation
   const facts = service.operation(operation)
   const info = service.facts.typing.domain.resources.get(subject?.text ?? '')
   return facts.complete && showsOnly(slots, known) && followsAsked(service.world, operation).length === 0 && (subject === undefined || info !== undefined)
 }
 
-/** Whether nothing is shown but slots of these names. */
+/** True if all specified slots have one of these names. */
 export function showsOnly(slots: object, known: ReadonlySet<string>): boolean {
   return Object.entries(slots as { readonly [name: string]: object }).every(([name, slot]) => known.has(name) || !('state' in slot) || slot.state !== 'shown')
 }
@@ -71,12 +72,12 @@ function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean 
  */
 export type RulesOfReading = { readonly early: ExpressionText | undefined; readonly ofRecord: readonly Expression[] }
 
-/** Undefined where a rule denies whatever is asked, or asks more than a statement can. */
-export function rulesOfReading(service: Service, operation: Operation): RulesOfReading | undefined {
+/** Undefined if a rule denies everything, or is not expressible in a statement. */
+export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
   const { world, facts: { model, typing } } = service
   const resource = operation.subject?.text ?? ''
   const asked = rulesAsked(situation(world, operation))
-  // What a client may filter and sort by is asked only where it does.
+  // Field rules for filters and sort orders apply only to requests that use them.
   if (asked.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
   const hides = operation.action === 'read' && shown(model.authentication.value.unreadable) === 'not-found'
   const hidden = hides ? ruleOf(world, resource, 'read') : undefined

@@ -1,28 +1,28 @@
 // Answers that differ in nothing but their body and tag: everything else of them is made once.
 
-import { answerOf, bringTextDown, isJson, mediaOf, outputTree } from '../../exchange/answer.ts'
+import { makeAnswer, bringTextDown, isJson, mediaOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { noKeys, nowhere } from '../../exchange/names.ts'
 import type { Spoken } from '../../exchange/version/spoken.ts'
 import type { Operation } from '../../model/model.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 
 export type FixedAnswer = (exchange: Exchange, body: string, tag: string | undefined) => Answer
 
 const none: Fields = new Map<string, string>()
 
-/** What reads nothing is evaluated in. */
-function contextOfNothing({ facts: { typing } }: Service): Context {
+/** The context of expressions without reads. */
+function contextOfNothing({ facts: { typing } }: Interpreter): Context {
   return { typing, host: nowhere, keys: noKeys, variables: new Map() }
 }
 
-/** What all answers of an operation have in common, and their headers by the tag that they are sent with. */
+/** The constant part of an operation's responses, and their headers for an entity tag. */
 export type Sample = { readonly answer: Answer; readonly headers: (tag: string | undefined) => Answer['headers'] }
 
-export function sampleAnswer(service: Service, operation: Operation): Sample {
+export function sampleAnswer(service: Interpreter, operation: Operation): Sample {
   const isTagged = operation.slots.conditional.state === 'shown'
-  const answer = answerOf({ operation, method: operation.method, headers: none }, contextOfNothing(service), { transitions: [] }, isTagged ? '""' : undefined, '')
+  const answer = makeAnswer({ operation, method: operation.method, headers: none }, contextOfNothing(service), { transitions: [] }, isTagged ? '""' : undefined, '')
   const at = answer.headers.findIndex(([name, value]) => name === 'ETag' && value === '""')
   const untagged = answer.headers.filter((_, index) => index !== at)
   return { answer, headers: (tag) => (tag === undefined ? untagged : answer.headers.with(at, ['ETag', tag])) }
@@ -34,15 +34,15 @@ export function inVersion(operation: Operation, spoken: Spoken | undefined, text
   return tree === undefined ? text : bringTextDown(text, tree)
 }
 
-/** Of an operation whose status and headers read nothing; undefined where its body is not sent as JSON. */
-export function fixedAnswer(service: Service, operation: Operation): FixedAnswer | undefined {
+/** For an operation whose status and headers read nothing; undefined if its body is not JSON. */
+export function fixedAnswer(service: Interpreter, operation: Operation): FixedAnswer | undefined {
   if (!isJson(mediaOf(operation))) return undefined
   const context = contextOfNothing(service)
   const { answer, headers } = sampleAnswer(service, operation)
   return (exchange, body, tag) => {
-    // Whoever has it already may not need it again, and whoever has another may not want it.
+    // Conditional requests compare the tag before the body is needed.
     const asks = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
-    if (tag !== undefined && asks !== undefined) return answerOf(exchange, context, { transitions: [] }, tag, body)
+    if (tag !== undefined && asks !== undefined) return makeAnswer(exchange, context, { transitions: [] }, tag, body)
     return { ...answer, headers: headers(tag), body }
   }
 }

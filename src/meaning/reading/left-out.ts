@@ -1,12 +1,12 @@
-// Records of a list for which an expression fails: each is left out of the list, and the operator is told.
+// Records of a list for which an expression fails: each is omitted, and the operator gets a report.
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
-import type { Names } from '../act.ts'
-import type { Situation } from '../situation.ts'
+import type { Names } from '../transaction-context.ts'
+import type { RequestState } from '../request-state.ts'
 
-/** What an expression makes of one record; undefined where it fails, which is noted. */
-export function ofOneRecord<T>(situation: Situation, make: () => T): T | undefined {
+/** Evaluates an expression for one record; undefined if it fails, which is recorded. */
+export function ofOneRecord<T>(situation: RequestState, make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
@@ -17,7 +17,7 @@ export function ofOneRecord<T>(situation: Situation, make: () => T): T | undefin
 }
 
 /** The answer of a list. If it fails, each item is tried alone, and those that fail are left out; if none does, it still fails. */
-export function answerWithoutFailing<T>(situation: Situation, names: Names, make: (names: Names) => T): T {
+export function answerWithoutFailing<T>(situation: RequestState, names: Names, make: (names: Names) => T): T {
   try {
     return make(names)
   } catch (error) {
@@ -34,6 +34,6 @@ function over(names: Names, items: readonly Value[]): Names {
 }
 
 /** Only the kind of failure: its message may quote what a client sent. */
-function note(situation: Situation, { kind }: EvaluationError): void {
+function note(situation: RequestState, { kind }: EvaluationError): void {
   situation.leftOut = { count: (situation.leftOut?.count ?? 0) + 1, why: kind }
 }

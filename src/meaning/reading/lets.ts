@@ -4,12 +4,12 @@ import { reads } from '../../cel/reads.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import { whereOf } from './where.ts'
 
 const known = new WeakMap<Operation, ReadonlySet<string>>()
 
-export function shownLets(service: Service, operation: Operation): ReadonlySet<string> {
+export function shownLets(service: Interpreter, operation: Operation): ReadonlySet<string> {
   return known.getOrInsertComputed(operation, () => {
     const { typing } = service.facts
     const { output, headers, cache } = operation.slots

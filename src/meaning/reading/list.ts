@@ -1,33 +1,33 @@
 // Lists records: those that `where` and the filters let through, in order, one page of them.
 
 import { type Json, printJson } from '../../base/json.ts'
-import { spend } from '../../base/turn.ts'
-import { equal } from '../../cel/values/equality.ts'
+import { spendSteps } from '../../base/turn.ts'
+import { equalValues } from '../../cel/values/equality.ts'
 import { isList } from '../../cel/values/kind.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
-import { bound, holds, isRecord, run } from '../../exchange/context.ts'
+import { bindNames, holds, isRecord, runExpression } from '../../exchange/context.ts'
 import { sealCursor, useHash } from '../../exchange/cursor.ts'
-import type { Comparison, ListRequest, Sorting } from '../../exchange/list-request.ts'
+import type { FilterComparison, ListRequest, Sorting } from '../../exchange/list-request.ts'
 import { sealPosition } from '../../exchange/position.ts'
-import { folded } from '../../cel/values/fold.ts'
+import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { contextOf } from '../act.ts'
+import { contextOf } from '../transaction-context.ts'
 import { nobody } from '../caller/nobody.ts'
 import { type Lent, compareKeys } from '../record/keys.ts'
 import { sightOf } from '../caller/eyes.ts'
-import type { Situation } from '../situation.ts'
+import type { RequestState } from '../request-state.ts'
 import { useOf } from './cursor-use.ts'
-import type { Asker, PrintMany, Row, Selection } from '../store.ts'
+import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
 import { ofOneRecord } from './left-out.ts'
 import { answerAsker, shownContext } from './shown.ts'
 import { whereOf } from './where.ts'
-import { type Page, type Wanted, pageOf, said, wantedPage } from './page.ts'
+import { type PageValues, type Wanted, makePage, pageReads, wantedPage } from './page.ts'
 
-export function listed(situation: Situation): { readonly items: readonly RecordValue[]; readonly page: Page } {
+export function listRecords(situation: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
   const wanted = wantedPage(situation)
   if ('condition' in wanted) return refuse(wanted)
   const request = situation.list()
@@ -37,18 +37,18 @@ export function listed(situation: Situation): { readonly items: readonly RecordV
     const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
     return sealCursor(position, useHash(useOf(situation, request)), lending.cursors)
   }
-  return { items: recordsOf(situation, items), page: pageOf(wanted, { more, total, position: positionSaid(situation), cursor }) }
+  return { items: recordsOf(situation, items), page: makePage(wanted, { more, total, position: positionSaid(situation), cursor }) }
 }
 
 /** A page that the store prints, prepared from the query. */
 export type Preparation = {
   /** True if another request with the same query can use it. */
   readonly isOfQuery: boolean
-  print(situation: Situation): { readonly texts: readonly string[]; readonly page: Page } | undefined
+  print(situation: RequestState): { readonly texts: readonly string[]; readonly page: PageValues } | undefined
 }
 
 /** Returns undefined if the store cannot print the list, or if the page is invalid. */
-export function prepared(situation: Situation, many: PrintMany): Preparation | undefined {
+export function prepareList(situation: RequestState, many: PrintMany): Preparation | undefined {
   const wanted = wantedPage(situation)
   if ('condition' in wanted || whereOf(situation.act.service, situation.operation).asked.length > 0) return undefined
   const request = situation.list()
@@ -61,7 +61,7 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
     print(asking) {
       const { act, operation } = asking
       const asker = selected.asks ? answerAsker(act, operation, asking.names()) : nobody
-      // What is printed is the last that is read: see `Printing`.
+      // Printing must be the last read: see `Printing`.
       const total = totalOf(asking, selecting.all, asker)
       const position = positionSaid(asking)
       const found = selected.print(asker)
@@ -69,7 +69,7 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
       const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
       const more = found.texts.length > size
       const cursor = (): string => sealCursor(found.orderedBy(size - 1), useHash(useOf(asking, request)), act.service.lending.cursors)
-      return { texts: more ? found.texts.slice(0, size) : found.texts, page: pageOf(wanted, { more, total, position, cursor }) }
+      return { texts: more ? found.texts.slice(0, size) : found.texts, page: makePage(wanted, { more, total, position, cursor }) }
     },
   }
 }
@@ -77,7 +77,7 @@ export function prepared(situation: Situation, many: PrintMany): Preparation | u
 /** The wanted piece of the list, whether there is more after it, and how many there are in all where the answer says so. */
 type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
-function pieceOf(situation: Situation, request: ListRequest, wanted: Wanted): Piece {
+function pieceOf(situation: RequestState, request: ListRequest, wanted: Wanted): Piece {
   const { operation, act: { service } } = situation
   const selected = whereOf(service, operation).asked.length > 0 ? undefined : selectedPiece(situation, request, wanted)
   if (selected !== undefined) return selected
@@ -89,11 +89,11 @@ function pieceOf(situation: Situation, request: ListRequest, wanted: Wanted): Pi
   return { items: rest.slice(0, wanted.size), more: rest.length > wanted.size, total }
 }
 
-/** What a store is asked for: the wanted piece and one more, of all that the caller may list. */
+/** The query for a page: the wanted records plus one, among all that the caller may list. */
 type Selecting = { readonly selection: Selection; readonly all: Selection }
 
-/** Undefined where nothing of it may be read. */
-function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted): Selecting | undefined {
+/** Undefined if the caller may read no record. */
+function selectionOf(situation: RequestState, request: ListRequest, wanted: Wanted): Selecting | undefined {
   const { act, operation } = situation
   const info = situation.resource!
   const sight = sightOf(act, info.name)
@@ -107,11 +107,11 @@ function selectionOf(situation: Situation, request: ListRequest, wanted: Wanted)
 }
 
 /** The same from a store that selects by itself; undefined where it does not. */
-function selectedPiece(situation: Situation, request: ListRequest, wanted: Wanted): Piece | undefined {
+function selectedPiece(situation: RequestState, request: ListRequest, wanted: Wanted): Piece | undefined {
   const { act } = situation
   const asked = selectionOf(situation, request, wanted)
   if (asked === undefined) return { items: [], more: false, total: 0 }
-  const asker: Asker = { variables: contextOf(act, asked.all.where.length === 0 ? nothing : situation.names()).variables, host: act.host }
+  const asker: QueryContext = { variables: contextOf(act, asked.all.where.length === 0 ? nothing : situation.names()).variables, host: act.host }
   const rows = act.tx.select?.(asked.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
@@ -119,13 +119,13 @@ function selectedPiece(situation: Situation, request: ListRequest, wanted: Wante
   return { items, more: rows.length > size, total: totalOf(situation, asked.all, asker) }
 }
 
-function totalOf({ operation, act }: Pick<Situation, 'operation' | 'act'>, all: Selection, asker: Asker): number | undefined {
-  return said(operation, act.service).total ? act.tx.count?.(all, asker) : undefined
+function totalOf({ operation, act }: Pick<RequestState, 'operation' | 'act'>, all: Selection, asker: QueryContext): number | undefined {
+  return pageReads(operation, act.service).total ? act.tx.count?.(all, asker) : undefined
 }
 
-/** Where the list is followed from, if its answer says so. */
-function positionSaid({ operation, act }: Pick<Situation, 'operation' | 'act'>): string | undefined {
-  return said(operation, act.service).position ? sealPosition(act.tx.newestEvent(), act.service.lending.cursors) : undefined
+/** The event position from which the list can be followed, if the response includes it. */
+function positionSaid({ operation, act }: Pick<RequestState, 'operation' | 'act'>): string | undefined {
+  return pageReads(operation, act.service).position ? sealPosition(act.tx.newestEvent(), act.service.lending.cursors) : undefined
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
@@ -133,11 +133,11 @@ const nothing: ReadonlyMap<string, Value> = new Map()
 /** A row with what it is ordered by. */
 type Ordered = { readonly row: Row; readonly values: readonly Value[] }
 
-function recordsOf({ act }: Situation, items: readonly Ordered[]): readonly RecordValue[] {
+function recordsOf({ act }: RequestState, items: readonly Ordered[]): readonly RecordValue[] {
   return items.map(({ row }) => act.service.keys.recordOfRow(row))
 }
 
-function matching(situation: Situation, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
+function matching(situation: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
   const { act, operation } = situation
   const names = situation.names()
   const sight = sightOf(act, info.name)
@@ -146,38 +146,38 @@ function matching(situation: Situation, info: ResourceInfo, { filters, order }: 
   const context = contextOf(act, names)
   const shownTo = asked.length === 0 ? undefined : shownContext(act, operation, names)
   return [...act.tx.rows(info.name)].flatMap((row) => {
-    spend(2)
+    spendSteps(2)
     const own: readonly [string, Value][] = [['this', act.service.keys.recordOfRow(row)]]
     const valueAt = (property: string): Value => orderedBy(situation, info, row, property)
     return ofOneRecord(situation, () => {
-      const passes = (sight === 'all' || holds(sight, bound(context, own))) && decides.every((each) => unlessHidden(() => run(each, bound(context, own))) === true) &&
-        (shownTo === undefined || asked.every((each) => unlessHidden(() => run(each, bound(shownTo, own))) === true)) &&
+      const passes = (sight === 'all' || holds(sight, bindNames(context, own))) && decides.every((each) => unlessHidden(() => runExpression(each, bindNames(context, own))) === true) &&
+        (shownTo === undefined || asked.every((each) => unlessHidden(() => runExpression(each, bindNames(shownTo, own))) === true)) &&
         filters.every((filter) => compares(filter, valueAt(filter.property), info))
       return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
     }) ?? []
   })
 }
 
-/** What a row is filtered and ordered by: the folded text where the property ignores case. */
-function orderedBy({ act }: Situation, info: ResourceInfo, row: Row, property: string): Value {
+/** The value by which a row is filtered and sorted: folded text if the property ignores case. */
+function orderedBy({ act }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
   const value = act.host.property(act.service.keys.recordOfRow(row, 'then'), property) ?? null
-  return info.properties.get(property)?.fold === true ? folded(value) : value
+  return info.properties.get(property)?.fold === true ? foldValue(value) : value
 }
 
 /** Null is equal to nothing that can be sent, and has no place before or after it. */
-function compares({ property, operator, value }: Comparison, own: Value, info: ResourceInfo): boolean {
-  const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(folded) : folded(value)) : value
+function compares({ property, operator, value }: FilterComparison, own: Value, info: ResourceInfo): boolean {
+  const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(foldValue) : foldValue(value)) : value
   switch (operator) {
     case 'exists':
       return (own !== null) === other
     case 'eq':
-      return equal(own, other)
+      return equalValues(own, other)
     case 'ne':
-      return !equal(own, other)
+      return !equalValues(own, other)
     case 'in':
-      return (other as readonly Value[]).some((each) => equal(own, each))
+      return (other as readonly Value[]).some((each) => equalValues(own, each))
     case 'contains':
-      return isList(own) && own.some((each) => equal(each, other))
+      return isList(own) && own.some((each) => equalValues(each, other))
     case 'gt':
       return own !== null && compareInOrder(own, other) > 0
     case 'gte':
@@ -190,7 +190,7 @@ function compares({ property, operator, value }: Comparison, own: Value, info: R
 }
 
 function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {
-  spend(1)
+  spendSteps(1)
   for (const [index, { direction }] of order.entries()) {
     const compared = compareValues(a[index]!, b[index]!)
     if (compared !== 0) return direction === 'ascending' ? compared : -compared
@@ -203,11 +203,11 @@ function compareValues(a: Value, b: Value): number {
   return isRecord(a) && isRecord(b) ? compareKeys((a.of as Lent).key, (b.of as Lent).key) : compareInOrder(a, b)
 }
 
-function isAfter(situation: Situation, info: ResourceInfo, request: ListRequest, values: readonly Value[], after: readonly Json[] | undefined): boolean {
+function isAfter(situation: RequestState, info: ResourceInfo, request: ListRequest, values: readonly Value[], after: readonly Json[] | undefined): boolean {
   const position = positionOf(situation, info, request, after)
   return position === undefined || compareBy(request.order, values, position) > 0
 }
 
-function positionOf({ act }: Situation, info: ResourceInfo, { order }: ListRequest, after: readonly Json[] | undefined): readonly Value[] | undefined {
+function positionOf({ act }: RequestState, info: ResourceInfo, { order }: ListRequest, after: readonly Json[] | undefined): readonly Value[] | undefined {
   return after && order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, act.service.keys))
 }

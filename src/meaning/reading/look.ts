@@ -1,29 +1,31 @@
-// What the operator sees of the records: how many there are, pages of them, and one with what can become of it. Read only,
-// with the document's authority; secrets and what is sensitive stay hidden.
+// The operator's read-only view of records: counts, pages, and one record with its possible transitions. It has the document's permissions;
+// secret and sensitive values stay hidden.
 
+import type { Awaitable } from '../../base/awaitable.ts'
 import { type Json, isJsonArray, parseJsonText, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
-import type { Comparison, Sorting } from '../../exchange/list-request.ts'
+import type { FilterComparison, Sorting } from '../../exchange/list-request.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refusedBy } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { each } from '../../model/slot.ts'
 import { decodeParameter } from '../../schema/parameter.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import type { Act } from '../act.ts'
-import { begin } from '../begin.ts'
+import type { Access } from '../access.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+import { beginAct } from '../begin.ts'
 import { hasValue } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
 import { type Lent, compareKeys } from '../record/keys.ts'
 import { eventsOf, stateOf } from '../record/machine.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import { placeOf } from '../caller/place.ts'
 import type { Row, Store, Timer } from '../store.ts'
 import { tenancyOf, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
 
 /** How many records there are, by resource; and by machine (`Order.status`), how many in each state. */
-export type Counts = {
+export type RecordCounts = {
   readonly resources: { readonly [resource: string]: number }
   readonly machines: { readonly [machine: string]: { readonly [state: string]: number } }
   readonly deadTimers: number
@@ -33,10 +35,10 @@ export type Counts = {
 export type LookedValue = {
   readonly kind: 'text' | 'json' | 'null' | 'absent' | 'hidden' | 'failed'
   readonly text: string
-  readonly links?: readonly Link[]
+  readonly links?: readonly RecordLink[]
 }
 
-export type Link = { readonly path: readonly (string | number)[]; readonly resource: string; readonly key: string }
+export type RecordLink = { readonly path: readonly (string | number)[]; readonly resource: string; readonly key: string }
 
 export type LookedRecord = { readonly resource: string; readonly key: string; readonly values: { readonly [property: string]: LookedValue } }
 
@@ -58,28 +60,28 @@ export type LookFor = {
   readonly limit: number
 }
 
-export type Look = {
-  counts(): Counts
+export type OperatorView = {
+  counts(): Awaitable<RecordCounts>
   /** `problem`: why that cannot be looked for, in words. */
-  page(resource: string, wanted: LookFor): LookedPage | { readonly problem: string }
-  record(resource: string, key: string): LookedWhole | undefined
+  page(resource: string, wanted: LookFor): Awaitable<LookedPage | { readonly problem: string }>
+  record(resource: string, key: string): Awaitable<LookedWhole | undefined>
 }
 
-export function lookAt(service: Service, store: Store): Look {
-  const looking = <T>(look: (act: Act) => T): T => {
+export function lookAt(service: Interpreter, access: Access): OperatorView {
+  const looking = <T>(look: (act: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
     const tx = store.begin()
     try {
-      const act = begin(service, tx, service.lending.clock.now())
+      const act = beginAct(service, tx, service.lending.clock.now())
       // The operator sees the records of all tenants.
       tx.confine(undefined)
-      return look(act)
+      return look(act, store)
     } finally {
       tx.rollback()
     }
-  }
+  })
   const infoOf = (name: string): ResourceInfo | undefined => service.facts.typing.domain.resources.get(name)
   return {
-    counts: () => looking((act) => counts(act, store)),
+    counts: () => looking(counts),
     page(resource, wanted) {
       const info = infoOf(resource)
       return info === undefined ? { problem: `there is no resource ${resource}` } : looking((act) => page(act, info, wanted))
@@ -91,7 +93,7 @@ export function lookAt(service: Service, store: Store): Look {
   }
 }
 
-function counts(act: Act, store: Store): Counts {
+function counts(act: TransactionContext, store: Store): RecordCounts {
   const { facts } = act.service
   const resources: { [name: string]: number } = {}
   const machines: { [name: string]: { [state: string]: number } } = {}
@@ -103,9 +105,9 @@ function counts(act: Act, store: Store): Counts {
   return { resources, machines, deadTimers: store.deadTimers().length }
 }
 
-function countsOf(act: Act, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
+function countsOf(act: TransactionContext, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
   const asker = { variables: act.base, host: act.host }
-  const count = (filters: readonly Comparison[]): number | undefined => act.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
+  const count = (filters: readonly FilterComparison[]): number | undefined => act.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
   const machines = new Map(info.machines.map((machine) => [machine.name, new Map(each(machine.slots.states).map(({ name }) => [name, 0]))]))
   const total = count([])
   if (total === undefined) return countedByHand(act, info, machines)
@@ -116,7 +118,7 @@ function countsOf(act: Act, info: ResourceInfo): { total: number; machines: Map<
   return { total, machines }
 }
 
-function countedByHand({ tx }: Act, info: ResourceInfo, machines: Map<string, Map<string, number>>): ReturnType<typeof countsOf> {
+function countedByHand({ tx }: TransactionContext, info: ResourceInfo, machines: Map<string, Map<string, number>>): ReturnType<typeof countsOf> {
   let total = 0
   for (const row of tx.unordered?.(info.name) ?? tx.rows(info.name)) {
     total++
@@ -129,8 +131,8 @@ function countedByHand({ tx }: Act, info: ResourceInfo, machines: Map<string, Ma
   return { total, machines }
 }
 
-function page(act: Act, info: ResourceInfo, { where, sort, after, limit }: LookFor): LookedPage | { readonly problem: string } {
-  const filters: Comparison[] = []
+function page(act: TransactionContext, info: ResourceInfo, { where, sort, after, limit }: LookFor): LookedPage | { readonly problem: string } {
+  const filters: FilterComparison[] = []
   for (const [name, text] of where) {
     const property = info.properties.get(name)
     if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be found by ${name}` }
@@ -158,20 +160,20 @@ function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting
   return [{ property: name, direction }, ...keys.filter((each) => each.property !== name).map((each) => ({ ...each, direction }) as const)]
 }
 
-function positionOf({ service }: Act, info: ResourceInfo, order: readonly Sorting[], after: string): readonly Value[] | { readonly problem: string } {
+function positionOf({ service }: TransactionContext, info: ResourceInfo, order: readonly Sorting[], after: string): readonly Value[] | { readonly problem: string } {
   const parsed = parseJsonText(after, { depth: 8 })
   const values = 'value' in parsed ? parsed.value : null
   if (!isJsonArray(values) || values.length !== order.length) return { problem: 'there is no such place in the list' }
   return order.map(({ property }, index) => valueOf(values[index] ?? null, info.properties.get(property)!.type, service.keys))
 }
 
-function rowsOf(act: Act, info: ResourceInfo, filters: readonly Comparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
+function rowsOf(act: TransactionContext, info: ResourceInfo, filters: readonly FilterComparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
   const selection = { resource: info.name, where: [], filters, order, limit, ...(after === undefined ? {} : { after }) }
   return act.tx.select?.(selection, { variables: act.base, host: act.host }) ?? firstOf(act, info, filters, order, after, limit)
 }
 
 /** The first rows of an order, without ordering the others. */
-function firstOf({ tx }: Act, info: ResourceInfo, filters: readonly Comparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
+function firstOf({ tx }: TransactionContext, info: ResourceInfo, filters: readonly FilterComparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
   const valuesOf = (row: Row): readonly Value[] => order.map(({ property }) => row.values.get(property) ?? null)
   let kept: { readonly row: Row; readonly values: readonly Value[] }[] = []
   let worst: readonly Value[] | undefined
@@ -200,7 +202,7 @@ function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly V
   return 0
 }
 
-function whole(act: Act, info: ResourceInfo, place: string): LookedWhole | undefined {
+function whole(act: TransactionContext, info: ResourceInfo, place: string): LookedWhole | undefined {
   if (info.tenant.length > 0 && !place.includes('\n')) return undefined
   const { tenancy, key } = tenancyOf(act.service, { resource: info.name, key: place })
   if (info.tenant.length > 0) act.tx.confine(tenancy)
@@ -216,12 +218,12 @@ function whole(act: Act, info: ResourceInfo, place: string): LookedWhole | undef
   }
 }
 
-/** Whose record it is stands before its key, where tenants are kept apart. */
-function placeIn(act: Act, { resource, key }: { readonly resource: string; readonly key: string }): string {
+/** With tenants, the tenant precedes the key. */
+function placeIn(act: TransactionContext, { resource, key }: { readonly resource: string; readonly key: string }): string {
   return placeOf(tenantText(act.service.resource(resource).tenant.length === 0 ? [] : act.tx.tenant(resource), act.service.keys), key)
 }
 
-function looked(act: Act, info: ResourceInfo, row: Row): LookedRecord {
+function looked(act: TransactionContext, info: ResourceInfo, row: Row): LookedRecord {
   if (info.tenant.length > 0) act.tx.confine(tenancyOfRecord(act.service, info.tenant, row.values))
   const record = act.service.keys.recordOfRow(row)
   const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)
@@ -230,14 +232,14 @@ function looked(act: Act, info: ResourceInfo, row: Row): LookedRecord {
   return { resource: info.name, key: placeIn(act, row), values: Object.fromEntries(placed) }
 }
 
-function lookedValue({ service: { keys } }: Act, property: Property, read: () => Value | undefined): LookedValue {
+function lookedValue({ service: { keys } }: TransactionContext, property: Property, read: () => Value | undefined): LookedValue {
   if (isHidden(property)) return { kind: 'hidden', text: '' }
   try {
     const value = read()
     if (value === undefined) return { kind: 'absent', text: '' }
     if (value === null) return { kind: 'null', text: 'null' }
     const json: Json = jsonOf(value, keys)
-    const links = [...recordsIn(value)].map(({ record, path }): Link => ({ path, resource: record.resource, key: record.key }))
+    const links = [...recordsIn(value)].map(({ record, path }): RecordLink => ({ path, resource: record.resource, key: record.key }))
     return { ...(typeof json === 'string' ? { kind: 'text', text: json } : { kind: 'json', text: printJson(json) }), ...(links.length === 0 ? {} : { links }) }
   } catch (error) {
     return { kind: 'failed', text: refusedBy(error).refusal.condition }
@@ -248,7 +250,7 @@ function isHidden({ secret, sensitive }: Property): boolean {
   return secret || sensitive
 }
 
-/** What is computed when it is read stands in no row. */
+/** True for stored properties: neither inverse nor computed on read. */
 function isStored({ inverse, compute }: Property): boolean {
   return inverse === undefined && (compute === undefined || compute.stored)
 }

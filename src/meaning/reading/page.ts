@@ -12,37 +12,37 @@ import type { Page as PageSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Slot } from '../../model/slot.ts'
 import { each, shown } from '../../model/slot.ts'
-import { contextOf } from '../act.ts'
-import type { Service } from '../service.ts'
-import type { Situation } from '../situation.ts'
-import { sizeOf } from '../limits/sizes.ts'
+import { contextOf } from '../transaction-context.ts'
+import type { Interpreter } from '../service.ts'
+import type { RequestState } from '../request-state.ts'
+import { sizeLimit } from '../limits/sizes.ts'
 import { useOf } from './cursor-use.ts'
 
-/** Which part of the list is asked for: all of it, so many from a place, or so many after a position. */
+/** The requested part of a list: all, a range by offset, or a range after a cursor. */
 export type Wanted =
   | { readonly style: 'all' }
   | { readonly style: 'offset'; readonly size: number; readonly offset: number }
   | { readonly style: 'cursor'; readonly size: number; readonly after: readonly Json[] | undefined }
 
 /** What expressions see as `page`. */
-export type Page = ReadonlyMap<string, Value>
+export type PageValues = ReadonlyMap<string, Value>
 
-/** The expressions that say which part of a list is asked for. */
+/** The expressions that determine the requested part of a list. */
 export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
   const page = shown(slots.page)
   return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => shown(slot) ?? [])
 }
 
 /** What keeps the page from being given: `invalid query`, or `cursor-expired`. */
-export function pageRefusal(situation: Situation): Refusal | undefined {
+export function pageRefusal(situation: RequestState): Refusal | undefined {
   const wanted = wantedPage(situation)
   return 'condition' in wanted ? wanted : undefined
 }
 
-/** `position`: where among the events the list is; `cursor` makes one of the last item, and is asked where there is more. */
+/** `position`: the list's position among events. `cursor` makes a cursor from the last item, and is called if more items follow. */
 type Cut = { readonly more: boolean; readonly total: number | undefined; readonly position: string | undefined; readonly cursor: () => string }
 
-export function pageOf(wanted: Wanted, { more, total, position, cursor }: Cut): Page {
+export function makePage(wanted: Wanted, { more, total, position, cursor }: Cut): PageValues {
   const page = new Map<string, Value>()
   if (position !== undefined) page.set('position', position)
   if (total !== undefined) page.set('total', BigInt(total))
@@ -56,38 +56,38 @@ export function pageOf(wanted: Wanted, { more, total, position, cursor }: Cut): 
   return page.set('next', more ? cursor() : null)
 }
 
-/** Whether the answer reads how many there are, and where among the events it is. */
-export type Said = { readonly total: boolean; readonly position: boolean }
+/** True for each value that the response reads: the total, and the event position. */
+export type PageReads = { readonly total: boolean; readonly position: boolean }
 
-const known = new WeakMap<Operation, Said>()
+const known = new WeakMap<Operation, PageReads>()
 
 /** Counting all of a long list costs more than a page of it: it is counted only where the answer reads `page.total`. */
-export function said(operation: Operation, service: Service): Said {
+export function pageReads(operation: Operation, service: Interpreter): PageReads {
   return known.getOrInsertComputed(operation, () => (
     { total: isSaid(operation, service, 'total'), position: isFollowed(service) && isSaid(operation, service, 'position') }))
 }
 
-function isSaid(operation: Operation, { facts: { typing } }: Service, what: 'total' | 'position'): boolean {
+function isSaid(operation: Operation, { facts: { typing } }: Interpreter, what: 'total' | 'position'): boolean {
   const output = shown(operation.slots.output)
   const paths = output === undefined ? [] : expressionsOf(output, typing).flatMap((expression) => reads(expression).variables)
   const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
   return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
 }
 
-/** Whether there is a stream that can begin where the list ends. */
-function isFollowed({ facts: { model } }: Service): boolean {
+/** True if a stream can begin at the list's position. */
+function isFollowed({ facts: { model } }: Interpreter): boolean {
   return shown(model.events.value.delivery)?.stream.state === 'shown'
 }
 
-export function wantedPage(situation: Situation): Wanted | Refusal {
+export function wantedPage(situation: RequestState): Wanted | Refusal {
   return situation.once('page', () => wanted(situation))
 }
 
-function wanted(situation: Situation): Wanted | Refusal {
+function wanted(situation: RequestState): Wanted | Refusal {
   const page = shown(situation.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = situation.list()
-  const size = count(situation, 'size', page.size, request.page.size, smaller(shown(page.max), sizeOf(situation.act.service, 'page')))
+  const size = count(situation, 'size', page.size, request.page.size, smaller(shown(page.max), sizeLimit(situation.act.service, 'page')))
   if (typeof size !== 'number') return invalid(size)
   if (shown(page.style) !== 'cursor') {
     const offset = count(situation, 'offset', page.offset, request.page.offset, undefined)
@@ -105,8 +105,8 @@ function invalid(failed: Failed): Refusal {
   return { condition: 'invalid', name: 'query', failures: [failed] }
 }
 
-/** What the request says, or else the operation; an expression may come to more than `max`, or to less than is possible. */
-function count(situation: Situation, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, max: number | undefined): number | Failed {
+/** The request's value, or else the operation's; clamped, because an expression may exceed `max` or be negative. */
+function count(situation: RequestState, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, max: number | undefined): number | Failed {
   const text = shown(said)
   const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(situation.act, situation.names())))
   const number = Number(value)
@@ -116,19 +116,19 @@ function count(situation: Situation, what: 'size' | 'offset', said: Slot<Express
   return max !== undefined && number > max ? { property, keyword: 'maximum', limit: max, value: number } : number
 }
 
-/** The smaller of two bounds, of which either may be missing. */
+/** The smaller of two optional bounds. */
 function smaller(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
 /** The query parameter that an expression is. */
-function parameterIn({ act }: Situation, text: ExpressionText): string | undefined {
+function parameterIn({ act }: RequestState, text: ExpressionText): string | undefined {
   const expression = act.service.facts.typing.expression(text)
   const [input, place, name, ...rest] = (expression && pathOf(expression)) ?? []
   return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
 }
 
-function cursorSent(situation: Situation, { cursor }: PageSlots, request: ListRequest): string | undefined {
+function cursorSent(situation: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
   const text = shown(cursor)
   const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(situation.act, situation.names()))
   return typeof value === 'string' ? value : undefined

@@ -2,17 +2,17 @@
 
 import type { Condition, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import { isPlainReading } from './fit.ts'
 import { printList } from './print-list.ts'
-import { type Printed, printRead } from './print-read.ts'
+import { type ReadPrinter, printRead } from './print-read.ts'
 
 /** Conditions that the printing statement checks itself: it finds no row. */
 const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>(['not-found', 'gone', 'cursor-expired', 'precondition-required', 'precondition-failed'])
 
 /** Returns undefined if rows must be read. `late` holds the points after the look-up of the record or list. */
-export function compilePrinted(service: Service, store: Store, operation: Operation, late: readonly Point[]): Printed | undefined {
+export function compilePrinted(service: Interpreter, store: Store, operation: Operation, late: readonly Point[]): ReadPrinter | undefined {
   const isAsked = ({ condition, stage, name }: Point): boolean => (name === undefined && askedByPrinting.has(condition)) || (condition === 'forbidden' && stage === 'permission')
   if (store.printing === undefined || !isPlainReading(service, operation) || !late.every(isAsked)) return undefined
   return operation.action === 'list' ? printList(service, store, operation) : printRead(service, store, operation)

@@ -8,26 +8,26 @@ import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
-import { type Preparation, prepared } from './list.ts'
-import { type Page, pageTexts } from './page.ts'
-import type { Service } from '../service.ts'
-import type { Situation } from '../situation.ts'
-import type { Shown, Store } from '../store.ts'
+import { type Preparation, prepareList } from './list.ts'
+import { type PageValues, pageTexts } from './page.ts'
+import type { Interpreter } from '../service.ts'
+import type { RequestState } from '../request-state.ts'
+import type { RecordView, Store } from '../store.ts'
 import { rulesOfReading } from './fit.ts'
-import type { Printed } from './print-read.ts'
+import type { ReadPrinter } from './print-read.ts'
 import { type Printer, templatePrinter } from './template-printer.ts'
 import { shownOf } from './shown-part.ts'
 import { fixedAnswer, inVersion } from './fixed-answer.ts'
 
 /** `items` are the records as one JSON list. */
-type Listed = { readonly items: string; readonly page: Page }
+type Listed = { readonly items: string; readonly page: PageValues }
 
-export function printList(service: Service, store: Store, operation: Operation): Printed | undefined {
+export function printList(service: Interpreter, store: Store, operation: Operation): ReadPrinter | undefined {
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
   const output = shown(operation.slots.output)
   const rules = rulesOfReading(service, operation)
-  const records: Shown[] = []
+  const records: RecordView[] = []
   const template = output && templatePrinter<Listed>(output, typing, (expression) => {
     const each = eachItem(expression)
     if (each === undefined) return pagePrinter(expression, service)
@@ -46,11 +46,11 @@ export function printList(service: Service, store: Store, operation: Operation):
   const saysAll = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
   const known = new WeakMap<Exchange['query'], Preparation>()
 
-  function preparation(situation: Situation): Preparation | undefined {
+  function preparation(situation: RequestState): Preparation | undefined {
     const { query, spoken } = situation.exchange
     const before = known.get(query)
     if (before !== undefined && (before.isOfQuery || spoken === undefined)) return before
-    const made = prepared(situation, many!)
+    const made = prepareList(situation, many!)
     if (made !== undefined && isPageOfQuery && (made.isOfQuery || (saysAll && spoken === undefined))) known.set(query, made)
     return made
   }
@@ -64,7 +64,7 @@ export function printList(service: Service, store: Store, operation: Operation):
 }
 
 /** True if the expression depends on nothing but the query. */
-function readsQueryAlone({ world }: Service, text: ExpressionText): boolean {
+function readsQueryAlone({ world }: Interpreter, text: ExpressionText): boolean {
   const { variables, input, calls, resources } = world.reading(text)
   return [...variables].every((name) => name === 'input') && [...input].every((place) => place === 'query') && calls.size === 0 && resources.size === 0
 }
@@ -78,7 +78,7 @@ function eachItem(expression: Expression): { readonly variable: string; readonly
 }
 
 /** `page`, `page.next` and its like: what the page does not have is left out. */
-function pagePrinter(expression: Expression, { keys }: Service): Printer<Listed> | undefined {
+function pagePrinter(expression: Expression, { keys }: Interpreter): Printer<Listed> | undefined {
   if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(jsonOf(page, keys))
   if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page') return undefined
   const { member } = expression

@@ -7,10 +7,10 @@ import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { foundBy } from '../../typing/found.ts'
-import { contextOf } from '../act.ts'
+import { contextOf } from '../transaction-context.ts'
 import { nobody } from '../caller/nobody.ts'
-import type { Service } from '../service.ts'
-import type { Situation } from '../situation.ts'
+import type { Interpreter } from '../service.ts'
+import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
 import { isTaggedByVersions, variantOf } from './conditional.ts'
 import { rulesOfReading } from './fit.ts'
@@ -19,10 +19,10 @@ import { shownOf } from './shown-part.ts'
 import { answerAsker } from './shown.ts'
 
 /** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */
-export type Printed = (situation: Situation) => Answer | undefined
+export type ReadPrinter = (situation: RequestState) => Answer | undefined
 
 /** Returns undefined if the store cannot print the body. */
-export function printRead(service: Service, store: Store, operation: Operation): Printed | undefined {
+export function printRead(service: Interpreter, store: Store, operation: Operation): ReadPrinter | undefined {
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
   const output = shown(operation.slots.output)

@@ -1,4 +1,4 @@
-// What is sent of one record as far as it stands in the record itself, and in those that it refers to.
+// Prints a record's representation from its own fields and those of its references.
 
 import type { Expression } from '../../cel/expression.ts'
 import { isHiding } from '../../fact/rules.ts'
@@ -6,19 +6,19 @@ import { mayHideProperty } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
-import { type Leaf, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
+import { type LeafPrinter, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
 
 /** A property of a record, or of one that single references lead to from it. */
 type Field = { readonly through: readonly Property[]; readonly property: Property }
 
-/** Fields as JSON text, in the order that they were asked for in; undefined where one is absent. */
+/** Fields as JSON text in the requested order; undefined if absent. */
 type Texts = readonly (string | undefined)[]
 
-/** What is printed of a record: JSON text made of nothing but those of its fields, undefined where all of it is absent. */
+/** The printer of a record: JSON text made from its fields alone, undefined if all of it is absent. */
 type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
 
 /** Of what an expression makes of the record that a variable names; undefined where it reads anything else. */
-export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: Leaf<Texts>) => Printer<Texts> | undefined): Printed | undefined {
+export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined): Printed | undefined {
   const fields: Field[] = []
   const print = make((expression) => leafPrinter({ world, info, fields }, variable, expression, new Set()))
   return print && fields.length > 0 ? { fields, print } : undefined
@@ -82,7 +82,7 @@ function fieldAt(world: World, info: ResourceInfo, path: readonly string[]): Fie
   return undefined
 }
 
-/** Not what is made when it is read, nor what only a computation can say that it is absent, nor a secret. */
+/** True unless the property is computed on read, needs a computation to know its absence, or is secret. */
 function isKept({ inverse, compute, nullable, secret }: Property): boolean {
   return inverse === undefined && !secret && (compute === undefined || (compute.stored && !nullable))
 }

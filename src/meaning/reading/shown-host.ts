@@ -1,4 +1,4 @@
-// Lends records to expressions that are shown: as far as whoever is answered may read them, and what they may not is hidden.
+// A host for shown expressions: it reads records that the caller may read, and hides the others.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
@@ -7,25 +7,25 @@ import { isRecord, valueOfExpression } from '../../exchange/context.ts'
 import { valueOfView } from '../../exchange/view.ts'
 import { type Disclosed, disclosuresOf, nothingDisclosed } from '../../fact/disclosures.ts'
 import type { Property, ViewInfo } from '../../typing/domain.ts'
-import type { Act } from '../act.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import type { Eyes } from '../caller/eyes.ts'
 import { ActHost, contextIn } from '../record/host.ts'
 import type { ShownTo } from '../store.ts'
 
-export function shownHost(act: Act, eyes: Eyes): Host {
+export function shownHost(act: TransactionContext, eyes: Eyes): Host {
   return new ShownHost(act, eyes)
 }
 
-/** What a store asks with to whom something is shown. */
-export function shownTo(act: Act, eyes: Eyes, variables: Bindings): ShownTo {
+/** The caller's context, passed to a store. */
+export function shownTo(act: TransactionContext, eyes: Eyes, variables: Bindings): ShownTo {
   return new ShownHost(act, eyes).to(variables)
 }
 
 class ShownHost extends ActHost {
   readonly #eyes: Eyes
-  readonly #own: Act
+  readonly #own: TransactionContext
 
-  constructor(act: Act, eyes: Eyes) {
+  constructor(act: TransactionContext, eyes: Eyes) {
     super(() => act)
     this.#own = act
     this.#eyes = eyes
@@ -37,7 +37,7 @@ class ShownHost extends ActHost {
     const { compute, inverse } = property ?? {}
     if (compute !== undefined) return this.#computed(record, property!)
     const value = this.read(record, member, this)
-    // Who refers to a record is asked over records, by the property that refers; the references that it holds are its own.
+    // An inverse is a query over records by the referring property; a record's own references are its data.
     if (inverse === undefined || !Array.isArray(value)) return value
     return (value as readonly Value[]).filter((each) => !isRecord(each) || (this.sees(each) && this.#eyes.seesMember(each, inverse.property, 'name')))
   }
@@ -97,7 +97,7 @@ class ShownHost extends ActHost {
   }
 }
 
-function disclosedBy({ service: { world: { domain } } }: Act, resource: string, property: string): Disclosed {
+function disclosedBy({ service: { world: { domain } } }: TransactionContext, resource: string, property: string): Disclosed {
   const disclosures = disclosuresOf(domain)
   return disclosures.all.length === 0 ? nothingDisclosed : disclosures.of({ kind: 'property', resource, property })
 }

@@ -1,15 +1,15 @@
-// What an answer shows of a record, and how a part of it is computed that a store does not print.
+// The representation of a record in a response, and the computation of the parts that a store does not print.
 
 import { over } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { type Context, run, valueOfTemplate, withShownDigits } from '../../exchange/context.ts'
+import { type Context, runExpression, valueOfTemplate, withShownDigits } from '../../exchange/context.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Operation } from '../../model/model.ts'
 import { answerRules } from './shown.ts'
-import type { Service } from '../service.ts'
-import type { Shown, ShownPart } from '../store.ts'
+import type { Interpreter } from '../service.ts'
+import type { RecordView, ShownPart } from '../store.ts'
 
-export function shownOf(service: Service, operation: Operation, variable: string, part: ShownPart): Shown {
+export function shownOf(service: Interpreter, operation: Operation, variable: string, part: ShownPart): RecordView {
   const { keys, facts: { typing } } = service
   const rules = answerRules(service, operation)
   return {
@@ -27,7 +27,7 @@ function valueOf(part: ShownPart, record: Value, context: Context): Value | unde
     case 'template':
       return valueOfTemplate(part.template, context)
     case 'item':
-      return withShownDigits(run(part.expression, context), part.expression)
+      return withShownDigits(runExpression(part.expression, context), part.expression)
     case 'take':
       return context.host.property(record as RecordValue, part.name)
   }

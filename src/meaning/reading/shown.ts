@@ -1,4 +1,4 @@
-// What is shown to whoever is answered: expressions that read with the caller's eyes, where rules may hide anything from anybody.
+// The evaluation context of shown expressions: with the caller's permissions, if rules may hide data from any caller.
 
 import { over } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
@@ -7,16 +7,16 @@ import { type Context, isRecord } from '../../exchange/context.ts'
 import { type Disclosed, decidingLookUps, disclosuresOf } from '../../fact/disclosures.ts'
 import { reachedBy } from '../../fact/reached.ts'
 import { readsOf } from '../../fact/reads.ts'
-import { situation } from '../../fact/situation.ts'
+import { situation } from '../../fact/operation-context.ts'
 import { veilOf } from '../../fact/veil.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
-import { type Act, type Names, contextOf } from '../act.ts'
+import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
 import { type Eyes, eyesOf } from '../caller/eyes.ts'
 import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
-import { nameOf } from '../record/row-name.ts'
-import type { Service } from '../service.ts'
-import type { Asker } from '../store.ts'
+import { rowName } from '../record/row-name.ts'
+import type { Interpreter } from '../service.ts'
+import type { QueryContext } from '../store.ts'
 import { shownHost, shownTo } from './shown-host.ts'
 import { whereOf } from './where.ts'
 
@@ -26,26 +26,26 @@ type Hides = { readonly all: boolean; readonly answer: boolean }
 const known = new WeakMap<Operation, Hides>()
 
 /** The context of all that the operation shows; errors read what its answer does not. */
-export function shownContext(act: Act, operation: Operation, names: Names): Context {
+export function shownContext(act: TransactionContext, operation: Operation, names: Names): Context {
   return hidesOf(act.service, operation).all ? contextWith(act, operation, names) : contextOf(act, names)
 }
 
-/** The same for its own answer, of which nothing is left out either where it shows but the records that it names. */
-export function answerContext(act: Act, operation: Operation, names: Names): Context {
+/** The context of the operation's own response; permissions do not matter if it shows only authorised records. */
+export function answerContext(act: TransactionContext, operation: Operation, names: Names): Context {
   return hidesOf(act.service, operation).answer ? contextWith(act, operation, names) : contextOf(act, names)
 }
 
 /** Whether two callers may be shown different things of the same records. */
-export function isCut(service: Service, operation: Operation): boolean {
+export function isCut(service: Interpreter, operation: Operation): boolean {
   return hidesOf(service, operation).all
 }
 
 /** Whether the operation's own answer may show two callers different things of the same records. */
-export function isAnswerCut(service: Service, operation: Operation): boolean {
+export function isAnswerCut(service: Interpreter, operation: Operation): boolean {
   return hidesOf(service, operation).answer
 }
 
-function hidesOf(service: Service, operation: Operation): Hides {
+function hidesOf(service: Interpreter, operation: Operation): Hides {
   return known.getOrInsertComputed(operation, () => {
     const veil = veilOf(service.world)
     if (veil === undefined) return { all: false, answer: false }
@@ -62,19 +62,19 @@ function hidesOf(service: Service, operation: Operation): Hides {
 }
 
 /** The rules that hide some of the operation's own answer; undefined where none does. */
-export function answerRules(service: Service, operation: Operation): ReadRules | undefined {
+export function answerRules(service: Interpreter, operation: Operation): ReadRules | undefined {
   if (!isAnswerCut(service, operation)) return undefined
   return readRulesOf(service.world, disclosedBy(service, operation), reading.has(operation.action))
 }
 
 /** Who asks a store for what the operation's own answer shows. */
-export function answerAsker(act: Act, operation: Operation, names: Names): Asker {
-  const asker: Asker = { variables: over(names, act.base), host: act.host, tenantOf: (resource) => act.tx.tenant(resource) }
+export function answerAsker(act: TransactionContext, operation: Operation, names: Names): QueryContext {
+  const asker: QueryContext = { variables: over(names, act.base), host: act.host, tenantOf: (resource) => act.tx.tenant(resource) }
   if (!isAnswerCut(act.service, operation)) return asker
   return { ...asker, shown: lazily(() => shownTo(act, eyesWith(act, operation, names)!, contextWith(act, operation, names).variables)) }
 }
 
-function contextWith(act: Act, operation: Operation, names: Names): Context {
+function contextWith(act: TransactionContext, operation: Operation, names: Names): Context {
   const disclosed = disclosedBy(act.service, operation)
   const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
   const eyes = eyesWith(act, operation, names)
@@ -83,12 +83,12 @@ function contextWith(act: Act, operation: Operation, names: Names): Context {
   return contextOf({ ...act, host }, shown)
 }
 
-function eyesWith(act: Act, operation: Operation, names: Names): Eyes | undefined {
+function eyesWith(act: TransactionContext, operation: Operation, names: Names): Eyes | undefined {
   const disclosed = disclosedBy(act.service, operation)
   return eyesOf(act, disclosed, lazily(() => ownRecords(act, operation, disclosed, names)), reading.has(operation.action) && act.created.length === 0)
 }
 
-function disclosedBy({ world: { domain } }: Service, operation: Operation): Disclosed {
+function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): Disclosed {
   return disclosuresOf(domain).of({ kind: 'operation', operation })
 }
 
@@ -96,16 +96,16 @@ function disclosedBy({ world: { domain } }: Service, operation: Operation): Disc
 const reading: ReadonlySet<Operation['action']> = new Set<Operation['action']>(['read', 'list', 'answer', 'stream'])
 
 /** The records that were readable when they were found, those that the request made, and the caller. */
-function ownRecords({ base, created }: Act, operation: Operation, { lookUps }: Disclosed, names: Names): ReadonlySet<string> {
+function ownRecords({ base, created }: TransactionContext, operation: Operation, { lookUps }: Disclosed, names: Names): ReadonlySet<string> {
   const deciding = decidingLookUps(operation)
   const found = each(operation.slots.with).map(({ name }) => name).filter((name) => !deciding.has(name) || lookUps.has(name))
   const values = ['this', 'old', 'items', ...found].map((name) => names.get(name) ?? null)
-  return new Set([...[...values, base.get('caller') ?? null].flatMap(recordsNamed), ...created.map(nameOf)])
+  return new Set([...[...values, base.get('caller') ?? null].flatMap(recordsNamed), ...created.map(rowName)])
 }
 
 function recordsNamed(value: Value): readonly string[] {
-  if (isRecord(value)) return [nameOf(value)]
-  return Array.isArray(value) ? (value as readonly Value[]).flatMap((item) => (isRecord(item) ? [nameOf(item)] : [])) : []
+  if (isRecord(value)) return [rowName(value)]
+  return Array.isArray(value) ? (value as readonly Value[]).flatMap((item) => (isRecord(item) ? [rowName(item)] : [])) : []
 }
 
 function lazily<T>(make: () => T): () => T {

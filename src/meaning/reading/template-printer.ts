@@ -1,4 +1,4 @@
-// JSON text of a template, made without the values in between. What is absent is undefined, and its member left out.
+// Prints a template as JSON text without intermediate values. An absent value is undefined, and its member is omitted.
 
 import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
@@ -9,10 +9,10 @@ import type { Typing } from '../../typing/domain.ts'
 
 export type Printer<From> = (from: From) => string | undefined
 
-/** Undefined where an expression is none that can be printed so. */
-export type Leaf<From> = (expression: Expression) => Printer<From> | undefined
+/** Undefined if the expression cannot be printed directly. */
+export type LeafPrinter<From> = (expression: Expression) => Printer<From> | undefined
 
-export function templatePrinter<From>(template: Template, typing: Typing, leaf: Leaf<From>): Printer<From> | undefined {
+export function templatePrinter<From>(template: Template, typing: Typing, leaf: LeafPrinter<From>): Printer<From> | undefined {
   switch (template.kind) {
     case 'literal': {
       const text = printJson(jsonOf(natural(template.value), noKeys))

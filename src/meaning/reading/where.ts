@@ -1,5 +1,5 @@
-// The `where` of a list, by conjuncts: one that reads the request is shown to whoever asks, since what it lets through answers a question
-// of theirs; any other decides, with the document's authority.
+// Splits the `where` of a list into conjuncts. One that reads the request uses the caller's permissions, because its result answers the
+// caller's question; any other uses the document's permissions.
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
@@ -7,14 +7,14 @@ import { decidingLookUps } from '../../fact/disclosures.ts'
 import { mayHide } from '../../fact/veil.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 
-/** `asked` are the conjuncts that may come to what is hidden from whoever asks; a store is asked the others alone. */
+/** `asked` are conjuncts that may read data hidden from the caller; a store evaluates only the others. */
 export type Where = { readonly decides: readonly Expression[]; readonly asked: readonly Expression[] }
 
 const known = new WeakMap<Operation, Where>()
 
-export function whereOf(service: Service, operation: Operation): Where {
+export function whereOf(service: Interpreter, operation: Operation): Where {
   return known.getOrInsertComputed(operation, () => {
     const said = shown(operation.slots.where)
     const expression = said && service.facts.typing.expression(said)
@@ -26,13 +26,13 @@ export function whereOf(service: Service, operation: Operation): Where {
       return names.some((name) => fromRequest.has(name)) && (names.some((name) => deciding.has(name)) || mayHide(service.world, one, (name) => isFound(operation, name)))
     }
     const all = conjuncts(expression)
-    // What is not taken apart is asked as it is written.
+    // A condition without hidden reads stays whole.
     return all.some(isAsked) ? { decides: all.filter((one) => !isAsked(one)), asked: all.filter(isAsked) } : { decides: [expression], asked: [] }
   })
 }
 
 /** `input`, and the names of `let` that are made of it. */
-function requestNames({ facts: { typing } }: Service, { slots }: Operation): ReadonlySet<string> {
+function requestNames({ facts: { typing } }: Interpreter, { slots }: Operation): ReadonlySet<string> {
   const names = new Set(['input'])
   for (const { name, value } of each(slots.let)) {
     const expression = typing.expression(value)
@@ -41,7 +41,7 @@ function requestNames({ facts: { typing } }: Service, { slots }: Operation): Rea
   return names
 }
 
-/** The records whose rule was asked when they were found. */
+/** Records whose rule was evaluated when they were found. */
 function isFound({ slots }: Operation, name: string): boolean {
   return name === 'this' || name === 'caller' || each(slots.with).some((lookup) => lookup.name === name)
 }

@@ -9,7 +9,7 @@ type Values = ReadonlyMap<string, Value>
 /** Undefined: without a value from now on. */
 type Changes = ReadonlyMap<string, Value | undefined>
 
-/** What was changed again and again is still one step from what it was at first. */
+/** Repeated changes are merged into one step from the original. */
 export function changedValues(before: Values, changes: Changes, keys: RecordKeys): Values {
   if (before instanceof ChangedValues) return new ChangedValues(before.before, new Map([...before.changes, ...changes]), keys)
   return new ChangedValues(before, changes, keys)
@@ -22,7 +22,7 @@ export function namesChanged(now: Values, before: Values): Iterable<string> | un
   return before instanceof ChangedValues && now.before === before.before ? new Set([...now.changes.keys(), ...before.changes.keys()]) : undefined
 }
 
-/** The JSON text that is sent of a value; undefined where there is none. */
+/** The JSON text of a value; undefined if absent. */
 export function textIn(values: Values, name: string, keys: RecordKeys): string | undefined {
   if (values instanceof NamedValues) return values.text(name)
   const value = values.get(name)

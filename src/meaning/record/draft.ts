@@ -12,19 +12,19 @@ import { MadeValues } from './made-values.ts'
 import type { Row } from './row.ts'
 
 /** What all drafts of one resource share. */
-export type Form = {
+export type DraftForm = {
   readonly info: ResourceInfo
   readonly keys: RecordKeys
-  /** Those that are kept, in their order. */
+  /** The stored properties, in order. */
   readonly properties: readonly Property[]
-  /** Whether the text of its JSON is what is sent of the value. */
+  /** True if the stored JSON text is also the sent text. */
   readonly isPlain: readonly boolean[]
   readonly holdsDecimals: readonly boolean[]
   /** Where each of them stands. */
   readonly places: ReadonlyMap<string, number>
 }
 
-export function formOf(info: ResourceInfo, keys: RecordKeys): Form {
+export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
   const properties = [...info.properties.values()].filter(({ inverse, compute }) => inverse === undefined && (compute === undefined || compute.stored))
   return {
     info, keys, properties,
@@ -66,10 +66,10 @@ export class Draft implements Row {
   readonly values: ReadonlyMap<string, Value>
   /** Given by the store that it is put into. */
   version = 0
-  readonly #form: Form
+  readonly #form: DraftForm
   readonly #texts: (string | undefined)[] = []
 
-  constructor(form: Form, json: Drafted, from?: From) {
+  constructor(form: DraftForm, json: Drafted, from?: From) {
     this.#form = form
     this.json = json
     this.resource = form.info.name
@@ -84,7 +84,7 @@ export class Draft implements Row {
     return new Draft(this.#form, json, { draft: this, changed: changes })
   }
 
-  /** Whether it is sent with other digits than it is kept with. */
+  /** True if its printed digits differ from its stored ones. */
   holdsDecimals(place: number): boolean {
     return this.#form.holdsDecimals[place] === true
   }
@@ -100,15 +100,15 @@ export class Draft implements Row {
   }
 }
 
-/** What a draft was changed from. Values that are the same are the same object. */
+/** The draft that this one was changed from. Equal values are the same object. */
 type From = { readonly draft: Draft; readonly changed: ReadonlyMap<string, unknown> }
 
 class DraftValues extends MadeValues {
   readonly #draft: Draft
-  readonly #form: Form
+  readonly #form: DraftForm
   readonly #from: From | undefined
 
-  constructor(draft: Draft, form: Form, from: From | undefined) {
+  constructor(draft: Draft, form: DraftForm, from: From | undefined) {
     super()
     this.#draft = draft
     this.#form = form

@@ -6,13 +6,13 @@ import type { Value } from '../../cel/value.ts'
 
 export type GeneratedKind = 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update'
 
-/** What a service is free to choose: a value of this kind, for a property such as `Order.id`, or for one within a value. */
+/** A value that the service may choose: of this kind, for a property such as `Order.id`, or within a value. */
 export type Choice = { readonly kind: GeneratedKind; readonly property?: string }
 
 /** Gives the value that was chosen where it is known, or the usual one. */
 export type Choose = (choice: Choice, usual: Value) => Value
 
-export function generated(kind: GeneratedKind, now: number, randomness: Randomness): Value {
+export function generateValue(kind: GeneratedKind, now: number, randomness: Randomness): Value {
   switch (kind) {
     case 'uuidv7':
       return uuidv7({ now: () => now }, randomness)

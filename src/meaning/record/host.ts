@@ -1,35 +1,35 @@
 // Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
 
-import { spend } from '../../base/turn.ts'
+import { spendSteps } from '../../base/turn.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { textOf } from '../../exchange/value-json.ts'
+import { textOfValue } from '../../exchange/value-json.ts'
 import { valueOfView } from '../../exchange/view.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
-import { type Act, type Removed, contextOf, rowOf } from '../act.ts'
-import type { Asker, ReadRules, Row } from '../store.ts'
+import { type TransactionContext, type Removed, contextOf, rowOf } from '../transaction-context.ts'
+import type { QueryContext, ReadRules, Row } from '../store.ts'
 import { findRow } from './find.ts'
-import { nameOf } from './row-name.ts'
+import { rowName } from './row-name.ts'
 import type { Lent } from './keys.ts'
 import { eventsOf } from './machine.ts'
 import { shapedValue } from './shaped.ts'
 import { randomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 
-/** `act` is asked for when the first record is read, since it holds its host. */
-export function hostOf(act: () => Act): Host {
+/** `act` is evaluated at the first read, because it contains this host. */
+export function hostOf(act: () => TransactionContext): Host {
   return new ActHost(act)
 }
 
 /** Reads with the document's authority. */
 export class ActHost implements Host {
-  readonly #act: () => Act
+  readonly #act: () => TransactionContext
 
-  constructor(act: () => Act) {
+  constructor(act: () => TransactionContext) {
     this.#act = act
   }
 
@@ -42,7 +42,7 @@ export class ActHost implements Host {
     return propertyOf(this.#act(), record, member, host)
   }
 
-  protected get act(): Act {
+  protected get act(): TransactionContext {
     return this.#act()
   }
 
@@ -50,7 +50,7 @@ export class ActHost implements Host {
     const { tx, service, asks } = this.#act()
     asks?.()
     for (const row of tx.rows(resource)) {
-      spend(1)
+      spendSteps(1)
       yield service.keys.recordOfRow(row)
     }
   }
@@ -58,7 +58,7 @@ export class ActHost implements Host {
   ask(expression: Expression, variables: Bindings): Value | undefined {
     const { tx, host, asks, removing } = this.#act()
     asks?.()
-    // The store knows nothing of what referred to a record that is gone.
+    // The store still has references to a record that is being deleted.
     if (removing.size > 0 && goesOverInverse(expression)) return undefined
     return tx.ask?.(expression, { variables, host })
   }
@@ -67,9 +67,9 @@ export class ActHost implements Host {
     return this.printed(expression, { variables, host: this.#act().host })
   }
 
-  protected printed(expression: Expression, asker: Asker, rules?: ReadRules): string | undefined {
+  protected printed(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined {
     const { tx, asks, reads, removing } = this.#act()
-    // An act that watches what is read must see each record.
+    // A context that watches reads must see each record.
     if (asks !== undefined || reads !== undefined || removing.size > 0) return undefined
     return tx.print?.(expression, asker, rules)
   }
@@ -92,12 +92,12 @@ export class ActHost implements Host {
   }
 }
 
-/** The context of what is said of records themselves, read by a host. */
-export function contextIn(act: Act, host: Host, names: Bindings = new Map()): Context {
+/** The evaluation context of a record's own expressions, with a host. */
+export function contextIn(act: TransactionContext, host: Host, names: Bindings = new Map()): Context {
   return { ...contextOf(act, names), host }
 }
 
-function propertyOf(act: Act, record: RecordValue, member: string, host: Host): Value | undefined {
+function propertyOf(act: TransactionContext, record: RecordValue, member: string, host: Host): Value | undefined {
   const info = act.service.resource(record.resource)
   const property = info.properties.get(member)
   if (property === undefined) return ofCaller(record, member)
@@ -109,8 +109,8 @@ function propertyOf(act: Act, record: RecordValue, member: string, host: Host): 
 }
 
 /** A record that this transaction has deleted: it is read as it was before. */
-function removedHere({ removing, tx }: Act, record: RecordValue): Removed | undefined {
-  const removed = removing.size === 0 ? undefined : removing.get(nameOf(record))
+function removedHere({ removing, tx }: TransactionContext, record: RecordValue): Removed | undefined {
+  const removed = removing.size === 0 ? undefined : removing.get(rowName(record))
   if (removed === undefined) return undefined
   const row = tx.row(record.resource, record.key)
   return row === undefined || row.deleted !== undefined ? removed : undefined
@@ -139,13 +139,13 @@ function ofCaller({ of, resource }: RecordValue, member: string): Value | undefi
   return member === 'scheme' ? scheme : undefined
 }
 
-/** Of a reference to nothing only the key is known; an expression that looks further refuses the request that sent it. */
+/** A dangling reference has only its key; an expression that reads further refuses the request that sent it. */
 function ofMissing(info: ResourceInfo, record: RecordValue, member: string): Value | undefined {
   const index = info.key.indexOf(member)
   return index >= 0 ? (record.of as Lent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
 }
 
-function storedOrComputed(act: Act, property: Property, row: Row, record: RecordValue, host: Host): Value | undefined {
+function storedOrComputed(act: TransactionContext, property: Property, row: Row, record: RecordValue, host: Host): Value | undefined {
   const stored = row.values.get(property.name)
   if (stored !== undefined) return stored
   const { compute } = property
@@ -154,7 +154,7 @@ function storedOrComputed(act: Act, property: Property, row: Row, record: Record
   return shapedValue(act, row.resource, property, value) ?? (property.nullable ? null : undefined)
 }
 
-export function referrersOf(act: Act, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
+export function referrersOf(act: TransactionContext, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
   act.asks?.()
   const reference = act.service.resource(resource).properties.get(property)?.reference
   const found = reference?.many === false ? act.tx.having?.(resource, new Map([[property, record]])) : undefined
@@ -162,7 +162,7 @@ export function referrersOf(act: Act, { resource, property }: NonNullable<Proper
   return rows.map((row) => act.service.keys.recordOfRow(row))
 }
 
-/** Whether a value is the record, or holds it at any depth. */
+/** True if a value is the record, or contains it at any depth. */
 function refersTo(value: Value | undefined, record: RecordValue): boolean {
   return [...recordsIn(value)].some(({ record: { resource, key } }) => resource === record.resource && key === record.key)
 }
@@ -179,7 +179,7 @@ function isList(value: Value | undefined): value is readonly Value[] {
 }
 
 /** Functions that ask about records. */
-function call(act: Act, host: Host, name: string, args: readonly Value[]): Value {
+function call(act: TransactionContext, host: Host, name: string, args: readonly Value[]): Value {
   const [first, second] = args
   if (name === 'transitions') return transitionsOf(act, first as RecordValue, host)
   if (name === 'verify') return verifySecret(act, first as string, (second ?? undefined) as string | undefined)
@@ -190,20 +190,20 @@ function call(act: Act, host: Host, name: string, args: readonly Value[]): Value
   return value
 }
 
-/** An exchange that is answered anew, because it had to wait, meets the same chance again. */
-function chance(act: Act, count: Value | undefined): string {
+/** An exchange that runs again after a wait gets the same random values. */
+function chance(act: TransactionContext, count: Value | undefined): string {
   act.chances = (act.chances ?? 0) + 1
   const make = (): string => randomText(count, act.service.lending.randomness)
   return act.prepared?.once(`random ${act.chances}`, make) ?? make()
 }
 
 /** Of a record, its key. */
-function subjectOf(act: Act, value: Value): string {
-  return textOf(value, act.service.keys)
+function subjectOf(act: TransactionContext, value: Value): string {
+  return textOfValue(value, act.service.keys)
 }
 
 /** The transitions that the states a record is in have, in document order; guards, which may ask for input, are not asked. */
-function transitionsOf(act: Act, record: RecordValue, host: Host): readonly string[] {
+function transitionsOf(act: TransactionContext, record: RecordValue, host: Host): readonly string[] {
   const names = act.service.resource(record.resource).machines.flatMap((machine) => {
     const state = host.property(record, machine.field)
     return typeof state === 'string' ? eventsOf(machine, state) : []

@@ -1,21 +1,18 @@
-// Keys: how a record is known by the values of its key, in expressions and in JSON.
+// Record identity: the values of the key, in expressions and in JSON.
 
 import { type Json, type JsonObject, canonical, isJsonObject, jsonObject } from '../../base/json.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
-import { folded } from '../../cel/values/fold.ts'
+import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
-import { type Keys, jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { type RecordKeyText, jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import type { Row } from './row.ts'
 
-/**
- * What a record value holds: the values of its key, the row as it was where one moment is meant instead of now, and of a
- * caller the scheme that let it in, where there are several.
- */
+/** The content of a record value: its key, the row if it is a snapshot, and for a caller the scheme if the service has several. */
 export type Lent = { readonly key: readonly Value[]; readonly row?: Row; readonly scheme?: string }
 
-export type RecordKeys = Keys & {
+export type RecordKeys = RecordKeyText & {
   /** The record with these values of its key, as it is whenever it is read. */
   recordOf(resource: string, key: readonly Value[]): RecordValue
   /** The record of a row: as it then is, or as this row has it. */
@@ -54,9 +51,9 @@ export function keysIn(domain: Domain): RecordKeys {
     keyValues: (info, values) => info.key.map((member) => values.get(member) ?? null),
     keyText(info, key) {
       const [only] = key
-      // What most keys are.
+      // The common case: a single text.
       if (key.length === 1 && typeof only === 'string' && info.properties.get(info.key[0]!)?.fold === false) return `[${JSON.stringify(only)}]`
-      return canonical(key.map((value, index) => jsonOf(info.properties.get(info.key[index]!)?.fold === true ? folded(value) : value, keys)))
+      return canonical(key.map((value, index) => jsonOf(info.properties.get(info.key[index]!)?.fold === true ? foldValue(value) : value, keys)))
     },
   }
   return keys

@@ -1,7 +1,7 @@
 // The machines of a record: the state it is in, and the transitions that the state has.
 
 import type { MachineOf } from '../../model/model.ts'
-import { each, named, shown } from '../../model/slot.ts'
+import { each, entryNamed, shown } from '../../model/slot.ts'
 import type { Candidate, State } from '../../model/states.ts'
 import type { Row } from '../store.ts'
 
@@ -13,7 +13,7 @@ export function stateOf(machine: MachineOf, row: Row): string {
 
 /** What the document says of a state; undefined where it says nothing. */
 export function stateNamed(machine: MachineOf, name: string): State | undefined {
-  const slot = named(machine.slots.states, name)?.slot
+  const slot = entryNamed(machine.slots.states, name)?.slot
   return slot?.state === 'shown' ? slot.value : undefined
 }
 
@@ -23,15 +23,15 @@ export function eventsOf(machine: MachineOf, state: string): readonly string[] {
   return found === undefined ? [] : each(found.on).map(({ name }) => name)
 }
 
-/** Whether some state of the machine has the transition. */
+/** True if some state of the machine has the transition. */
 export function hasEvent(machine: MachineOf, event: string): boolean {
-  return each(machine.slots.states).some(({ value }) => named(value.on, event) !== undefined)
+  return each(machine.slots.states).some(({ value }) => entryNamed(value.on, event) !== undefined)
 }
 
 /** The candidates of a transition in a state, in the order in which they are tried. */
-export function candidatesOf(machine: MachineOf, state: string, event: string): readonly Candidate[] {
+export function candidatesIn(machine: MachineOf, state: string, event: string): readonly Candidate[] {
   const found = stateNamed(machine, state)
-  const slot = found && named(found.on, event)?.slot
+  const slot = found && entryNamed(found.on, event)?.slot
   return slot?.state === 'shown' ? slot.value : []
 }
 

@@ -1,13 +1,13 @@
-// Values of a record by name, as a map that need not hold them: whoever extends it says which there are, and gives each.
+// A lazy map of a record's values by name; subclasses list the names and compute each value.
 
 import type { Value } from '../../cel/value.ts'
 
 export abstract class NamedValues implements ReadonlyMap<string, Value> {
   abstract get(name: string): Value | undefined
   abstract has(name: string): boolean
-  /** Of those that are there, in their order. */
+  /** The names in order. */
   abstract names(): Iterable<string>
-  /** The JSON text that is sent of the value; undefined where there is none. */
+  /** The JSON text of the value; undefined if absent. */
   abstract text(name: string): string | undefined
 
   get size(): number {

@@ -4,15 +4,15 @@
 import type { RecordValue } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { valueOf } from '../../exchange/value-json.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Row } from './row.ts'
 
 /** None where the event remembers nothing, as its rule asked for nothing; as it was only where the event shows that. */
-export function rememberedRecords(service: Service, event: EventRow): readonly RecordValue[] {
+export function rememberedRecords(service: Interpreter, event: EventRow): readonly RecordValue[] {
   return [event.record, event.old].flatMap((remembered) => (remembered === undefined ? [] : [recordOf(service, event, remembered)]))
 }
 
-function recordOf(service: Service, { resource, key }: EventRow, remembered: NonNullable<EventRow['record']>): RecordValue {
+function recordOf(service: Interpreter, { resource, key }: EventRow, remembered: NonNullable<EventRow['record']>): RecordValue {
   const { properties } = service.resource(resource)
   const values = Object.entries(remembered).flatMap(([name, json]): [string, ReturnType<typeof valueOf>][] => {
     const property = properties.get(name)

@@ -1,8 +1,8 @@
-// What a record is called among all records of a store.
+// The unique name of a record within a store.
 
 type Named = { readonly resource: string; readonly key: string }
 
-export function nameOf({ resource, key }: Named): string {
+export function rowName({ resource, key }: Named): string {
   if (key !== last.key || resource !== last.resource) last = { resource, key, name: `${resource} ${key}` }
   return last.name
 }

@@ -7,7 +7,7 @@ import type { Randomness } from '../../base/clock.ts'
 /** What OWASP recommends at least: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-/** Each in place, and beside other work. Where there is no hash, verifying takes as long as where there is one. */
+/** Hashing, synchronous or in the background. Verifying a missing hash takes as long as an existing one. */
 export type Secrets = {
   hash(plain: string): string
   verify(plain: string, hash: string | undefined): boolean

@@ -8,11 +8,11 @@ import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { provesComputed } from '../../typing/proof.ts'
 import type { Property } from '../../typing/domain.ts'
-import type { Act } from '../act.ts'
-import type { Service } from '../service.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+import type { Interpreter } from '../service.ts'
 
-/** The value as the property has it; one that the schema refuses is `internal`. What is proved is given as it is, at no cost. */
-export function shapedValue(act: Act, resource: string, property: Property, value: Value | undefined): Value | undefined {
+/** Converts a value to the property's form; a value that the schema refuses is `internal`. Statically proved values pass unchanged. */
+export function shapedValue(act: TransactionContext, resource: string, property: Property, value: Value | undefined): Value | undefined {
   const { service } = act
   if (value === undefined) return value
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
@@ -32,13 +32,13 @@ function showsDecimals(property: Property): boolean {
 const decoders = new WeakMap<Property, Decoder>()
 
 /** As what is stored is decoded, except that nothing is generated: it would be another each time. */
-function decoderOf({ facts: { typing: { domain } } }: Service, property: Property): Decoder {
+function decoderOf({ facts: { typing: { domain } } }: Interpreter, property: Property): Decoder {
   return decoders.getOrInsertComputed(property, ({ schema }) => compileSchema(schema, {
     definitions: definitionsOf(domain), readOnly: 'keep', generate: () => internal(`\`${property.name}\` is computed without what only a stored value generates`),
   }))
 }
 
-function isProved({ facts: { typing } }: Service, property: Property): boolean {
+function isProved({ facts: { typing } }: Interpreter, property: Property): boolean {
   const expression = property.compute && typing.expression(property.compute.expression)
   return expression === undefined || provesComputed(property, expression, typing.domain)
 }

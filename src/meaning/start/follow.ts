@@ -1,18 +1,18 @@
-// Records that the document put in follow it where nothing else writes their resource: what they were put in as is kept, so that
-// only what nobody has changed since is changed, or removed once the document has it no longer.
+// Updates the records that the document declares, for resources without other writers. Their inserted values are stored, so that only
+// unmodified records are changed, or deleted when the document drops them.
 
 import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { equal } from '../../cel/values/equality.ts'
+import { equalValues } from '../../cel/values/equality.ts'
 import { isOfType } from '../../exchange/of-type.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { writtenResources } from '../../fact/written.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import type { Act } from '../act.ts'
-import { begin } from '../begin.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+import { beginAct } from '../begin.ts'
 import { placeOfRow, tenancyOfRecord } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Row, Transaction } from '../store.ts'
 import { erase, noteRemoval, refuseUsed } from '../writing/remove.ts'
 import { change } from '../writing/write.ts'
@@ -23,21 +23,21 @@ export type Former = { readonly [resource: string]: { readonly [place: string]: 
 type Changing = { readonly row: Row; readonly changes: ReadonlyMap<string, Value | undefined> }
 
 export class Followed {
-  readonly #service: Service
+  readonly #service: Interpreter
   readonly #former: Former | undefined
   #written: ReadonlySet<string> | undefined
   readonly #isUnknown: (resource: string) => boolean
   readonly #now = new Map<string, Map<string, Json>>()
   #changing: Changing[] = []
 
-  /** `isUnknown`: nobody can say now which records the document has of a resource. */
-  constructor(service: Service, former: Former | undefined, isUnknown: (resource: string) => boolean) {
+  /** `isUnknown`: the document's records of a resource are not known. */
+  constructor(service: Interpreter, former: Former | undefined, isUnknown: (resource: string) => boolean) {
     this.#service = service
     this.#isUnknown = isUnknown
     this.#former = former
   }
 
-  /** Whether the store was there before. */
+  /** True if the store existed before. */
   get tells(): boolean {
     return this.#former !== undefined
   }
@@ -62,7 +62,7 @@ export class Followed {
     this.#now.getOrInsertComputed(row.resource, () => new Map()).set(placeOfRow(this.#service, row), said)
   }
 
-  /** A record that is there already, and the row that the document has of it now. */
+  /** Handles an existing record, with its row in the document. */
   found(row: Row, given: ReadonlyMap<string, Value>, whole: Json): void {
     if (row.deleted !== undefined) return
     const info = this.#service.resource(row.resource)
@@ -77,34 +77,34 @@ export class Followed {
     const follows = isOurs && printJson(former) !== printJson(said) && !this.#isWritten(row.resource)
     this.#keep(row, follows ? said : former)
     if (!follows) return
-    const names = [...new Set([...membersOf(said), ...membersOf(former)].map(([name]) => name))]
+    const names = [...new Set([...rowMembers(said), ...rowMembers(former)].map(([name]) => name))]
     this.#changing.push({ row, changes: new Map(names.flatMap((name) => {
       const property = info.properties.get(name)
       return property === undefined || isFixed(info, property) ? [] : [[name, given.has(name) ? given.get(name) : this.#unsaid(property)] as const]
     })) })
   }
 
-  change(act: Act): void {
+  change(act: TransactionContext): void {
     const changing = this.#changing
     this.#changing = []
     for (const { row, changes } of changing) change(act, row, changes)
   }
 
-  /** Those that are as the document put them in, and that it has no longer; nothing that stays may refer to them. */
+  /** Deletes unmodified records that the document no longer declares, unless a remaining record refers to them. */
   removeGone(tx: Transaction): void {
     tx.confine(undefined)
     const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#gone(tx, resource, new Map(Object.entries(rows))))
     const byTenant = Map.groupBy(gone, (row) => (this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' })))
-    const asked = begin(this.#service, tx, this.#service.lending.clock.now())
+    const asked = beginAct(this.#service, tx, this.#service.lending.clock.now())
     for (const row of gone) noteRemoval(asked, row)
     for (const row of gone) {
-      // Who refers to what all tenants have may be of any of them.
+      // Records of any tenant may refer to a record without one.
       const { tenant } = this.#service.resource(row.resource)
       tx.confine(tenant.length === 0 ? undefined : tenancyOfRecord(this.#service, tenant, row.values))
       refuseUsed(asked, row)
     }
     for (const rows of byTenant.values()) {
-      const act = begin(this.#service, tx, this.#service.lending.clock.now())
+      const act = beginAct(this.#service, tx, this.#service.lending.clock.now())
       tx.confine(tenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
       for (const row of rows) noteRemoval(act, row)
       for (const row of rows) erase(act, row)
@@ -128,25 +128,25 @@ export class Followed {
     return property.default && valueOf(property.default.value, property.type, this.#service.keys)
   }
 
-  /** Whether the record still has everything that a row says, also where its type is another one now. */
+  /** True if the record still has all values of a row, even if its type has changed. */
   #isAs(row: Row, info: ResourceInfo, said: Json): boolean {
-    return membersOf(said).every(([name, json]) => {
+    return rowMembers(said).every(([name, json]) => {
       const property = info.properties.get(name)
       if (property === undefined) return true
       const value = row.values.get(name) ?? null
       if (!isOfType(json, property.type)) return json === null && value === null
-      return equal(valueOf(json, property.type, this.#service.keys), value)
+      return equalValues(valueOf(json, property.type, this.#service.keys), value)
     })
   }
 }
 
-/** What is kept hashed is kept nowhere else. */
+/** Hashed values must not be stored in plain text anywhere. */
 function withoutSecrets({ properties }: ResourceInfo, row: Json): Json {
-  return jsonObject(membersOf(row).filter(([name]) => properties.get(name)?.secret !== true))
+  return jsonObject(rowMembers(row).filter(([name]) => properties.get(name)?.secret !== true))
 }
 
-/** Of what is no object, none. */
-export function membersOf(row: Json): (readonly [string, Json])[] {
+/** Empty for a value that is not an object. */
+export function rowMembers(row: Json): (readonly [string, Json])[] {
   return isJsonObject(row) ? Object.entries(row as { readonly [name: string]: Json }) : []
 }
 

@@ -1,24 +1,24 @@
-// Computes anew what is computed and stored, where the document now computes it otherwise.
+// Recomputes stored computed properties whose expression has changed.
 
-import { equal } from '../../cel/values/equality.ts'
+import { equalValues } from '../../cel/values/equality.ts'
 import { conditionText, refusedBy } from '../../exchange/refusal.ts'
-import { begin } from '../begin.ts'
+import { beginAct } from '../begin.ts'
 import { tenancyOfRecord } from '../caller/tenancy.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
-import { computed } from '../writing/write.ts'
+import { computeValues } from '../writing/write.ts'
 
 /** Those of every tenant. Rows that come to the same stay as they are, with their versions. */
-export function recompute(service: Service, store: Store, resource: string): void {
+export function recompute(service: Interpreter, store: Store, resource: string): void {
   const info = service.resource(resource)
   const tx = store.begin()
-  const act = begin(service, tx, service.lending.clock.now())
+  const act = beginAct(service, tx, service.lending.clock.now())
   tx.confine(undefined)
   try {
     for (const row of tx.rows(resource)) {
       if (info.tenant.length > 0) tx.confine(tenancyOfRecord(service, info.tenant, row.values))
-      const values = computed(act, info, row.values)
-      const isSame = values.size === row.values.size && [...values].every(([name, value]) => equal(value, row.values.get(name) ?? null))
+      const values = computeValues(act, info, row.values)
+      const isSame = values.size === row.values.size && [...values].every(([name, value]) => equalValues(value, row.values.get(name) ?? null))
       if (!isSame) tx.put({ resource, key: row.key, values })
     }
   } catch (error) {

@@ -1,5 +1,5 @@
-// The records that exist from the start: inserted where there are none, in the states that their rows say. Where nothing else writes
-// a resource, those that the document put in follow it.
+// Inserts the document's initial records if they do not exist, in their declared states. For resources without other writers, they follow the
+// document.
 
 import { type Json, isJsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
@@ -11,18 +11,18 @@ import { type When, rowsBySetting, rowsIn } from '../../model/rows.ts'
 import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { exactJson } from '../../typing/schema-of.ts'
-import type { Act } from '../act.ts'
-import { begin } from '../begin.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+import { beginAct } from '../begin.ts'
 import { type Tenancy, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Row, Store, Transaction } from '../store.ts'
 import { askReferences, duplicatesOf, refuseFirst, rowLike } from '../writing/ask.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 import { settle } from '../writing/transition.ts'
-import { completed, fromDocument, store as keepRow } from '../writing/write.ts'
-import { type Former, Followed, membersOf } from './follow.ts'
+import { completeValues, fromDocument, store as keepRow } from '../writing/write.ts'
+import { type Former, Followed, rowMembers } from './follow.ts'
 
 /** In words for the operator. */
 export class RecordsNotKept extends Error {}
@@ -31,7 +31,7 @@ export class RecordsNotKept extends Error {}
  * Throws `RecordsNotKept`. `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. `former` is what this gave when the store was opened
  * last, undefined for a new one: what that begins with was always there, and in any other somebody may follow its events.
  */
-export function insertRecords(service: Service, store: Store, fixtures: boolean, former: Former | undefined): Former {
+export function insertRecords(service: Interpreter, store: Store, fixtures: boolean, former: Former | undefined): Former {
   const { records, fixtures: more } = service.facts.model.resources.value
   const followed = new Followed(service, former, (resource) => isUnknown(service, resource))
   const tx = store.begin()
@@ -47,8 +47,8 @@ export function insertRecords(service: Service, store: Store, fixtures: boolean,
   return followed.now
 }
 
-/** Where rows are not shown, or depend on a setting that is not set. */
-function isUnknown({ facts, lending }: Service, resource: string): boolean {
+/** True if the rows are not specified, or depend on a missing setting. */
+function isUnknown({ facts, lending }: Interpreter, resource: string): boolean {
   const { records } = facts.model.resources.value
   const settings = settingsJson(facts, lending.settings)
   const isHole = records.state === 'hole' || shown(records)?.some(({ name, slot }) => name === resource && slot.state === 'hole') === true
@@ -57,10 +57,10 @@ function isUnknown({ facts, lending }: Service, resource: string): boolean {
 
 type Given = { readonly info: ResourceInfo; readonly row: Json }
 
-/** Rows of one tenant, which alone are there while they are inserted; first those that have none, to which all may refer. */
+/** The rows of one tenant, inserted in a transaction confined to it; first those without a tenant, to which all may refer. */
 type Together = { readonly tenancy: Tenancy; readonly rows: readonly Given[] }
 
-function byTenant(service: Service, given: readonly Given[]): readonly Together[] {
+function byTenant(service: Interpreter, given: readonly Given[]): readonly Together[] {
   const groups = new Map<string, { tenancy: Tenancy; rows: Given[] }>([['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }]])
   for (const each of given) {
     const { tenant } = each.info
@@ -77,9 +77,9 @@ function memberOf(row: Json, name: string): Json {
   return isJsonObject(row) ? ((row as { readonly [name: string]: Json })[name] ?? null) : null
 }
 
-/** Rows that are there already are changed once all are, to which they may refer. */
-function insertTogether(service: Service, tx: Transaction, { tenancy, rows }: Together, followed: Followed): void {
-  const act = begin(service, tx, service.lending.clock.now())
+/** Existing rows are updated after all inserts, because they may refer to new ones. */
+function insertTogether(service: Interpreter, tx: Transaction, { tenancy, rows }: Together, followed: Followed): void {
+  const act = beginAct(service, tx, service.lending.clock.now())
   tx.confine(tenancy)
   const inserted = rows.flatMap(({ info, row }) => insertRow(act, info, row, followed))
   for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), fromDocument)
@@ -89,8 +89,8 @@ function insertTogether(service: Service, tx: Transaction, { tenancy, rows }: To
   if (followed.tells) emitEvents(act)
 }
 
-/** Those that are there by what the operator set; of a setting that is not set, none. */
-function rowsOf(service: Service, slot: Resources['records']): readonly Given[] {
+/** The rows whose setting condition holds; without the setting, none. */
+function rowsOf(service: Interpreter, slot: Resources['records']): readonly Given[] {
   const settings = settingsJson(service.facts, service.lending.settings)
   const isSet = ({ setting, is }: When): boolean => {
     const value = settings.get(setting) ?? null
@@ -100,10 +100,10 @@ function rowsOf(service: Service, slot: Resources['records']): readonly Given[] 
 }
 
 /** None where there is such a record already. */
-function insertRow(act: Act, info: ResourceInfo, row: Json, followed: Followed): Row[] {
+function insertRow(act: TransactionContext, info: ResourceInfo, row: Json, followed: Followed): Row[] {
   const { keys } = act.service
   const given = new Map<string, Value>()
-  for (const [name, json] of membersOf(row)) {
+  for (const [name, json] of rowMembers(row)) {
     const property = info.properties.get(name)
     if (property === undefined) refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource has not` })
     else given.set(name, valueOf(json, property.type, keys))
@@ -111,9 +111,9 @@ function insertRow(act: Act, info: ResourceInfo, row: Json, followed: Followed):
   const members = knownBy(info, given)
   const there = members === undefined ? undefined : rowLike(act, info, given, members, undefined, members === info.key)
   if (there !== undefined) followed.found(there, given, row)
-  // Nobody can tell whether it is there already.
+  // Without an identity, an existing row cannot be recognised.
   if (there !== undefined || (members === undefined && followed.tells)) return []
-  const values = completed(act, info, given)
+  const values = completeValues(act, info, given)
   refuseFirst(duplicatesOf(act, info, values, 'all', undefined, new Map()))
   for (const { name, generate } of info.properties.values()) {
     const number = generate?.kind === 'sequence' ? given.get(name) : undefined
@@ -124,7 +124,7 @@ function insertRow(act: Act, info: ResourceInfo, row: Json, followed: Followed):
   return [inserted]
 }
 
-/** What a row says that no other record has: its key, or else a `unique` in full. */
+/** The identity of a row: its key, or else a complete `unique`. */
 function knownBy({ type }: ResourceInfo, given: ReadonlyMap<string, Value>): readonly string[] | undefined {
   return type.uniques.find((members) => members.every((member) => (given.get(member) ?? null) !== null))
 }

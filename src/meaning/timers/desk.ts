@@ -1,5 +1,7 @@
-// What an operator sees of timers, and the one thing that can be done with a dead one: it is set going again.
+// The operator's view of timers, and the retry of dead ones.
 
+import type { Awaitable } from '../../base/awaitable.ts'
+import type { Access } from '../access.ts'
 import type { Store, Timer, TimerCounts } from '../store.ts'
 
 export type Timers = {
@@ -7,30 +9,30 @@ export type Timers = {
   dead(): readonly Timer[]
   /** In the order in which they are due. */
   waiting(limit: number): readonly Timer[]
-  /** Whether there is such a dead timer; it is due at once, and then tried as often as a new one. */
+  /** Retries a dead timer: due at once, with all attempts. False if it does not exist. */
   retry(id: number): boolean
 }
 
-/** The same where the store is written in turns. */
-export type TimerDesk = Omit<Timers, 'retry'> & { retry(id: number): boolean | Promise<boolean> }
+/** The same over a store that may answer later. */
+export type TimerDesk = { readonly [Name in keyof Timers]: (...asked: Parameters<Timers[Name]>) => Awaitable<ReturnType<Timers[Name]>> }
 
-export function timerDesk(store: Store, now: () => number): Timers {
+export function timerDesk(access: Access, now: () => number): TimerDesk {
   return {
-    counts: () => store.countTimers(now()),
-    dead: () => store.deadTimers(),
-    waiting: (limit) => store.waitingTimers(limit),
-    retry: (id) => revive(store, id, now()),
+    counts: () => access.read((store) => store.countTimers(now())),
+    dead: () => access.read((store) => store.deadTimers()),
+    waiting: (limit) => access.read((store) => store.waitingTimers(limit)),
+    retry: (id) => access.write((store) => revive(store, id, now())),
   }
 }
 
-/** `Order.status after PT24H of ["7"]`: which machine's, and of which record. */
+/** `Order.status after PT24H of ["7"]`: the machine, and the record. */
 export function timerText(timer: Timer): string {
-  const { key, tenant } = namesOf(timer)
+  const { key, tenant } = timerNames(timer)
   return `${machineText(timer)} of ${key}${tenant === undefined ? '' : ` of tenant ${tenant}`}`
 }
 
 /** The key of a record as it is printed; stores put the tenant before it, on a line of its own. */
-export function namesOf({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
+export function timerNames({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
   const [tenant, own] = key.split('\n', 2) as [string, string?]
   return own === undefined ? { key } : tenant === '' ? { key: own } : { key: own, tenant }
 }

@@ -1,4 +1,4 @@
-// Records whose timers are behind: whoever touches them is to see as fired what was due when it began.
+// Records with overdue timers: an exchange that touches one must first fire the timers that were due at its start.
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Row } from '../store.ts'

@@ -7,32 +7,32 @@ import type { MachineOf } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import { timedBy, timedLength } from '../../model/timed.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { auditedIn } from '../audited.ts'
-import { begin } from '../begin.ts'
+import { beginAct } from '../begin.ts'
 import { tenancyOf } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
-import { bounded } from '../limits/bounded.ts'
+import { boundTurn } from '../limits/bounded.ts'
 import { stateNamed, stateOf, targetOf } from '../record/machine.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
-import { type Way, firstThatHolds, make } from '../writing/transition.ts'
+import { type TransitionWay, firstThatHolds, make } from '../writing/transition.ts'
 import { lengthText } from './desk.ts'
 
 /**
- * What became of a timer: a false guard drops it, a refusal that nothing answers has it tried again, and in the end dead. Of one
- * that comes again and again, times that nobody was there for are skipped, all but the last; one that is refused to the end is missed.
+ * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed times
+ * except the last; one that is refused to the end counts as missed.
  */
-export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string; /** Where an audit log is kept. */ readonly audited?: Audited }
+export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
 
 /** So often a timer is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
 const firstWait = 1000
 
 /** Everything that is due by `now`, but not more than `most`; what that makes due in turn is fired too, as if somebody had waited for it. */
-export function fireDue(service: Service, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly Fired[] {
+export function fireDue(service: Interpreter, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly Fired[] {
   const fired: Fired[] = []
   while (fired.length < most) {
     const timer = store.nextTimer(now)
@@ -43,7 +43,7 @@ export function fireDue(service: Service, store: Store, now: number, most = Numb
 }
 
 /** The same of one record, before the turn of those that were due earlier. */
-export function fireOf(service: Service, store: Store, { resource, key }: Pick<Row, 'resource' | 'key'>, now: number): readonly Fired[] {
+export function fireOf(service: Interpreter, store: Store, { resource, key }: Pick<Row, 'resource' | 'key'>, now: number): readonly Fired[] {
   const fired: Fired[] = []
   for (;;) {
     const tx = store.begin()
@@ -56,7 +56,7 @@ export function fireOf(service: Service, store: Store, { resource, key }: Pick<R
 }
 
 /** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. */
-function fire(service: Service, store: Store, timer: Timer, now: number): Fired {
+function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fired {
   const last = lastTime(timer, now)
   if (last !== undefined) return put(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
   const way = attempt(service, store, timer, (act, row) => {
@@ -79,13 +79,13 @@ function about({ audited }: Attempt): Pick<Fired, 'audited'> {
 }
 
 /** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. */
-function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act, row: Row) => Way | undefined, error?: Refusal): Attempt {
+function attempt(service: Interpreter, store: Store, timer: Timer, choose: (act: TransactionContext, row: Row) => TransitionWay | undefined, error?: Refusal): Attempt {
   const tx = store.begin()
-  const act = begin(service, tx, timer.due)
+  const act = beginAct(service, tx, timer.due)
   const { tenancy, key } = tenancyOf(service, timer)
   tx.confine(tenancy)
   try {
-    const made = bounded(service, () => go(act, timer, tx.row(timer.resource, key), choose, error))
+    const made = boundTurn(service, () => go(act, timer, tx.row(timer.resource, key), choose, error))
     if (!made && error !== undefined) {
       tx.rollback()
       return { made: false }
@@ -101,7 +101,7 @@ function attempt(service: Service, store: Store, timer: Timer, choose: (act: Act
 }
 
 /** False where no way leads on; then only the timer goes, unless it stands in for one that was refused. */
-function go(act: Act, timer: Timer, row: Row | undefined, choose: (act: Act, row: Row) => Way | undefined, error: Refusal | undefined): boolean {
+function go(act: TransactionContext, timer: Timer, row: Row | undefined, choose: (act: TransactionContext, row: Row) => TransitionWay | undefined, error: Refusal | undefined): boolean {
   const { tx, service } = act
   const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
   if (error !== undefined && way === undefined) return false
@@ -114,18 +114,18 @@ function go(act: Act, timer: Timer, row: Row | undefined, choose: (act: Act, row
   return true
 }
 
-function toldAs(timer: Timer, { machine, candidate }: Way): string {
+function toldAs(timer: Timer, { machine, candidate }: TransitionWay): string {
   return `${machine.name} ${lengthText(timer)} ${targetOf(candidate) ?? ''}`.trimEnd()
 }
 
-function timedWays(act: Act, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
+function timedWays(act: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
   const machine = act.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
   return { machine, candidates: state === undefined ? [] : timedBy(state, timer.every === true ? 'every' : 'after', timer.duration) }
 }
 
 /** `onError` of the candidate that was refused. */
-function insteadOf(act: Act, timer: Timer): Way | undefined {
+function insteadOf(act: TransactionContext, timer: Timer): TransitionWay | undefined {
   const { machine, candidates } = timedWays(act, timer)
   const row = act.tx.row(timer.resource, tenancyOf(act.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
@@ -160,12 +160,12 @@ function period({ duration }: Timer): number {
   return timedLength(duration) as number
 }
 
-/** When it was meant to come, however often it was tried since. */
+/** Its scheduled time, without retries. */
 function timeOf({ due, attempts }: Timer): number {
   return due - firstWait * (2 ** attempts - 1)
 }
 
-/** Of one that comes again and again and was missed: its last time by `now`. */
+/** For a recurring timer that was missed: its last time before `now`. */
 function lastTime(timer: Timer, now: number): number | undefined {
   if (timer.every !== true) return undefined
   const missed = Math.floor((now - timeOf(timer)) / period(timer))

@@ -1,4 +1,4 @@
-// What is asked before a record is written: whether what it refers to exists, and whether another has the same values.
+// Checks before a write: references must exist, and uniques must not conflict.
 
 import type { Json } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
@@ -7,25 +7,25 @@ import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
-import type { Act } from '../act.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import { forbidden, maySend, saysOfUnreadable } from '../caller/eyes.ts'
 import { isForgotten, rowsHaving } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Row } from '../store.ts'
-import type { Givers } from './givers.ts'
+import type { InputProvenance } from './input-provenance.ts'
 
 /** Where in the request the value of a property came from: a pointer into its body. */
 export type Sources = ReadonlyMap<string, string>
 
-/** Of properties that are written with what paths lead to. */
+/** The sources of properties written from paths. */
 export function sourcesAt(paths: readonly (readonly [property: string, path: Path])[]): Sources {
   return new Map(paths.map(([name, path]) => [name, pointer(path)]))
 }
 
-/** Who gave what is written. */
+/** The sources of written values. */
 export type Origins = {
   readonly sources: Sources
-  readonly givers: Givers
+  readonly givers: InputProvenance
   /** True where the request itself writes: what it refers to, its caller must be allowed to read. */
   readonly asCaller: boolean
   /** Properties that a `set` computes from what the request sends. */
@@ -35,7 +35,7 @@ export type Origins = {
 type Values = ReadonlyMap<string, Value>
 
 /** Refuses a reference to a record that is not there, or is deleted and kept. */
-export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, from: Origins): void {
+export function askReferences(act: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, from: Origins): void {
   for (const name of written) {
     const property = info.properties.get(name)
     if (property === undefined) continue
@@ -44,7 +44,7 @@ export function askReferences(act: Act, info: ResourceInfo, values: ReadonlyMap<
   }
 }
 
-export function danglingIn(act: Act, info: ResourceInfo, property: Property, value: Value | undefined, from: Origins): Refusal | undefined {
+export function danglingIn(act: TransactionContext, info: ResourceInfo, property: Property, value: Value | undefined, from: Origins): Refusal | undefined {
   if (!holdsRecords(property)) return undefined
   for (const { record, path } of recordsIn(value, [property.name])) {
     const row = act.tx.row(record.resource, record.key)
@@ -59,7 +59,7 @@ export function danglingIn(act: Act, info: ResourceInfo, property: Property, val
   return undefined
 }
 
-/** By the request itself: the document, in a transition and its effects too, refers with its own authority, whatever it is given. */
+/** True if the request itself sent the value. The document refers with its own permissions, in transitions and effects, too. */
 function isSent({ name }: Property, { sources, givers, asCaller, fromRequest }: Origins): boolean {
   return asCaller && (sources.has(name) || fromRequest.has(name) || givers.get(name)?.some(({ place }) => place !== 'input') === true)
 }
@@ -71,7 +71,7 @@ export function holdsRecords(property: Property): boolean {
   return holding.getOrInsertComputed(property, () => leadsToRecord(property.type, new Set()))
 }
 
-/** What nobody types is looked into each time. */
+/** Untyped values are inspected each time. */
 function leadsToRecord(type: Type, within: ReadonlySet<Type>): boolean {
   switch (type.kind) {
     case 'nullable':
@@ -128,8 +128,8 @@ function setsOf(info: ResourceInfo): readonly KeySet[] {
   return sets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
 }
 
-/** What another record has already: the key, then each unique that the write touches. All are told, the first refuses. */
-export function duplicatesOf(act: Act, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+/** Conflicts with other records: the key, then each unique that the write touches. All are reported, and the first one refuses. */
+export function duplicatesOf(act: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
   return setsOf(info).flatMap((set): Refusal[] => {
     const { members } = set
     if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
@@ -137,7 +137,7 @@ export function duplicatesOf(act: Act, info: ResourceInfo, values: Values, writt
   })
 }
 
-export function duplicateOf(act: Act, info: ResourceInfo, { name, members }: KeySet, values: Values, sources: Sources): Refusal {
+export function duplicateOf(act: TransactionContext, info: ResourceInfo, { name, members }: KeySet, values: Values, sources: Sources): Refusal {
   const [first] = members
   const property = info.properties.get(first!)!
   const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, act.service.keys) : undefined
@@ -146,7 +146,7 @@ export function duplicateOf(act: Act, info: ResourceInfo, { name, members }: Key
 }
 
 /** Another record with the same values; those that are deleted and kept hold on to their key, and to nothing else. */
-export function rowLike(act: Act, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
+export function rowLike(act: TransactionContext, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
   if (isKey) {
     const key = act.service.keys.keyText(info, act.service.keys.keyValues(info, values))
     const row = key === self ? undefined : act.tx.row(info.name, key)

@@ -9,23 +9,23 @@ import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { boundByLet } from '../../typing/taken-as-is.ts'
-import { type Names, contextOf } from '../act.ts'
-import type { Situation } from '../situation.ts'
+import { boundByLet } from '../../typing/passthrough.ts'
+import { type Names, contextOf } from '../transaction-context.ts'
+import type { RequestState } from '../request-state.ts'
 import { askReferences } from './ask.ts'
-import { giversOf } from './givers.ts'
-import { fromBody } from './settled.ts'
+import { provenanceOf } from './input-provenance.ts'
+import { fromBody } from './already-decoded.ts'
 import { type Changes, type From, fromDocument } from './write.ts'
 
 /** `old` are the values that a merge patch changes. */
-export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
+export function changesOfRequest(situation: RequestState, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
   const { resource, operation, act } = situation
   const changes = new Map<string, Value | undefined>()
   for (const [property, value] of sentFields(situation)) {
     const info = resource?.properties.get(property)
     changes.set(property, situation.declared.body?.patch === true && info !== undefined ? merged(info, old.get(property), value) : value)
   }
-  // What `set` may look into is there before it does.
+  // References that `set` reads must exist first.
   if (resource !== undefined) askReferences(act, resource, changes, changes.keys(), fromOf(situation))
   const context = contextOf(act, names)
   for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfTemplate(value, context))
@@ -33,7 +33,7 @@ export function changesOf(situation: Situation, names: Names, old: ReadonlyMap<s
 }
 
 /** The fields of the body that were sent, or filled. */
-function sentFields(situation: Situation): readonly (readonly [property: string, value: Value])[] {
+function sentFields(situation: RequestState): readonly (readonly [property: string, value: Value])[] {
   const { body } = situation.declared
   const value = body === undefined || body.writes.length === 0 ? undefined : situation.body()
   const fields: [string, Value][] = []
@@ -71,11 +71,11 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
 }
 
 /** Where what an operation writes of its record comes from. */
-export function fromOf(situation: Situation): From {
+export function fromOf(situation: RequestState): From {
   return fromKnown.getOrInsertComputed(situation.operation, () => makeFrom(situation))
 }
 
-function makeFrom({ declared, operation, resource, act: { service } }: Situation): From {
+function makeFrom({ declared, operation, resource, act: { service } }: RequestState): From {
   const { body } = declared
   if (resource === undefined) return fromDocument
   const { typing } = service.facts
@@ -84,14 +84,14 @@ function makeFrom({ declared, operation, resource, act: { service } }: Situation
   const paths = [...sent, ...pathsIn(operation.slots.set, typing, ['input', 'body'])]
   const givers = new Map([
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
-    ...giversOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
+    ...provenanceOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
   ])
   return { ...fromDocument, ...(body === undefined ? {} : fromBody(service, resource, body.schema, paths)), givers, asCaller: true, fromRequest: setFromRequest(service.world, operation) }
 }
 
 const fromKnown = new WeakMap<Operation, From>()
 
-/** All that can be written of a record that is there: what is not among the changes gets its default, or no value. */
+/** All writable properties of an existing record: those without a change get their default, or no value. */
 export function wholeOf(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {
   const rest = [...info.properties.values()].filter(({ name, writable, immutable }) =>
     writable && !immutable && !info.key.includes(name) && !changes.has(name))

@@ -15,31 +15,31 @@ import { fillsItself } from '../../schema/fills-itself.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { Draft, formOf } from '../record/draft.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import { danglingIn, holdsRecords } from './ask.ts'
 import { memberAt } from './changes.ts'
-import { namesSentAlike } from './settled.ts'
+import { namesSentAlike } from './already-decoded.ts'
 import { keptValue } from './value-kept.ts'
-import { fromDocument, generatedOf, isMadeAsKept, recomputed } from './write.ts'
-import type { Taken } from '../taking.ts'
+import { fromDocument, generatedOf, isMadeAsKept, recomputeDraft } from './write.ts'
+import type { FastInput } from '../fast-input.ts'
 
 /** The input of a draft: the decoded request, the transaction, and the names that expressions read. */
-export type Given = { readonly taken: Taken; readonly act: Act; readonly names: () => Bindings }
+export type DraftInput = { readonly taken: FastInput; readonly act: TransactionContext; readonly names: () => Bindings }
 
 /** Returns undefined if the record must be made property by property instead. */
-export type MakeDraft = (given: Given) => Draft | undefined
+export type MakeDraft = (given: DraftInput) => Draft | undefined
 
 /** Returns null for no value, and undefined if the record must be made property by property. */
-type Source = (given: Given) => Json | undefined
+type Source = (given: DraftInput) => Json | undefined
 
 /** How the properties of a new record are given: as fields of the body, by what `set` says. */
-export type Sent = { readonly body: Schema | undefined; readonly fields: Paths; readonly set: ReadonlyMap<string, Template> }
+export type SentFields = { readonly body: Schema | undefined; readonly fields: Paths; readonly set: ReadonlyMap<string, Template> }
 type Paths = ReadonlyMap<string, readonly string[]>
 
 /** `from`: whether the fields of the body are written, or only what `set` says. */
-export function sentOf({ facts: { typing } }: Service, operation: Operation, set: OperationSlots['set'], from: 'body' | 'set'): Sent {
+export function sentOf({ facts: { typing } }: Interpreter, operation: Operation, set: OperationSlots['set'], from: 'body' | 'set'): SentFields {
   const { body } = typing.input(operation)
   const said = new Map(each(set).map(({ name, value }) => [name, value]))
   const writes = from === 'set' ? [] : (body?.writes ?? [])
@@ -47,7 +47,7 @@ export function sentOf({ facts: { typing } }: Service, operation: Operation, set
 }
 
 /** Undefined where a new record of the resource is more than its properties, each found by itself. */
-export function compileDraft(service: Service, info: ResourceInfo, sent: Sent): MakeDraft | undefined {
+export function compileDraft(service: Interpreter, info: ResourceInfo, sent: SentFields): MakeDraft | undefined {
   const form = formOf(info, service.keys)
   if (info.tenant.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
   const asSent = sentAsKept(service, info, sent)
@@ -70,24 +70,24 @@ export function compileDraft(service: Service, info: ResourceInfo, sent: Sent): 
   }
 }
 
-/** Whether it is made when all that it may read is there. */
-function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: Sent): boolean {
+/** True if it is computed after all values that it may read are known. */
+function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: SentFields): boolean {
   return compute !== undefined || (generate?.kind === 'expression' && !fields.has(name) && !set.has(name))
 }
 
-/** With what is made of the other properties; undefined where it refers to what is not there. */
-function completed(act: Act, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: Sent): Draft | undefined {
+/** Adds computed properties; undefined if a reference dangles. */
+function completed(act: TransactionContext, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: SentFields): Draft | undefined {
   let draft = begun
   for (const property of info.properties.values()) {
     if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue
     draft = draft.with(new Map([[property.name, keptValue(act, info, property, generatedOf(act, property.generate.expression, draft))]]))
   }
-  draft = recomputed(act, info, draft)
+  draft = recomputeDraft(act, info, draft)
   return holders.every((property) => danglingIn(act, info, property, draft.values.get(property.name), fromDocument) === undefined) ? draft : undefined
 }
 
-/** Where it is a record, the table itself asks whether that is there, and nobody may be kept from knowing. */
-function isOwn({ world }: Service, property: Property): boolean {
+/** True unless it is a record reference that the table itself checks and that every caller may read. */
+function isOwn({ world }: Interpreter, property: Property): boolean {
   const { reference, secret } = property
   if (reference?.many !== false) return !secret && (!holdsRecords(property) || [...world.domain.resources.keys()].every((name) => !isHiding(world.model, name)))
   const target = world.domain.resources.get(reference.resource)
@@ -97,8 +97,8 @@ function isOwn({ world }: Service, property: Property): boolean {
     && target.tenant.length === 0 && shown(target.source.slots.softDelete) !== true && !isHiding(world.model, target.name)
 }
 
-/** Of the properties that are kept as the body has them, where it has them. */
-function sentAsKept(service: Service, info: ResourceInfo, { body, fields, set }: Sent): ReadonlyMap<string, Source> {
+/** The properties that the body contains in stored form. */
+function sentAsKept(service: Interpreter, info: ResourceInfo, { body, fields, set }: SentFields): ReadonlyMap<string, Source> {
   if (body === undefined) return new Map()
   const paths = new Map(fields)
   for (const [name, template] of set) {
@@ -106,11 +106,11 @@ function sentAsKept(service: Service, info: ResourceInfo, { body, fields, set }:
     if (path !== undefined) paths.set(name, path)
   }
   const alike = [...namesSentAlike(service, info, body, paths)].filter((name) => info.properties.get(name)!.normalize === undefined)
-  return new Map(alike.map((name) => [name, ({ taken }: Given) => jsonAt(taken.body, paths.get(name)!)]))
+  return new Map(alike.map((name) => [name, ({ taken }: DraftInput) => jsonAt(taken.body, paths.get(name)!)]))
 }
 
 /** `asSent`: where the body has it as it is kept. */
-function sourceOf(service: Service, info: ResourceInfo, property: Property, { fields, set }: Sent, asSent: Source | undefined): Source | undefined {
+function sourceOf(service: Interpreter, info: ResourceInfo, property: Property, { fields, set }: SentFields, asSent: Source | undefined): Source | undefined {
   const template = set.get(property.name)
   if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
   if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, act }) => valueOfTemplate(template, contextOf(act, names())))
@@ -122,7 +122,7 @@ function sourceOf(service: Service, info: ResourceInfo, property: Property, { fi
 }
 
 /** A value as the property keeps it. */
-function keptIn(service: Service, info: ResourceInfo, property: Property, valueOf: (given: Given) => Value | undefined): Source {
+function keptIn(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (given: DraftInput) => Value | undefined): Source {
   return (given) => jsonOf(keptValue(given.act, info, property, valueOf(given)) ?? null, service.keys)
 }
 
@@ -135,14 +135,14 @@ function jsonAt(body: Json, path: readonly string[]): Json | undefined {
 const none: Source = () => null
 
 /** As the property keeps it, before anybody asks for it. */
-function alwaysOf(service: Service, info: ResourceInfo, property: Property, json: Json): Source | undefined {
+function alwaysOf(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return none
   if (fillsItself(property.schema, definitionsOf(service.facts.typing.domain))) return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
   const kept = property.normalize === undefined ? service.stored(property).decode(json) : undefined
   return kept === undefined || kept.failures !== undefined ? undefined : () => kept.value
 }
 
-function initialOf(service: Service, info: ResourceInfo, property: Property): Source | undefined {
+function initialOf(service: Interpreter, info: ResourceInfo, property: Property): Source | undefined {
   const { machine, generate, compute } = property
   if (compute !== undefined) return none
   const { randomness } = service.lending

@@ -6,12 +6,12 @@ import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import type { Act, Drafts } from '../act.ts'
+import type { TransactionContext, Drafts } from '../transaction-context.ts'
 import { showsOnly } from '../reading/fit.ts'
 import type { Draft } from '../record/draft.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
-import type { Taken } from '../taking.ts'
+import type { FastInput } from '../fast-input.ts'
 import { type MakeDraft, compileDraft, sentOf } from './drafting.ts'
 
 /** Thrown to answer the request again without drafts, property by property. */
@@ -23,7 +23,7 @@ export type DraftMakers = ReadonlyMap<object, MakeDraft>
 const ofMaking: ReadonlySet<string> = new Set<keyof Effect>(['create', 'set', 'as', 'description'])
 
 /** Compiles the draft functions of an operation; records that the store cannot check on insert get none. */
-export function compileDrafts(service: Service, store: Store, operation: Operation): DraftMakers {
+export function compileDrafts(service: Interpreter, store: Store, operation: Operation): DraftMakers {
   const all = new Map<object, MakeDraft>()
   const add = (of: object, name: string | undefined, set: Parameters<typeof sentOf>[2], from: 'body' | 'set'): void => {
     const info: ResourceInfo | undefined = service.facts.typing.domain.resources.get(name ?? '')
@@ -38,10 +38,10 @@ export function compileDrafts(service: Service, store: Store, operation: Operati
 /** The drafts of one request. `taken` returns the decoded request, or undefined if the fast decoder failed. */
 export class RequestDrafts implements Drafts {
   readonly #draftMakers: DraftMakers
-  readonly #taken: () => Taken | undefined
+  readonly #taken: () => FastInput | undefined
   #made = false
 
-  constructor(draftMakers: DraftMakers, taken: () => Taken | undefined) {
+  constructor(draftMakers: DraftMakers, taken: () => FastInput | undefined) {
     this.#draftMakers = draftMakers
     this.#taken = taken
   }
@@ -50,7 +50,7 @@ export class RequestDrafts implements Drafts {
     return this.#made
   }
 
-  make(of: object, act: Act, names: () => Bindings): Draft | undefined {
+  make(of: object, act: TransactionContext, names: () => Bindings): Draft | undefined {
     const drafting = this.#draftMakers.get(of)
     const taken = drafting && this.#taken()
     if (drafting === undefined || taken === undefined) return undefined

@@ -2,7 +2,7 @@
 
 import { over } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { type Context, bound, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
+import { type Context, bindNames, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
@@ -10,21 +10,21 @@ import { type Deed, deedOf } from '../../model/deed.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { boundByLet, boundByLoop } from '../../typing/taken-as-is.ts'
-import { type Act, type Names, contextOf } from '../act.ts'
+import { boundByLet, boundByLoop } from '../../typing/passthrough.ts'
+import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
 import { callCode } from '../code/code.ts'
 import type { Draft } from '../record/draft.ts'
 import { findRow, present } from '../record/find.ts'
-import { takenValue } from '../code/given.ts'
-import { forbidden, foundBy, maySend, saysOfUnreadable } from '../caller/eyes.ts'
+import { takenValue } from '../code/decode-input.ts'
+import { forbidden, findVisible, maySend, saysOfUnreadable } from '../caller/eyes.ts'
 import { askStep } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
-import { giversOf } from './givers.ts'
-import { remove } from './remove.ts'
-import { type RunEffects, changesOf, enter, settle, transit } from './transition.ts'
-import { fromBody } from './settled.ts'
-import { type Changes, type From, change, completed, fromDocument, insert, keep } from './write.ts'
+import { provenanceOf } from './input-provenance.ts'
+import { removeRecord } from './remove.ts'
+import { type RunEffects, changesOfSet, enter, settle, transit } from './transition.ts'
+import { fromBody } from './already-decoded.ts'
+import { type Changes, type From, change, completeValues, fromDocument, insert, keep } from './write.ts'
 
 /** Gives the names that effects bind with `as`, beside those that they were given. */
 export const runEffects: RunEffects = (act, effects, names, sent = false) => {
@@ -49,7 +49,7 @@ function deletesItself({ delete: removed, by }: Effect): boolean {
 }
 
 /** The names of each round: one for each item of `for`. The items are those that there were before the first. */
-function rounds(act: Act, effect: Effect, names: Names): readonly Names[] {
+function rounds(act: TransactionContext, effect: Effect, names: Names): readonly Names[] {
   const loop = shown(effect.for)
   const list = loop && shown(loop.in)
   const name = loop && shown(loop.as)?.text
@@ -59,7 +59,7 @@ function rounds(act: Act, effect: Effect, names: Names): readonly Names[] {
 }
 
 /** The record that the effect made or met, or what code gave; null where its `if` does not hold. */
-function once(act: Act, effect: Effect, names: Names, sent: boolean): Value {
+function once(act: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
   const context = contextOf(act, names)
   const condition = shown(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
@@ -69,7 +69,7 @@ function once(act: Act, effect: Effect, names: Names, sent: boolean): Value {
   return deed === undefined ? null : perform(act, deed, effect, context, sent)
 }
 
-function perform(act: Act, { verb, name }: Deed, effect: Effect, context: Context, sent: boolean): Value {
+function perform(act: TransactionContext, { verb, name }: Deed, effect: Effect, context: Context, sent: boolean): Value {
   switch (verb) {
     case 'call':
       return callCode(act, name, inputOf(effect, context))
@@ -88,21 +88,21 @@ export function requireRefusal(name: string): Refusal {
   return { condition: 'require', name, failures: [{ property: name, keyword: 'require' }] }
 }
 
-/** What a transition or code is given; nothing stands for no members. */
+/** The input of a transition or behaviour; empty if absent. */
 function inputOf({ input }: Effect, context: Context): Value {
   const template = shown(input)
   return (template && valueOfTemplate(template, context)) ?? new Map<string, Value>()
 }
 
-/** What the transition takes of it; nothing is held against nothing. */
-function takenBy({ service }: Act, transition: string, given: Value): Value {
+/** Checks the value against the transition's input; without a declared input it is empty. */
+function takenBy({ service }: TransactionContext, transition: string, given: Value): Value {
   const takes = service.takes(transition)
   if (takes === undefined) return given
   const { value, refusal } = takenValue(takes, given, service.keys)
   return refusal === undefined ? value : refuse(refusal)
 }
 
-function makeTransition(act: Act, effect: Effect, transition: string, context: Context): RecordValue {
+function makeTransition(act: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
   const row = target(act, effect, resource, context)
   const given = inputOf(effect, named(act, effect, row, context))
@@ -110,11 +110,11 @@ function makeTransition(act: Act, effect: Effect, transition: string, context: C
   return act.service.keys.recordOfRow(row)
 }
 
-function create(act: Act, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
+function create(act: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const info = act.service.resource(resource)
   const draft = act.steps?.has(effect) === true ? act.drafts?.make(effect, act, () => context.variables) : undefined
   if (draft !== undefined) return act.service.keys.recordOfRow(addDraft(act, draft))
-  const given = changesOf(effect.set, context)
+  const given = changesOfSet(effect.set, context)
   const from = fromOf(act, effect, info, sent)
   const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given, from) : undefined
   const row = kept ?? createRecord(act, info.name, given, from)
@@ -125,11 +125,11 @@ const ofStep = new WeakMap<Effect, From>()
 const ofSent = new WeakMap<Effect, From>()
 const ofGiven = new WeakMap<Effect, From>()
 
-/** A step of `do` reads the request; other effects what the transition was given, and write with the document's authority whatever that is. */
-function fromOf({ service, exchange, steps }: Act, effect: Effect, info: ResourceInfo, sent: boolean): From {
+/** A step of `do` reads the request; other effects read the transition's input and write with the document's permissions. */
+function fromOf({ service, exchange, steps }: TransactionContext, effect: Effect, info: ResourceInfo, sent: boolean): From {
   const { typing } = service.facts
   if (exchange === undefined || steps?.has(effect) !== true) {
-    return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({ ...fromDocument, givers: giversOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)) }))
+    return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({ ...fromDocument, givers: provenanceOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)) }))
   }
   return ofStep.getOrInsertComputed(effect, () => {
     const { body } = typing.input(exchange.operation)
@@ -138,15 +138,15 @@ function fromOf({ service, exchange, steps }: Act, effect: Effect, info: Resourc
       ...given,
       asCaller: true,
       fromRequest: stepFromRequest(service.world, exchange.operation, effect).set,
-      givers: giversOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
+      givers: provenanceOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
     }
   })
 }
 
 /** A record that has the key or a unique of the one that is to be made. */
-function existing(act: Act, resource: string, given: Changes, from: From): Row | undefined {
+function existing(act: TransactionContext, resource: string, given: Changes, from: From): Row | undefined {
   const info = act.service.resource(resource)
-  const values = completed(act, info, given, from)
+  const values = completeValues(act, info, given, from)
   for (const members of info.type.uniques) {
     const row = rowLike(act, info, values, members, undefined, members === info.key)
     if (row !== undefined) return row
@@ -155,19 +155,19 @@ function existing(act: Act, resource: string, given: Changes, from: From): Row |
 }
 
 /** Stores a new record and enters the initial states of its machines. */
-export function createRecord(act: Act, resource: string, given: Changes, from?: From): Row {
+export function createRecord(act: TransactionContext, resource: string, given: Changes, from?: From): Row {
   const info = act.service.resource(resource)
   return enterStates(act, info, insert(act, info, given, from))
 }
 
 /** Stores a draft and enters the initial states of its machines. The store checks uniqueness and references. */
-export function addDraft(act: Act, draft: Draft): Row {
+export function addDraft(act: TransactionContext, draft: Draft): Row {
   const info = act.service.resource(draft.resource)
   return enterStates(act, info, keep(act, info, draft, true))
 }
 
 /** What begins with a new record. */
-export function enterStates(act: Act, info: ResourceInfo, row: Row): Row {
+export function enterStates(act: TransactionContext, info: ResourceInfo, row: Row): Row {
   const names: Names = new Map<string, Value>([['this', act.service.keys.recordOfRow(row)], ['input', null]])
   for (const machine of info.machines) {
     const state = row.values.get(machine.field)
@@ -177,38 +177,38 @@ export function enterStates(act: Act, info: ResourceInfo, row: Row): Row {
   return row
 }
 
-function update(act: Act, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
+function update(act: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const row = target(act, effect, resource, context)
-  updateRecord(act, row, changesOf(effect.set, named(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
+  updateRecord(act, row, changesOfSet(effect.set, named(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
   return act.service.keys.recordOfRow(row)
 }
 
-/** What an effect changes can be read by its own name, as it was. */
-function named(act: Act, effect: Effect, row: Row, context: Context): Context {
+/** The changed record is readable by its own name, with its former values. */
+function named(act: TransactionContext, effect: Effect, row: Row, context: Context): Context {
   const name = shown(effect.as)?.text
-  return name === undefined ? context : bound(context, [[name, act.service.keys.recordOfRow(row, 'then')]])
+  return name === undefined ? context : bindNames(context, [[name, act.service.keys.recordOfRow(row, 'then')]])
 }
 
 /** Writes a record and asks its `always`. */
-export function updateRecord(act: Act, row: Row, changes: Changes, from?: From): void {
+export function updateRecord(act: TransactionContext, row: Row, changes: Changes, from?: From): void {
   change(act, row, changes, from)
   settle(act, row, runEffects)
 }
 
-function erase(act: Act, resource: string, effect: Effect, context: Context): RecordValue {
+function erase(act: TransactionContext, resource: string, effect: Effect, context: Context): RecordValue {
   const row = target(act, effect, resource, context)
-  remove(act, row)
+  removeRecord(act, row)
   return act.service.keys.recordOfRow(row, 'then')
 }
 
 /** The record that `by` names; without it, the one that the effects belong to. */
-function target(act: Act, effect: Effect, resource: string, context: Context): Row {
+function target(act: TransactionContext, effect: Effect, resource: string, context: Context): Row {
   const by = shown(effect.by)
   const info = act.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
     const values = new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
     const row = findRow(act, info, values)
-    return asStep(act, effect, present(row !== undefined && isNamedByRequest(act, effect, row) ? foundBy(act, row) : row, resource), context)
+    return asStep(act, effect, present(row !== undefined && isNamedByRequest(act, effect, row) ? findVisible(act, row) : row, resource), context)
   }
   const record = opened(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
@@ -219,17 +219,17 @@ function target(act: Act, effect: Effect, resource: string, context: Context): R
 }
 
 /** Such a record is found with the caller's eyes, as that of an operation is, but one that the request made. */
-function isNamedByRequest(act: Act, effect: Effect, { resource, key }: Row): boolean {
+function isNamedByRequest(act: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
   return namedIn(act, effect)?.target === true && !act.created.some((made) => made.resource === resource && made.key === key)
 }
 
 /** What the request names in a step of `do`; effects act with the document's authority. */
-function namedIn({ steps, exchange, service: { world } }: Act, effect: Effect): FromRequest | undefined {
+function namedIn({ steps, exchange, service: { world } }: TransactionContext, effect: Effect): FromRequest | undefined {
   return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(world, exchange.operation, effect) : undefined
 }
 
 /** A step of `do` is on a record that a rule lets the caller change. */
-function asStep(act: Act, effect: Effect, row: Row, context: Context): Row {
+function asStep(act: TransactionContext, effect: Effect, row: Row, context: Context): Row {
   if (act.steps?.has(effect) === true) askStep(act, effect, over(new Map([['this', act.service.keys.recordOfRow(row)]]), context.variables))
   return row
 }

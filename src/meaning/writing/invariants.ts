@@ -1,12 +1,12 @@
-// Invariants, asked last: of every record that was written, those that read what was written of it.
+// Evaluates invariants last: for every written record, those that read its written properties.
 
 import { holds } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { type ExpressionText, each } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 
-export function askInvariants(act: Act): void {
+export function askInvariants(act: TransactionContext): void {
   for (const { resource, key, names } of act.written.values()) {
     const row = act.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) continue
@@ -18,8 +18,8 @@ export function askInvariants(act: Act): void {
   }
 }
 
-/** Whether the expression reads what was written, through computed properties too. */
-function touches(act: Act, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
+/** True if the expression reads written properties, also through computed ones. */
+function touches(act: TransactionContext, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
   const { own } = act.service.world.reading(text)
   if (own.has('*')) return true
   return [...own].some((name) => {

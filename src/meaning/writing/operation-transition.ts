@@ -5,29 +5,29 @@ import { valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import { inputFromRequest } from '../../fact/effects/from-request.ts'
 import { shown } from '../../model/slot.ts'
-import { contextOf } from '../act.ts'
-import { takenValue } from '../code/given.ts'
-import { candidatesOf, eventsOf, stateOf, targetOf } from '../record/machine.ts'
-import type { Situation } from '../situation.ts'
+import { contextOf } from '../transaction-context.ts'
+import { takenValue } from '../code/decode-input.ts'
+import { candidatesIn, eventsOf, stateOf, targetOf } from '../record/machine.ts'
+import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
-import { type Given, type Way, choose, firstThatHolds, guardRefusals, illegal, machinesWith } from './transition.ts'
+import { type TransitionInput, type TransitionWay, chooseCandidates, firstThatHolds, guardRefusals, illegal, machinesWith } from './transition.ts'
 
-export type Asked = {
+export type RequestedTransition = {
   readonly row: Row
   /** `Order.place`. */
   readonly name: string
-  readonly given: Given
-  readonly ways: readonly Way[]
+  readonly given: TransitionInput
+  readonly ways: readonly TransitionWay[]
   /** Why there is no way, in order. */
   readonly refusals: readonly Refusal[]
 }
 
 /** Asked before the effect and by it: nothing is written in between. */
-export function askedTransition(situation: Situation): Asked {
+export function askedTransition(situation: RequestState): RequestedTransition {
   return situation.once('transition', () => ask(situation))
 }
 
-function ask(situation: Situation): Asked {
+function ask(situation: RequestState): RequestedTransition {
   const row = situation.record()
   const given = givenBy(situation)
   const { operation, act } = situation
@@ -37,19 +37,19 @@ function ask(situation: Situation): Asked {
   const event = subject.slice(row.resource.length + 1)
   if (machinesWith(act, row, event).length === 0) return { ...asked, refusals: [illegal(act, row, subject)] }
   const own = takenBy(situation, subject, given)
-  return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...choose(act, row, event, own) }
+  return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...chooseCandidates(act, row, event, own) }
 }
 
 /** The body, unless the operation maps what else it has to the transition's `input`. */
-function givenBy(situation: Situation): Given {
+function givenBy(situation: RequestState): TransitionInput {
   const { operation, act } = situation
   const mapped = shown(operation.slots.input)
   if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(act, situation.names())) ?? null, fromRequest: inputFromRequest(act.service.world, operation) }
   return { input: situation.body() ?? new Map<string, Value>(), sent: true }
 }
 
-/** As the transition takes it. What came as the body that it declares itself was held against that already. */
-function takenBy({ operation: { slots }, act: { service } }: Situation, name: string, given: Given): Given | { readonly refusal: Refusal } {
+/** Checks the input against the transition. A body of the transition's own schema was checked already. */
+function takenBy({ operation: { slots }, act: { service } }: RequestState, name: string, given: TransitionInput): TransitionInput | { readonly refusal: Refusal } {
   const takes = service.takes(name)
   const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
   if (takes === undefined || isItself) return given
@@ -57,8 +57,8 @@ function takenBy({ operation: { slots }, act: { service } }: Situation, name: st
   return refusal === undefined ? { ...given, input: value } : { refusal }
 }
 
-/** The first transition that leads to the state; one that leads nowhere else is none. */
-function towards(situation: Situation, row: Row, given: Given, subject: string): Asked {
+/** The first transition that leads to the state; self-transitions do not count. */
+function towards(situation: RequestState, row: Row, given: TransitionInput, subject: string): RequestedTransition {
   const { act, operation } = situation
   const to = shown(operation.slots.to)
   const wanted = to === undefined ? null : valueOfExpression(to, contextOf(act, situation.names()))
@@ -68,7 +68,7 @@ function towards(situation: Situation, row: Row, given: Given, subject: string):
   const refusals: Refusal[] = []
   const state = stateOf(machine, row)
   for (const event of eventsOf(machine, state)) {
-    const candidates = candidatesOf(machine, state, event).filter((candidate) => targetOf(candidate) === wanted)
+    const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOf(candidate) === wanted)
     if (candidates.length === 0) continue
     const own = takenBy(situation, `${row.resource}.${event}`, given)
     if ('refusal' in own) {

@@ -1,23 +1,23 @@
 // Deletes a record, with what becomes of those that refer to it.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { equal } from '../../cel/values/equality.ts'
+import { equalValues } from '../../cel/values/equality.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { isHeldElsewhere } from '../../fact/elsewhere.ts'
 import type { Reference } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
-import type { Act } from '../act.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import { referrersOf } from '../record/host.ts'
-import { nameOf } from '../record/row-name.ts'
+import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { stopTimers } from './timer-rows.ts'
 import { change } from './write.ts'
 
-/** Cascades ask no rules and run no `exit`. First all that restrict are asked, then those that follow go. */
-export function remove(act: Act, row: Row): void {
-  const name = nameOf(row)
+/** Cascades evaluate no rules and run no `exit`. All `restrict` references are checked first, then the records are deleted. */
+export function removeRecord(act: TransactionContext, row: Row): void {
+  const name = rowName(row)
   if (act.removing.has(name)) return
   noteRemoval(act, row)
   const references = act.service.world.referrers.get(row.resource) ?? []
@@ -28,20 +28,20 @@ export function remove(act: Act, row: Row): void {
   for (const reference of references) {
     const onDelete = shown(reference.onDelete)
     for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(act, reference, row) : []) {
-      if (onDelete === 'cascade') remove(act, referrer)
+      if (onDelete === 'cascade') removeRecord(act, referrer)
       else change(act, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]))
     }
   }
   erase(act, row)
 }
 
-/** Keeps what is read of the record once it is gone; done before anything that refers to it goes. */
-export function noteRemoval(act: Act, row: Row): void {
-  act.removing.set(nameOf(row), { row, referrers: referrersBefore(act, row) })
+/** Stores the values that are read after the deletion; runs before any referring record is deleted. */
+export function noteRemoval(act: TransactionContext, row: Row): void {
+  act.removing.set(rowName(row), { row, referrers: referrersBefore(act, row) })
 }
 
 /** By the name of each inverse. */
-function referrersBefore(act: Act, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
+function referrersBefore(act: TransactionContext, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
   const found = new Map<string, readonly RecordValue[]>()
   for (const { name, inverse } of act.service.resource(row.resource).properties.values()) {
     if (inverse !== undefined) found.set(name, referrersOf(act, inverse, act.service.keys.recordOfRow(row)))
@@ -49,8 +49,8 @@ function referrersBefore(act: Act, row: Row): ReadonlyMap<string, readonly Recor
   return found
 }
 
-/** Refuses where any record refers to it that does not go too, whatever is said of those that do. */
-export function refuseUsed(act: Act, row: Row): void {
+/** Refuses if any remaining record refers to it, regardless of `onDelete` of those that are deleted. */
+export function refuseUsed(act: TransactionContext, row: Row): void {
   const used = (act.service.world.referrers.get(row.resource) ?? []).find((reference) => referring(act, reference, row).length > 0)
   if (used !== undefined) refuseInUse(row, used)
 }
@@ -60,10 +60,10 @@ function refuseInUse(row: Row, { resource, path }: Reference): never {
 }
 
 /**
- * Whether a record of another tenant refers to it there: what all tenants have nobody of one takes from the others, whatever `onDelete` says,
- * and nobody changes or deletes theirs.
+ * True if a record of another tenant refers to it: one tenant cannot delete data that others use, regardless of `onDelete`, and cannot change
+ * or delete theirs.
  */
-function isReferredElsewhere(act: Act, reference: Reference, row: Row): boolean {
+function isReferredElsewhere(act: TransactionContext, reference: Reference, row: Row): boolean {
   const { service, tx } = act
   const [own, other] = [service.resource(row.resource).tenant, service.resource(reference.resource).tenant]
   if (!isHeldElsewhere(own, other)) return false
@@ -71,15 +71,15 @@ function isReferredElsewhere(act: Act, reference: Reference, row: Row): boolean 
   const shared = other.flatMap(({ property, from }) => own.filter((member) => member.from === from).map((member) => [property, member.property] as const))
   return tx.ofAll(() => holding(act, reference, row)).some(({ values }) =>
     tenantText(other.map(({ property }) => values.get(property) ?? null), service.keys) !== here
-    && shared.every(([theirs, mine]) => equal(values.get(theirs) ?? null, row.values.get(mine) ?? null)))
+    && shared.every(([theirs, mine]) => equalValues(values.get(theirs) ?? null, row.values.get(mine) ?? null)))
 }
 
 /** The records that refer to it there and do not go with it. */
-function referring(act: Act, reference: Reference, row: Row): readonly Row[] {
-  return holding(act, reference, row).filter((other) => !act.removing.has(nameOf(other)))
+function referring(act: TransactionContext, reference: Reference, row: Row): readonly Row[] {
+  return holding(act, reference, row).filter((other) => !act.removing.has(rowName(other)))
 }
 
-function holding(act: Act, { resource, property, steps }: Reference, row: Row): readonly Row[] {
+function holding(act: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
   const isPlain = steps.length === 0 && act.service.resource(resource).properties.get(property)?.reference?.many === false
   const found = isPlain ? act.tx.having?.(resource, new Map([[property, act.service.keys.recordOfRow(row)]])) : undefined
   if (found !== undefined) return found
@@ -111,13 +111,13 @@ function without(value: Value | undefined, steps: Steps, row: Row): Value | unde
 }
 
 /** The record itself, once nothing refers to it any more. */
-export function erase(act: Act, row: Row): void {
+export function erase(act: TransactionContext, row: Row): void {
   const { slots } = act.service.resource(row.resource).source
   stopTimers(act, row)
-  act.written.delete(nameOf(row))
+  act.written.delete(rowName(row))
   const last = act.tx.row(row.resource, row.key) ?? row
   const { resource, key, values } = last
-  const removed = act.removing.get(nameOf(row))
+  const removed = act.removing.get(rowName(row))
   if (removed !== undefined) removed.row = last
   act.happenings?.write(last, last)
   act.happenings?.erase(last)

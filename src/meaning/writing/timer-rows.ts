@@ -3,12 +3,12 @@
 import type { MachineOf } from '../../model/model.ts'
 import type { State } from '../../model/states.ts'
 import { type Timed, timedLength, timedOf } from '../../model/timed.ts'
-import type { Act } from '../act.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
 import type { Row } from '../store.ts'
 
 /** One timer for each duration under `after` and `every` of the state that was entered. */
-export function startTimers(act: Act, row: Row, machine: MachineOf): void {
+export function startTimers(act: TransactionContext, row: Row, machine: MachineOf): void {
   const state = stateOf(machine, row)
   const found = stateNamed(machine, state)
   for (const { kind, name, ms } of found === undefined ? [] : startedBy(found)) {
@@ -27,13 +27,13 @@ function startedBy(state: State): readonly Started[] {
   }))
 }
 
-export function restartTimers(act: Act, row: Row, machine: MachineOf): void {
+export function restartTimers(act: TransactionContext, row: Row, machine: MachineOf): void {
   stopTimers(act, row, machine.field)
   startTimers(act, row, machine)
 }
 
 /** Of one machine, or of all. */
-export function stopTimers(act: Act, row: Pick<Row, 'resource' | 'key'>, field?: string): void {
+export function stopTimers(act: TransactionContext, row: Pick<Row, 'resource' | 'key'>, field?: string): void {
   for (const timer of act.tx.timersOf(row.resource, row.key)) {
     if (field === undefined || timer.field === field) act.tx.removeTimer(timer.id)
   }

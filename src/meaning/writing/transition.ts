@@ -9,26 +9,26 @@ import { propertiesFrom } from '../../fact/effects/from-request.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
-import { type Act, type Names, contextOf } from '../act.ts'
-import { sees } from '../caller/eyes.ts'
-import { candidatesOf, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from '../record/machine.ts'
+import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
+import { mayRead } from '../caller/eyes.ts'
+import { candidatesIn, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from '../record/machine.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, sourcesAt } from './ask.ts'
-import { giversOf } from './givers.ts'
+import { provenanceOf } from './input-provenance.ts'
 import { type Changes, type From, change } from './write.ts'
 
-/** Does effects: given to whoever makes transitions, since each leads to the other. `sent`: their `input` is the body of the request. */
-export type RunEffects = (act: Act, effects: readonly Effect[], names: Names, sent?: boolean) => Names
+/** Runs effects; passed as a parameter, because transitions and effects call each other. `sent`: their `input` is the request's body. */
+export type RunEffects = (act: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
 
 /** The way that was chosen out of a state. */
-export type Way = { readonly machine: MachineOf; readonly candidate: Candidate }
+export type TransitionWay = { readonly machine: MachineOf; readonly candidate: Candidate }
 
-export type Given = {
+export type TransitionInput = {
   /** As guards and `set` read it. */
   readonly input: Value
-  /** Whether it is the body of the request, so that failures can say where in it they come from. */
+  /** True if it is the request's body, so that failures can point into it. */
   readonly sent?: boolean
-  /** Whether the request gave some of it, whatever was made of that on the way: its caller must be allowed to read what it refers to. */
+  /** True if any part comes from the request, even after a transformation: the caller must be allowed to read its references. */
   readonly fromRequest?: boolean
   /** What the operation writes of the record besides. */
   readonly also?: { readonly changes: Changes; readonly from: From }
@@ -37,12 +37,12 @@ export type Given = {
 }
 
 /** Machines of a record in whose present state there is such a transition. */
-export function machinesWith(act: Act, row: Row, event: string): readonly MachineOf[] {
-  return act.service.resource(row.resource).machines.filter((machine) => candidatesOf(machine, stateOf(machine, row), event).length > 0)
+export function machinesWith(act: TransactionContext, row: Row, event: string): readonly MachineOf[] {
+  return act.service.resource(row.resource).machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
 }
 
-/** `machine` is the one that is meant, where only one is. */
-export function illegal(act: Act, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
+/** `machine` is the affected one, if only one is. */
+export function illegal(act: TransactionContext, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
   const { machines } = act.service.resource(row.resource)
   const meant = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
   const allowed = machines.flatMap((each) => eventsOf(each, stateOf(each, row)))
@@ -57,21 +57,21 @@ export function illegal(act: Act, row: Row, subject: string, { machine, name }: 
   }
 }
 
-/** From whoever is answered; a timer or a job answers nobody. */
-function isStateHidden(act: Act, row: Row, { field }: MachineOf): boolean {
+/** Hidden from the caller; a timer or job has none. */
+function isStateHidden(act: TransactionContext, row: Row, { field }: MachineOf): boolean {
   if (act.exchange === undefined) return false
   const record = act.service.keys.recordOfRow(row)
-  return !sees(act, record) || !sees(act, record, field)
+  return !mayRead(act, record) || !mayRead(act, record, field)
 }
 
 /** The first candidate of each machine whose guards hold; where none of a machine does, the guards that fail. */
-export function choose(act: Act, row: Row, event: string, given: Given): { readonly ways: readonly Way[]; readonly refusals: readonly Refusal[] } {
-  const ways: Way[] = []
+export function chooseCandidates(act: TransactionContext, row: Row, event: string, given: TransitionInput): { readonly ways: readonly TransitionWay[]; readonly refusals: readonly Refusal[] } {
+  const ways: TransitionWay[] = []
   const refusals: Refusal[] = []
   const context = contextOf(act, namesOf(act, row, given.input))
   for (const machine of machinesWith(act, row, event)) {
     const state = stateOf(machine, row)
-    const { candidate, failed } = firstThatHolds(candidatesOf(machine, state, event), context)
+    const { candidate, failed } = firstThatHolds(candidatesIn(machine, state, event), context)
     if (candidate === undefined) refusals.push(...guardRefusals(act, row, event, failed))
     else ways.push({ machine, candidate })
   }
@@ -88,7 +88,7 @@ export function firstThatHolds(candidates: readonly Candidate[], context: Contex
   return { failed }
 }
 
-export function guardRefusals(act: Act, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
+export function guardRefusals(act: TransactionContext, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
   const { about } = illegal(act, row, `${row.resource}.${event}`)
   return failed.map((name) => ({
     condition: 'guard' as const,
@@ -100,14 +100,14 @@ export function guardRefusals(act: Act, row: Row, event: string, failed: readonl
 }
 
 /** A transition asked for by an effect or a step: refused where the state or a guard does. */
-export function transit(act: Act, row: Row, event: string, given: Given, effects: RunEffects): void {
-  const { ways, refusals } = choose(act, row, event, given)
+export function transit(act: TransactionContext, row: Row, event: string, given: TransitionInput, effects: RunEffects): void {
+  const { ways, refusals } = chooseCandidates(act, row, event, given)
   refuseFirst(ways.length + refusals.length === 0 ? [illegal(act, row, `${row.resource}.${event}`)] : refusals)
   make(act, row, ways, `${row.resource}.${event}`, given, effects)
 }
 
 /** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
-export function make(act: Act, row: Row, ways: readonly Way[], told: string, given: Given, effects: RunEffects): void {
+export function make(act: TransactionContext, row: Row, ways: readonly TransitionWay[], told: string, given: TransitionInput, effects: RunEffects): void {
   act.transitions.push(told)
   const outermost = !isBusy(act, row)
   if (outermost) act.busy.push(row)
@@ -119,13 +119,13 @@ export function make(act: Act, row: Row, ways: readonly Way[], told: string, giv
   settle(act, row, effects)
 }
 
-/** Whether the record is in the middle of a transition. Those that begin within another end within it. */
-function isBusy({ busy }: Act, { resource, key }: Pick<Row, 'resource' | 'key'>): boolean {
+/** True if the record is in a transition. A nested transition ends before its outer one. */
+function isBusy({ busy }: TransactionContext, { resource, key }: Pick<Row, 'resource' | 'key'>): boolean {
   return busy.some((about) => about.key === key && about.resource === resource)
 }
 
-/** `set` reads the record as it was when the transition began, whatever `exit` does. */
-function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, effects: RunEffects): void {
+/** `set` reads the record as it was before `exit`. */
+function step(act: TransactionContext, row: Row, { machine, candidate }: TransitionWay, given: TransitionInput, effects: RunEffects): void {
   const from = stateOf(machine, row)
   const target = targetOf(candidate)
   const own = namesOf(act, row, given.input)
@@ -141,10 +141,10 @@ function step(act: Act, row: Row, { machine, candidate }: Way, given: Given, eff
 }
 
 /** What a transition writes beside the state. */
-function setBy(act: Act, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
+function setBy(act: TransactionContext, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
   if (set.state !== 'shown') return also ?? nothing
   const context = contextOf(act, new Map([...names, ['this', act.service.keys.recordOfRow(row, 'then')]]))
-  return new Map([...changesOf(set, context), ...(also ?? [])])
+  return new Map([...changesOfSet(set, context), ...(also ?? [])])
 }
 
 const nothing: Changes = new Map()
@@ -154,10 +154,10 @@ const requestedOf = new WeakMap<Candidate, From>()
 const givenTo = new WeakMap<Candidate, From>()
 
 /** Where what it writes comes from: its input, which may be the body of the request, and what the operation writes besides. */
-function fromOf({ service: { facts: { typing }, world } }: Act, candidate: Candidate, { sent = false, fromRequest = sent, also }: Given): From {
+function fromOf({ service: { facts: { typing }, world } }: TransactionContext, candidate: Candidate, { sent = false, fromRequest = sent, also }: TransitionInput): From {
   const own = (sent ? sentTo : fromRequest ? requestedOf : givenTo).getOrInsertComputed(candidate, () => ({
     sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),
-    givers: giversOf(candidate.set, typing, sent ? 'body' : 'input'),
+    givers: provenanceOf(candidate.set, typing, sent ? 'body' : 'input'),
     settled: new Set<string>(),
     asCaller: fromRequest,
     fromRequest: fromRequest ? propertiesFrom(world, candidate.set) : new Set<string>(),
@@ -171,22 +171,22 @@ function fromOf({ service: { facts: { typing }, world } }: Act, candidate: Candi
   }
 }
 
-/** What is done whenever a state is entered. */
-export function enter(act: Act, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
+/** Runs whenever a state is entered. */
+export function enter(act: TransactionContext, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
   act.happenings?.enter(row, state)
   perform(act, row, shown(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
 }
 
-function perform(act: Act, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
+function perform(act: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
   const now = action && act.tx.row(row.resource, row.key)
   if (action === undefined || now === undefined || now.deleted !== undefined) return
-  const changes = changesOf(action.set, contextOf(act, names))
+  const changes = changesOfSet(action.set, contextOf(act, names))
   if (changes.size > 0) change(act, now, changes)
   effects(act, shown(action.then) ?? [], names)
 }
 
 /** The values of a `set`, all of them before any is written. */
-export function changesOf(set: Candidate['set'], context: Context): Changes {
+export function changesOfSet(set: Candidate['set'], context: Context): Changes {
   return new Map(each(set).map(({ name, value }) => [name, valueOfTemplate(value, context)]))
 }
 
@@ -194,7 +194,7 @@ export function changesOf(set: Candidate['set'], context: Context): Changes {
 const mostSteps = 1000
 
 /** Makes transitions without an event as long as one applies. */
-export function settle(act: Act, { resource, key }: Row, effects: RunEffects): void {
+export function settle(act: TransactionContext, { resource, key }: Row, effects: RunEffects): void {
   if (!act.service.resource(resource).machines.some(goesByItself)) return
   for (let steps = 0; !isBusy(act, { resource, key }); steps++) {
     const row = act.tx.row(resource, key)
@@ -211,7 +211,7 @@ export function settle(act: Act, { resource, key }: Row, effects: RunEffects): v
   }
 }
 
-function eventless(act: Act, row: Row): Way | undefined {
+function eventless(act: TransactionContext, row: Row): TransitionWay | undefined {
   const machines = act.service.resource(row.resource).machines.filter(goesByItself)
   const context = contextOf(act, namesOf(act, row, null))
   for (const machine of machines) {
@@ -223,13 +223,13 @@ function eventless(act: Act, row: Row): Way | undefined {
 
 const going = new WeakMap<MachineOf, boolean>()
 
-/** Whether any state of the machine has `always`. */
+/** True if any state of the machine has `always`. */
 export function goesByItself(machine: MachineOf): boolean {
   const known = going.get(machine) ?? each(machine.slots.states).some(({ value }) => value.always.state === 'shown')
   going.set(machine, known)
   return known
 }
 
-function namesOf(act: Act, row: Row, input: Value): Names {
+function namesOf(act: TransactionContext, row: Row, input: Value): Names {
   return new Map<string, Value>().set('this', act.service.keys.recordOfRow(row)).set('input', input)
 }

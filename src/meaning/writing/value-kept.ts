@@ -4,18 +4,18 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import type { Failure } from '../../schema/failure.ts'
+import type { SchemaFailure } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import type { Act } from '../act.ts'
-import { withoutNulls } from '../code/given.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+import { withoutNulls } from '../code/decode-input.ts'
 import { hashSecret } from '../record/secret-work.ts'
-import { type Giver, refusalOf } from './givers.ts'
+import { type InputOrigin, refusalOf } from './input-provenance.ts'
 
 /**
- * Undefined is kept for null, which a nullable property reads as null and an optional one as absence. Who gave the value, if anybody
- * did, is wrong where the property refuses it, and otherwise the document.
+ * Undefined represents null, which a nullable property reads as null and an optional one as absence. A refused value is attributed to its
+ * source, otherwise to the document.
  */
-export function keptValue(act: Act, info: ResourceInfo, property: Property, written: Value | undefined, givers?: readonly Giver[]): Value | undefined {
+export function keptValue(act: TransactionContext, info: ResourceInfo, property: Property, written: Value | undefined, givers?: readonly InputOrigin[]): Value | undefined {
   const { service } = act
   const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
   const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
@@ -35,10 +35,10 @@ export function keptValue(act: Act, info: ResourceInfo, property: Property, writ
 }
 
 /**
- * The refusal of a value that the document computed. It names no value, which may come from what the caller may not read. Where no
- * operation is answered, or the document does not let one expect it, it is `internal`.
+ * The refusal of a computed value. It omits the value, which may derive from data that the caller may not read. Without a running operation,
+ * or if the document does not allow it, the refusal is `internal`.
  */
-function ofDocument({ service, exchange }: Act, info: ResourceInfo, property: Property, failures: readonly Failure[]): Refusal {
+function ofDocument({ service, exchange }: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
   const points = exchange === undefined ? [] : service.operation(exchange.operation).points
   if (points.some(({ condition, name }) => condition === 'invalid' && name === 'set')) {
     return { condition: 'invalid', name: 'set', failures: failures.map(({ keyword, limit }) => ({ property: property.name, keyword, ...(limit === undefined ? {} : { limit }) })) }
@@ -47,7 +47,7 @@ function ofDocument({ service, exchange }: Act, info: ResourceInfo, property: Pr
 }
 
 /** A reference to a record whose key ignores case holds the key as the record has it. */
-function asItIsSpelled({ service, tx }: Act, record: RecordValue): RecordValue {
+function asItIsSpelled({ service, tx }: TransactionContext, record: RecordValue): RecordValue {
   const { key, properties } = service.resource(record.resource)
   if (!key.some((member) => properties.get(member)?.fold === true)) return record
   const row = tx.row(record.resource, record.key)

@@ -1,4 +1,4 @@
-// Writes one record: what is given, filled and computed, asked for what it refers to and for what must be unique.
+// Writes one record: its given, filled and computed values, after checks of references and uniques.
 
 import type { Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
@@ -8,11 +8,11 @@ import { valueOf } from '../../exchange/value-json.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { changedValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
-import { type GeneratedKind, generated } from '../record/generate.ts'
-import { nameOf } from '../record/row-name.ts'
+import { type GeneratedKind, generateValue } from '../record/generate.ts'
+import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
 import { restartTimers, startTimers } from './timer-rows.ts'
@@ -21,7 +21,7 @@ import { keptValue } from './value-kept.ts'
 /** Properties with their new values; undefined or null takes a value away. */
 export type Changes = ReadonlyMap<string, Value | undefined>
 
-/** Where what is written comes from. */
+/** The sources of a write. */
 export type From = Origins & {
   /** Properties whose values are as they are kept already. */
   readonly settled: ReadonlySet<string>
@@ -31,21 +31,21 @@ export type From = Origins & {
 export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
-export function insert(act: Act, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
-  const values = completed(act, info, given, from)
+export function insert(act: TransactionContext, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
+  const values = completeValues(act, info, given, from)
   askReferences(act, info, values, values.keys(), from)
   const isNew = isKeyMade(info, given)
   refuseFirst(duplicatesOf(act, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
   return store(act, info, values, isNew)
 }
 
-/** Whether the key is one that nobody can have had before: a UUID that was made for it. */
+/** True if the key is a new UUID, so that it cannot conflict. */
 function isKeyMade(info: ResourceInfo, given: Changes): boolean {
   return partsOf(info).madeKey.some((name) => !given.has(name))
 }
 
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
-export function completed(act: Act, info: ResourceInfo, given: Changes, { settled, givers }: From = fromDocument): ReadonlyMap<string, Value> {
+export function completeValues(act: TransactionContext, info: ResourceInfo, given: Changes, { settled, givers }: From = fromDocument): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(act, info)
   const fill = (property: Property): void => {
@@ -60,7 +60,7 @@ export function completed(act: Act, info: ResourceInfo, given: Changes, { settle
   const { own, madeLast } = partsOf(info)
   for (const property of own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
   for (const property of madeLast) if (!given.has(property.name)) fill(property)
-  return computed(act, info, values)
+  return computeValues(act, info, values)
 }
 
 /** A value, and not null, an absent one or one that may be absent. */
@@ -68,8 +68,8 @@ function isThere(value: Value | undefined): value is Value {
   return value !== undefined && value !== null && !(typeof value === 'object' && 'kind' in value && value.kind === 'optional')
 }
 
-/** Whose a new record is nobody says but the transaction that it is made in. */
-function tenantOf(act: Act, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
+/** A new record's tenant comes from the transaction, never from input. */
+function tenantOf(act: TransactionContext, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
   if (tenant.length === 0) return undefined
   const values = act.tx.tenant(name)
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
@@ -86,7 +86,7 @@ type Parts = {
   readonly madeKey: readonly string[]
   readonly ownExceptKey: ReadonlySet<string>
   readonly hasInvariants: boolean
-  /** Machines of which some state starts a timer. */
+  /** Machines with a timer in some state. */
   readonly timed: readonly MachineOf[]
 }
 
@@ -111,7 +111,7 @@ function makeParts(info: ResourceInfo): Parts {
   }
 }
 
-function initial(act: Act, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
+function initial(act: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
   if (property.machine !== undefined) return shown(property.machine.slots.initial)?.text
   if (property.generate !== undefined) return made(act, info, property, property.generate, values)
   return property.default && valueOf(property.default.value, property.type, act.service.keys)
@@ -123,7 +123,7 @@ function isUuid(property: Property | undefined): boolean {
 
 const madeAsKept = new WeakMap<Property, boolean>()
 
-/** Whether what is generated is already as the property keeps it: its schema says no more than that it is such a value. */
+/** True if a generated value already has the stored form, because the schema adds no constraint. */
 export function isMadeAsKept(property: Property): boolean {
   return madeAsKept.getOrInsertComputed(property, saysOnlyThat)
 }
@@ -136,37 +136,37 @@ function saysOnlyThat(property: Property): boolean {
   return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => said.has(keyword))
 }
 
-function made(act: Act, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value {
+function made(act: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value {
   switch (generate.kind) {
     case 'sequence':
       return chosenNumber(act, info, name)
     case 'expression':
       return generatedOf(act, generate.expression, candidate(info, values, act))
     default:
-      return chosen(act, info, name, generate.kind, generated(generate.kind, act.now, act.service.lending.randomness))
+      return chosen(act, info, name, generate.kind, generateValue(generate.kind, act.now, act.service.lending.randomness))
   }
 }
 
-function chosen(act: Act, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
+function chosen(act: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
   const { choose } = act.service.lending
   return choose === undefined ? usual : choose({ kind, property: `${info.name}.${name}` }, usual)
 }
 
 /** The sequence goes on after the number that was chosen. */
-function chosenNumber(act: Act, info: ResourceInfo, name: string): Value {
+function chosenNumber(act: TransactionContext, info: ResourceInfo, name: string): Value {
   const usual = nextNumber(act, info, name)
   const number = chosen(act, info, name, 'sequence', usual)
   if (typeof number === 'bigint' && number > usual) act.tx.pass(`${info.name}.${name}`, number)
   return number
 }
 
-/** What an expression generates of a row that has all but what is generated so. */
-export function generatedOf(act: Act, expression: ExpressionText, row: Row): Value {
+/** Evaluates a generating expression on a row with all other values. */
+export function generatedOf(act: TransactionContext, expression: ExpressionText, row: Row): Value {
   return valueOfExpression(expression, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
 }
 
 /** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
-export function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
+export function nextNumber(act: TransactionContext, info: ResourceInfo, name: string): bigint {
   const sets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
     const number = act.tx.next(`${info.name}.${name}`)
@@ -175,7 +175,7 @@ export function nextNumber(act: Act, info: ResourceInfo, name: string): bigint {
 }
 
 /** With the computed properties that are stored, each from the others. */
-export function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+export function computeValues(act: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
   const { keys } = act.service
@@ -183,8 +183,8 @@ export function computed(act: Act, info: ResourceInfo, values: ReadonlyMap<strin
   return changedValues(values, computedOf(act, info, candidate(info, without, act)), keys)
 }
 
-/** What the computed properties that are stored come to, of a row that may have others of them. */
-function computedOf(act: Act, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
+/** The stored computed properties of a row, which may depend on each other. */
+function computedOf(act: TransactionContext, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return nothing
   const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]]))
@@ -194,21 +194,21 @@ function computedOf(act: Act, info: ResourceInfo, row: Row): ReadonlyMap<string,
 const nothing: ReadonlyMap<string, Value> = new Map()
 
 /** The row as it would be. */
-function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, act: Act): Row {
+function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, act: TransactionContext): Row {
   return { resource: info.name, key: keyOf(act, info, values), values, version: 0 }
 }
 
-function keyOf({ service: { keys } }: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
+function keyOf({ service: { keys } }: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
   return keys.keyText(info, keys.keyValues(info, values))
 }
 
-/** Stores what was asked, and starts the timers of its states. */
-export function store(act: Act, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
+/** Stores the checked values and starts the timers of the states. */
+export function store(act: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
   return keep(act, info, { resource: info.name, key: keyOf(act, info, values), values }, isNew)
 }
 
 /** `isNew`: no other record can have its key, or the store says so itself. */
-export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
+export function keep(act: TransactionContext, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
   act.happenings?.write(whole, isNew ? undefined : act.tx.row(info.name, whole.key))
   const row = act.tx.put(whole, isNew)
   act.created.push(row)
@@ -218,12 +218,12 @@ export function keep(act: Act, info: ResourceInfo, whole: Omit<Row, 'version'>, 
   return row
 }
 
-/** Changes a record that is there. `entered` are the machines that enter a state by it. */
-export function change(act: Act, row: Row, changes: Changes, from: From = fromDocument, entered: readonly string[] = []): Row {
+/** Updates an existing record. `entered` are the machines that enter a state. */
+export function change(act: TransactionContext, row: Row, changes: Changes, from: From = fromDocument, entered: readonly string[] = []): Row {
   const { sources } = from
   const info = act.service.resource(row.resource)
   const names = namesChanged(info, changes)
-  const next = row instanceof Draft ? recomputed(act, info, row.with(keptOf(act, info, changes, names, from))) : undefined
+  const next = row instanceof Draft ? recomputeDraft(act, info, row.with(keptOf(act, info, changes, names, from))) : undefined
   const values = next?.values ?? changed(act, info, row, changes, names, from)
   if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
   askReferences(act, info, values, changes.keys(), from)
@@ -236,18 +236,18 @@ export function change(act: Act, row: Row, changes: Changes, from: From = fromDo
   return written
 }
 
-function changed(act: Act, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
-  return computed(act, info, changedValues(row.values, keptOf(act, info, changes, names, from), act.service.keys))
+function changed(act: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
+  return computeValues(act, info, changedValues(row.values, keptOf(act, info, changes, names, from), act.service.keys))
 }
 
 /** With the computed properties that are stored, each from the others. */
-export function recomputed(act: Act, info: ResourceInfo, draft: Draft): Draft {
+export function recomputeDraft(act: TransactionContext, info: ResourceInfo, draft: Draft): Draft {
   const { stored } = partsOf(info)
   return stored.length === 0 ? draft : draft.with(computedOf(act, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
 }
 
-/** What becomes of the properties that are written; undefined where one then has no value. */
-function keptOf(act: Act, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: From): ReadonlyMap<string, Value | undefined> {
+/** The new values of the written properties; undefined if one has no value. */
+function keptOf(act: TransactionContext, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: From): ReadonlyMap<string, Value | undefined> {
   const all = new Map<string, Value | undefined>()
   const set = (property: Property, value: Value | undefined): void =>
     void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value, changes.has(property.name) ? givers.get(property.name) : undefined))
@@ -267,9 +267,9 @@ function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string>
   return names
 }
 
-/** For the invariants that are asked last. */
-function note(act: Act, { resource, key }: Row, names: Iterable<string>): void {
-  const name = nameOf({ resource, key })
+/** For the invariants, which run last. */
+function note(act: TransactionContext, { resource, key }: Row, names: Iterable<string>): void {
+  const name = rowName({ resource, key })
   const written = act.written.getOrInsertComputed(name, () => ({ resource, key, names: new Set() }))
   for (const each of names) written.names.add(each)
 }

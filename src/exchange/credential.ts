@@ -1,14 +1,14 @@
-// What a request presents for each scheme of its operation, checked before anything else is done with it.
+// The credential that a request presents for each scheme of its operation, verified first.
 
 import type { Json } from '../base/json.ts'
 
-export type Presented =
+export type Credential =
   | { readonly kind: 'missing' }
   /** Not a credential of the scheme, or one that is wrong. */
   | { readonly kind: 'invalid' }
   /** One that has ended. */
   | { readonly kind: 'expired' }
-  /** One that nobody can tell: whoever issued it cannot be reached, for the reason that the operator is told. */
+  /** A credential that cannot be verified because its issuer is unreachable; the reason goes to the operator. */
   | { readonly kind: 'unavailable'; readonly why: string }
   | {
       readonly kind: 'valid'
@@ -16,6 +16,6 @@ export type Presented =
       /** The key itself, where the scheme's records or the document say whose it is. */
       readonly credential?: string
       readonly scopes: readonly string[]
-      /** Where it was sent, if several schemes of the operation read that place: who is not found by one of them may be by another. */
+      /** The place of the credential, if several schemes of the operation read it: another scheme may recognise the caller. */
       readonly place?: string
     }

@@ -3,25 +3,25 @@
 import type { Json } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
-import type { Place } from '../exchange/decode.ts'
+import type { ParameterPlace } from '../exchange/decode.ts'
 import { takesContent } from '../exchange/negotiate.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
-import type { Service } from './service.ts'
-import { sizeOf } from './limits/sizes.ts'
+import type { Interpreter } from './service.ts'
+import { sizeLimit } from './limits/sizes.ts'
 
 /** `body` is null where the operation takes none; `input` is what expressions see of all of it. */
-export type Taken = { readonly body: Json; parameters(place: Place): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
+export type FastInput = { readonly body: Json; parameters(place: ParameterPlace): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
-/** Undefined where texts are measured one by one. What it gives is undefined where the interpreter must say more. */
-export function takingOf(service: Service, operation: Operation): ((exchange: Exchange) => Taken | undefined) | undefined {
+/** Undefined if texts are measured individually. Its result is undefined if the interpreter must decide. */
+export function takingOf(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
-  const most = sizeOf(service, 'body') ?? Number.POSITIVE_INFINITY
-  const deepest = Math.min(service.lending.depth, sizeOf(service, 'depth') ?? Number.POSITIVE_INFINITY)
-  if (body !== undefined && (sizeOf(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
+  const most = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
+  const deepest = Math.min(service.lending.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
+  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
   const decoder = service.input(operation)
   const isStrict = shown(operation.slots.strict) === true
   const places = [...(path.size > 0 ? (['path'] as const) : []), ...(query.size > 0 || isStrict ? (['query'] as const) : []), ...(headers.size > 0 ? (['header'] as const) : [])]
@@ -42,7 +42,7 @@ export function takingOf(service: Service, operation: Operation): ((exchange: Ex
 const nothing: ReadonlyMap<string, Value> = new Map()
 
 /** Values are made when they are first read. */
-class TakenOnce implements Taken {
+class TakenOnce implements FastInput {
   readonly body: Json
   readonly #known: ReadonlyMap<string, ReadonlyMap<string, Value>>
   readonly #make: (() => Value) | undefined
@@ -55,7 +55,7 @@ class TakenOnce implements Taken {
     this.#make = make
   }
 
-  parameters(place: Place): ReadonlyMap<string, Value> {
+  parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
     return this.#known.get(place) ?? nothing
   }
 

@@ -1,10 +1,10 @@
-// What happened in a transaction, once all of it has: which causes it makes, with the record as it now is and as it was.
+// The net changes of a finished transaction: the causes of events, each with the new and the former record.
 
-import { equal } from '../../cel/values/equality.ts'
+import { equalValues } from '../../cel/values/equality.ts'
 import type { RecordValue } from '../../cel/value.ts'
-import type { Act } from '../act.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import { namesChanged } from '../record/changed-values.ts'
-import { nameOf } from '../record/row-name.ts'
+import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { Cause } from './causes.ts'
 import type { Happening } from './happenings.ts'
@@ -19,7 +19,7 @@ export type Occurrence<T> = { readonly of: T; readonly cause: Cause; readonly ro
  * In the order in which it happened. One transition, with the states that it enters, and one creation cause a thing once; that a
  * record was changed causes it only where no transition of the record did.
  */
-export function occurrences<T extends Caused>(act: Act, things: readonly T[]): Occurrence<T>[] {
+export function occurrences<T extends Caused>(act: TransactionContext, things: readonly T[]): Occurrence<T>[] {
   const { happenings } = act
   if (happenings === undefined || happenings.all.length === 0) return []
   const found: Occurrence<T>[] = []
@@ -40,8 +40,8 @@ export function occurrences<T extends Caused>(act: Act, things: readonly T[]): O
   return found
 }
 
-/** The records of which a transition causes a thing. */
-function movedBy(act: Act, things: readonly Caused[]): ReadonlySet<string> {
+/** Records for which a transition causes the thing. */
+function movedBy(act: TransactionContext, things: readonly Caused[]): ReadonlySet<string> {
   const moved = new Set<string>()
   for (const [index, thing] of things.entries()) {
     for (const happening of act.happenings!.all) {
@@ -52,10 +52,10 @@ function movedBy(act: Act, things: readonly Caused[]): ReadonlySet<string> {
 }
 
 function movedName(index: number, happening: Happening): string {
-  return `${index} ${nameOf(happening)}`
+  return `${index} ${rowName(happening)}`
 }
 
-function causeAt(act: Act, { causes }: Caused, happening: Happening): Cause | undefined {
+function causeAt(act: TransactionContext, { causes }: Caused, happening: Happening): Cause | undefined {
   const { resource } = happening
   switch (happening.kind) {
     case 'transition':
@@ -71,8 +71,8 @@ function causeAt(act: Act, { causes }: Caused, happening: Happening): Cause | un
   }
 }
 
-/** What all writes of a record come to: nothing where it was created and is gone again, or holds what it held. */
-function changeOf({ tx }: Act, { resource, key, old }: Extract<Happening, { kind: 'write' }>): 'created' | 'updated' | 'deleted' | undefined {
+/** The net effect of all writes of a record: none if it was created and deleted, or kept its values. */
+function changeOf({ tx }: TransactionContext, { resource, key, old }: Extract<Happening, { kind: 'write' }>): 'created' | 'updated' | 'deleted' | undefined {
   const before = old?.deleted === undefined ? old : undefined
   const now = tx.row(resource, key)
   if (now === undefined || now.deleted !== undefined) return before === undefined ? undefined : 'deleted'
@@ -82,10 +82,10 @@ function changeOf({ tx }: Act, { resource, key, old }: Extract<Happening, { kind
 
 function isSame({ values: before }: Row, { values: now }: Row): boolean {
   const names = namesChanged(now, before) ?? new Set([...before.keys(), ...now.keys()])
-  return [...names].every((name) => before.has(name) === now.has(name) && (!now.has(name) || equal(before.get(name)!, now.get(name)!)))
+  return [...names].every((name) => before.has(name) === now.has(name) && (!now.has(name) || equalValues(before.get(name)!, now.get(name)!)))
 }
 
-function recordsOf({ tx, service: { keys }, happenings }: Act, happening: Happening): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {
+function recordsOf({ tx, service: { keys }, happenings }: TransactionContext, happening: Happening): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {
   const { resource, key, old } = happening
   const now = tx.row(resource, key)
   const isThere = now !== undefined && now.deleted === undefined

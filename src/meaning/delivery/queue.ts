@@ -1,115 +1,118 @@
-// What the deliverer asks of whoever keeps deliveries: what is due, the request it comes to, and how it went.
+// The deliverer's interface to the store: due deliveries, their requests, and their results.
 
+import type { Awaitable } from '../../base/awaitable.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
-import { type Context, bound, isRecord, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
+import { type Context, bindNames, isRecord, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
 import { eventValue, sourceOf } from '../../exchange/envelope.ts'
-import { type EventRow, type Position, beginning } from '../../exchange/event.ts'
+import { type EventRow, type EventPosition, beginning } from '../../exchange/event.ts'
 import { conditionText, refusedBy } from '../../exchange/refusal.ts'
-import { textOf } from '../../exchange/value-json.ts'
+import { textOfValue } from '../../exchange/value-json.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
-import { type Act, contextOf } from '../act.ts'
-import { begin } from '../begin.ts'
+import type { Access } from '../access.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { beginAct } from '../begin.ts'
 import { tenancyOfEvent, tenantsText } from '../caller/tenancy.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
-import { bodyOf } from './content.ts'
+import { makeDeliveryBody } from './content.ts'
 import { destinationAt, destinationOfRecord, tenantOfDestination, viaOf } from './destination.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
 import { type DeliveryPlan, callbackPlans, webhooksPlan } from './plan.ts'
-import { bounded } from '../limits/bounded.ts'
-import { mayBeTold } from './reader.ts'
+import { boundTurn } from '../limits/bounded.ts'
+import { mayReaderReceive } from './reader.ts'
 
-export type Desk = Pick<DeliveryReading, 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'> & {
-  /** Whether the document has anything delivered. */
+/** The request to send now; or why the delivery fails, and how long the store keeps it. */
+export type PreparedDelivery = { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | { readonly ends: string; readonly deadLetter: number }
+
+type Asked = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
+
+export type DeliveryQueue = { readonly [Name in Asked]: (...asked: Parameters<DeliveryReading[Name]>) => Awaitable<ReturnType<DeliveryReading[Name]>> } & {
+  /** True if the document has deliveries. */
   readonly delivers: boolean
   /** Makes deliveries of everything that happened so far. */
   spread(): Promise<void>
   /** How many may run at once at a destination. */
   concurrency(destination: string): number
-  /** The tenant that a destination is of, as a text; undefined where there are none. */
+  /** The tenant of a destination, as text; undefined without tenants. */
   tenantOf(destination: string): string | undefined
-  /** The request, as it is to be sent now; or why it is not sent at all, and how long that is kept. */
-  prepare(delivery: Delivery): { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | { readonly ends: string; readonly deadLetter: number }
+  prepare(delivery: Delivery): Awaitable<PreparedDelivery>
   /** Keeps what became of it; `gone` is the address that wants nothing more. */
-  record(delivery: Delivery, gone: string | undefined): Promise<void>
+  record(delivery: Delivery, gone: string | undefined): Awaitable<void>
   /** Has a dead one tried again, from the start; false where it is not dead. */
-  sendAgain(id: number): Promise<boolean>
-}
-
-/** Where deliveries are written and read: two connections, or one store. */
-export type DeskStores = {
-  readonly reading: Store
-  readonly writing: Store
-  /** Runs within the store's writer; resolves once it is committed. */
-  readonly write: <T>(work: () => T) => Promise<T>
+  sendAgain(id: number): Awaitable<boolean>
 }
 
 /** So many events are looked at in one commit, and fewer where that makes so many deliveries: requests wait for the same writer. */
 const batch = 200
 const mostMade = 500
 
-/** What waits of a document that no longer says how it is sent is kept for somebody to look at. */
+/** Deliveries that the current document no longer declares are kept for the operator. */
 const ofAnotherDocument = 7 * 86_400_000
 
-export function deskOf(service: Service, { reading, writing, write }: DeskStores): Desk {
+export function deskOf(service: Interpreter, access: Access): DeliveryQueue {
   const { clock } = service.lending
   const webhooks = webhooksPlan(service.facts.model)
   const plans = new Map([...(webhooks === undefined ? [] : [webhooks]), ...callbackPlans(service.facts.model)].map((plan) => [plan.via, plan]))
-  const read = <T>(work: (tx: Transaction) => T): T => {
-    const tx = reading.begin()
-    try {
-      return work(tx)
-    } finally {
-      tx.rollback()
-    }
-  }
   return {
     delivers: plans.size > 0,
-    destinations: (now) => reading.deliveries.destinations(now),
-    due: (destination, now, limit) => reading.deliveries.due(destination, now, limit),
-    next: (now) => reading.deliveries.next(now),
-    list: (after, limit, state) => reading.deliveries.list(after, limit, state),
-    get: (id) => reading.deliveries.get(id),
-    count: () => reading.deliveries.count(),
+    destinations: (now) => access.read(({ deliveries }) => deliveries.destinations(now)),
+    due: (destination, now, limit) => access.read(({ deliveries }) => deliveries.due(destination, now, limit)),
+    next: (now) => access.read(({ deliveries }) => deliveries.next(now)),
+    list: (after, limit, state) => access.read(({ deliveries }) => deliveries.list(after, limit, state)),
+    get: (id) => access.read(({ deliveries }) => deliveries.get(id)),
+    count: () => access.read(({ deliveries }) => deliveries.count()),
     async spread() {
       if (webhooks === undefined) return
-      // Most often there is nothing, which is asked without the writer.
-      while (reading.events(reading.deliveries.cursor() ?? beginning, 1).length > 0) await write(() => spreadSome(service, writing, webhooks))
+      // Usually no events wait; that check needs no writer.
+      while (await access.read(isAnyUnspread)) await access.write((store) => spreadSome(service, store, webhooks, access.most))
     },
     tenantOf: (destination) => tenantOfDestination(service, destination),
     concurrency: (destination) => plans.get(viaOf(destination))?.concurrency ?? 1,
     prepare(delivery) {
       const plan = plans.get(delivery.via)
       if (plan === undefined) return { ends: `the document says no longer how \`${delivery.via}\` is sent`, deadLetter: ofAnotherDocument }
-      const ends = (why: string) => ({ ends: why, deadLetter: plan.deadLetter })
-      try {
-        const request = read((tx) => bounded(service, () => requestOf(service, tx, delivery, plan)))
-        if ('ends' in request) return ends(request.ends)
-        return reading.deliveries.givenUp(delivery.destination) === request.url ? ends('the receiver answered 410 before: it wants nothing more at this address') : { request, plan }
-      } catch (error) {
-        const { refusal } = refusedBy(error)
-        return ends(`it could not be made: ${refusal.report ?? conditionText(refusal)}`)
-      }
+      return access.read((store) => {
+        const request = requestNow(service, store, delivery, plan)
+        return 'ends' in request ? { ends: request.ends, deadLetter: plan.deadLetter } : { request, plan }
+      })
     },
-    record: (delivery, gone) => write(() => {
-      const tx = writing.begin()
+    record: (delivery, gone) => access.write((store) => {
+      const tx = store.begin()
       tx.deliveries.set(delivery, clock.now())
       if (gone !== undefined) tx.deliveries.giveUp(delivery.destination, gone)
-      else if (delivery.state === 'delivered' && writing.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
+      else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
       tx.commit()
     }),
-    sendAgain: (id) => write(() => {
-      const tx = writing.begin()
-      const found = sendAgain(writing.deliveries, tx.deliveries, id, clock.now())
+    sendAgain: (id) => access.write((store) => {
+      const tx = store.begin()
+      const found = sendAgain(store.deliveries, tx.deliveries, id, clock.now())
       tx.commit()
       return found
     }),
   }
 }
 
+function isAnyUnspread(store: Store): boolean {
+  return store.events(store.deliveries.cursor() ?? beginning, 1).length > 0
+}
+
+function requestNow(service: Interpreter, store: Store, delivery: Delivery, plan: DeliveryPlan): DeliveryRequest | { readonly ends: string } {
+  const tx = store.begin()
+  try {
+    const request = boundTurn(service, () => requestOf(service, tx, delivery, plan))
+    if ('ends' in request || store.deliveries.givenUp(delivery.destination) !== request.url) return request
+    return { ends: 'the receiver answered 410 before: it wants nothing more at this address' }
+  } catch (error) {
+    const { refusal } = refusedBy(error)
+    return { ends: `it could not be made: ${refusal.report ?? conditionText(refusal)}` }
+  } finally {
+    tx.rollback()
+  }
+}
+
 /** Where deliveries begin: with what happens from now on, unless the store knows how far they went. */
-export function openDeliveries(service: Service, store: Store): void {
+export function openDeliveries(service: Interpreter, store: Store): void {
   const isSent = webhooksPlan(service.facts.model) !== undefined
   const cursor = store.deliveries.cursor()
   if (isSent === (cursor !== undefined)) return
@@ -118,15 +121,15 @@ export function openDeliveries(service: Service, store: Store): void {
   tx.commit()
 }
 
-/** Deliveries of the next events, and how far that went, in one commit: neither is there without the other. */
-function spreadSome(service: Service, store: Store, plan: DeliveryPlan): void {
-  const events = store.events(store.deliveries.cursor() ?? beginning, batch)
+/** Stores the deliveries of the next events and the new cursor in one commit. */
+function spreadSome(service: Interpreter, store: Store, plan: DeliveryPlan, most = mostMade): void {
+  const events = store.events(store.deliveries.cursor() ?? beginning, Math.min(batch, most))
   const tx = store.begin()
   const now = service.lending.clock.now()
   let count = 0
-  let told: Position | undefined
+  let told: EventPosition | undefined
   for (const event of events) {
-    if (count >= mostMade) break
+    if (count >= most) break
     const all = deliveriesOf(service, store, tx, event, plan, now)
     for (const made of all) tx.deliveries.add(made)
     count += all.length
@@ -138,24 +141,24 @@ function spreadSome(service: Service, store: Store, plan: DeliveryPlan): void {
 
 type Made = Parameters<Transaction['deliveries']['add']>[0]
 
-function deliveriesOf(service: Service, store: Store, tx: Transaction, event: EventRow, plan: DeliveryPlan, now: number): readonly Made[] {
+function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event: EventRow, plan: DeliveryPlan, now: number): readonly Made[] {
   const { act, context } = eventContext(service, tx, event, plan)
   const to = shown(plan.said.to)
   const common = { via: plan.via, name: event.type, message: event.id, made: now }
   const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
   const whole: Made = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
-  // What cannot be asked is tried, and ends with the reason.
-  const isTold = (inside: Context): boolean => attempted(service, () => mayBeTold(act, plan, event, inside)) !== false
+  // If the rule cannot be evaluated, the delivery is attempted and fails with that reason.
+  const isTold = (inside: Context): boolean => attempted(service, () => mayReaderReceive(act, plan, event, inside)) !== false
   if (to === undefined) return isTold(context) ? [whole] : []
-  const found = attempted(service, () => destinationsOf(to, context))
-  // An event whose destinations cannot be found holds nobody up: it is tried, and ends with the reason.
+  const found = attempted(service, () => evaluateDestinations(to, context))
+  // An event whose destinations cannot be computed does not block others: its delivery fails with that reason.
   if (found === undefined) return [whole]
   return found.flatMap((one): Made[] => {
-    const inside = bound(context, [['to', one]])
+    const inside = bindNames(context, [['to', one]])
     if (!isTold(inside)) return []
     if (!isRecord(one)) {
-      // One that fails ends with a reason, and holds up nobody.
-      const request = attempted(service, () => prepared(service, plan, inside, bodyOf(service, event, plan.said, inside)))
+      // A request that cannot be built fails with its reason and does not block others.
+      const request = attempted(service, () => prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.said, inside)))
       if (request === undefined) return [whole]
       const destination = destinationAt(plan, request.url, tenantsText(service, tx))
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
@@ -168,37 +171,37 @@ function deliveriesOf(service: Service, store: Store, tx: Transaction, event: Ev
   })
 }
 
-function attempted<T>(service: Service, work: () => T): T | undefined {
+function attempted<T>(service: Interpreter, work: () => T): T | undefined {
   try {
-    return bounded(service, work)
+    return boundTurn(service, work)
   } catch (error) {
     refusedBy(error)
     return undefined
   }
 }
 
-/** All of one destination where their order is asked for, otherwise those whose events have the same key. */
+/** All deliveries of a destination if ordered, otherwise those whose events have the same key. */
 export function laneOf({ ordered }: DeliveryPlan, destination: string, partitionkey: string | undefined): { readonly lane?: string } {
   if (ordered) return { lane: destination }
   return partitionkey === undefined ? {} : { lane: `${destination} ${partitionkey}` }
 }
 
-export function destinationsOf(to: ExpressionText, context: Context): readonly Value[] {
+export function evaluateDestinations(to: ExpressionText, context: Context): readonly Value[] {
   const found = valueOfExpression(to, context)
   return Array.isArray(found) ? (found as readonly Value[]) : []
 }
 
-/** What is said of deliveries sees the event, and no caller; of records that are kept apart by tenant, those of the event's. */
-function eventContext(service: Service, tx: Transaction, event: EventRow, { said }: DeliveryPlan): { readonly act: Act; readonly context: Context } {
-  const act = begin(service, tx, service.lending.clock.now())
+/** The context of a delivery's expressions: the event without a caller, and for tenant data the event's tenant. */
+function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { said }: DeliveryPlan): { readonly act: TransactionContext; readonly context: Context } {
+  const act = beginAct(service, tx, service.lending.clock.now())
   const context = contextOf(act, new Map())
   tx.confine(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
   const type = typing.scope(shown(said.to) ?? shown(said.url)!)?.variables.get('event')
-  return { act, context: bound(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]]) }
+  return { act, context: bindNames(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]]) }
 }
 
-function requestOf(service: Service, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | { readonly ends: string } {
+function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | { readonly ends: string } {
   if (content.kind === 'request') return content.request
   if (content.kind === 'gone') return { ends: 'it was delivered' }
   const { event, to } = content
@@ -206,24 +209,21 @@ function requestOf(service: Service, tx: Transaction, { content }: Delivery, pla
   const wanted = shown(plan.said.to)
   if (to === undefined && wanted !== undefined) {
     // Why they could not be found is most often why they cannot be found now.
-    destinationsOf(wanted, context)
+    evaluateDestinations(wanted, context)
     return { ends: 'its destinations could not be found when it happened' }
   }
   const unread = { ends: 'whoever it is sent for may not read the record that it is about any more' }
-  if (to === undefined) return mayBeTold(act, plan, event, context) ? prepared(service, plan, context, bodyOf(service, event, plan.said, context)) : unread
+  if (to === undefined) return mayReaderReceive(act, plan, event, context) ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.said, context)) : unread
   const row = tx.row(to.resource, to.key)
   if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, is no more` }
   const record: RecordValue = service.keys.recordOfRow(row)
-  const inside = bound(context, [['to', record]])
-  if (!mayBeTold(act, plan, event, inside)) return unread
-  return prepared(service, plan, inside, bodyOf(service, event, plan.said, inside))
+  const inside = bindNames(context, [['to', record]])
+  if (!mayReaderReceive(act, plan, event, inside)) return unread
+  return prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.said, inside))
 }
 
-/**
- * What is sent beside what the document says: the media type of a body whose headers do not say it. `shownTo` sees what whoever it is
- * sent for may read: a header whose text is hidden is left out.
- */
-export function prepared(service: Service, { said, method, signed }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
+/** Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header is omitted. */
+export function prepareRequest(service: Interpreter, { said, method, signed }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
   const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => textOfTemplate(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]
@@ -234,7 +234,7 @@ export function prepared(service: Service, { said, method, signed }: DeliveryPla
     method, url: textOfTemplate(shown(said.url)!, context),
     headers: [...content.headers.filter(([name]) => !named.has(name.toLowerCase())), ...own],
     ...(content.body === undefined ? {} : { body: content.body }),
-    secrets: !signed || secret === undefined ? [] : secretsOf(valueOfExpression(secret, context)).map((value) => textOf(value, service.keys)),
+    secrets: !signed || secret === undefined ? [] : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),
   }
 }
 

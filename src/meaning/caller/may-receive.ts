@@ -1,17 +1,17 @@
-// Whether a caller may be told of an event: what the read rule says of the record that it is about.
+// Decides whether a caller may receive an event, by the read rule of its record.
 
 import type { Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { type Act, contextOf } from '../act.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { rememberedRecords } from '../record/remembered-record.ts'
 import { sightOf } from './eyes.ts'
 
-/** Of the record as the event left it, and as it was before where the event shows that. */
-export function mayBeTold(act: Act, event: EventRow): boolean {
+/** The rule applies to the record after the event, and to the former one if the event shows it. */
+export function mayReceive(act: TransactionContext, event: EventRow): boolean {
   const sight = sightOf(act, event.resource)
   if (typeof sight === 'string') return sight === 'all'
   const records = rememberedRecords(act.service, event)
-  // A rule that reads nothing of the record has nothing remembered for it.
+  // A rule that does not read the record stores nothing for it.
   return (records.length === 0 ? [new Map<string, Value>()] : records.map((record) => new Map([['this', record]]))).every((names) => holds(sight, contextOf(act, names)))
 }

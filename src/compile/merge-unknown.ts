@@ -1,4 +1,4 @@
-// One mistake that shows in several places is told once, at the place that explains most.
+// Merges diagnostics of one mistake at several places into one, at the most informative place.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
@@ -6,13 +6,13 @@ import { inOrder } from '../diagnostic/diagnostic.ts'
 /** So many of the other places are shown. */
 const mostPlaces = 3
 
-/** A name that is unknown wherever it is used is told where it is first read, with the other places. */
+/** Reports an unknown name once, at its first use in text order, with the other places. */
 export function unknownOnce(found: readonly Diagnostic[]): Diagnostic[] {
   const groups = Map.groupBy(inOrder(found), (each) => unknownIn(each) ?? each)
   return [...groups].flatMap(([key, all]) => (typeof key === 'string' ? [together(all)] : all))
 }
 
-/** `blocked of Customer`, `Customer`; undefined for what is told of no unknown name. */
+/** The unknown name in a diagnostic: `blocked of Customer`, `Customer`; undefined for other diagnostics. */
 function unknownIn({ severity, code, message }: Diagnostic): string | undefined {
   if (severity !== 'error' || !/^\w+\/(?:unknown-|unfit-row)/.test(code) || code.startsWith('document/')) return undefined
   const [, name, owner] = /^`([^`]+)` is no (?:property|member) of ([A-Z]\w*)$/.exec(message) ?? []

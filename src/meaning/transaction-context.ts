@@ -1,6 +1,6 @@
 // One transaction under way: what it reads and writes, what was met on the way, and what expressions see in it.
 
-import type { Filling } from '../base/filling.ts'
+import type { Mutable } from '../base/mutable.ts'
 import { over } from '../cel/bindings.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context } from '../exchange/context.ts'
@@ -8,11 +8,11 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import type { Effect } from '../model/states.ts'
 import type { Spoken } from '../exchange/version/spoken.ts'
-import type { Happenings } from './happened/happenings.ts'
+import type { Happenings } from './changes/happenings.ts'
 import type { Draft } from './record/draft.ts'
 import type { Lent } from './record/keys.ts'
 import type { Prepared } from './prepare.ts'
-import type { Service } from './service.ts'
+import type { Interpreter } from './service.ts'
 import type { Row, Transaction } from './store.ts'
 
 type About = Pick<Row, 'resource' | 'key'>
@@ -20,8 +20,8 @@ type About = Pick<Row, 'resource' | 'key'>
 /** A record as it was last, and the records that referred to it before its deletion began, by the name of each inverse. */
 export type Removed = { row: Row; readonly referrers: ReadonlyMap<string, readonly RecordValue[]> }
 
-export type Act = {
-  readonly service: Service
+export type TransactionContext = {
+  readonly service: Interpreter
   readonly tx: Transaction
   readonly now: number
   readonly host: Host
@@ -29,9 +29,9 @@ export type Act = {
   readonly base: Bindings
   /** Transitions that were made, for the trace. */
   readonly transitions: string[]
-  /** Properties that were written, by record, for the invariants that are asked last. */
+  /** Written properties by record, for the invariants that run last. */
   readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
-  /** Records that it made, which whoever asked for it may read. */
+  /** New records, which the caller may read. */
   readonly created: About[]
   /** Records in the middle of a transition: their `always` waits until it is done. */
   readonly busy: About[]
@@ -43,9 +43,9 @@ export type Act = {
   readonly happenings?: Happenings
   /** Why it is not known who calls: what `unauthenticated` and `insufficient-scope` refuse with. */
   readonly unknown?: Refusal
-  /** What was waited for; absent where nothing can be, and slow work is done in place. */
+  /** Results of slow work that was awaited; absent if the code cannot wait and runs slow work in place. */
   readonly prepared?: Prepared
-  /** How often chance was asked for. */
+  /** The number of random values drawn. */
   chances?: number
   /** Makes drafts of new records, which the store checks when they are inserted. */
   readonly drafts?: Drafts
@@ -63,22 +63,22 @@ export type Act = {
  * Makes drafts. `of` is the operation or the step that creates the record. Returns undefined if that origin has no draft function; throws
  * `NotDrafted` if the request must be handled property by property. `made` is true once a draft was made.
  */
-export type Drafts = { make(of: object, act: Act, names: () => Bindings): Draft | undefined; readonly made: boolean }
+export type Drafts = { make(of: object, act: TransactionContext, names: () => Bindings): Draft | undefined; readonly made: boolean }
 
 /** What expressions need of an act that read no records. */
-export type Knowing = Pick<Act, 'service' | 'now' | 'host' | 'base' | 'spoken'>
+export type Knowing = Pick<TransactionContext, 'service' | 'now' | 'host' | 'base' | 'spoken'>
 
 /** Names that are bound beside those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
 export function contextOf(act: Knowing, names: Bindings): Context {
   const { service, host, spoken } = act
-  const context: Filling<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base) }
+  const context: Mutable<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base) }
   if (spoken !== undefined) context.spoken = spoken
   return context
 }
 
 /** The row of a record: that of the moment it was taken at, or the present one. */
-export function rowOf(act: Act, record: RecordValue): Row | undefined {
+export function rowOf(act: TransactionContext, record: RecordValue): Row | undefined {
   return (record.of as Lent).row ?? act.tx.row(record.resource, record.key)
 }

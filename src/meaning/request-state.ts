@@ -1,60 +1,57 @@
-// One exchange as far as it has been looked at: each thing that a check may read is found once, when it is first read.
+// The request state of one exchange; each value that a check may read is computed once, on first use.
 
 import { spendText } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
-import { equal } from '../cel/values/equality.ts'
+import { equalValues } from '../cel/values/equality.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { mediaOf } from '../exchange/answer.ts'
 import { valueOfExpression } from '../exchange/context.ts'
-import type { Place } from '../exchange/decode.ts'
+import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
 import { accepts, takesContent } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
-import type { Asked } from '../fact/rule-points.ts'
+import type { AppliedRule } from '../fact/rule-points.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, each, named, shown } from '../model/slot.ts'
+import { type ExpressionText, each, entryNamed, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
-import { type Act, type Names, contextOf } from './act.ts'
+import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
 import { findRow, present } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
-import { foundBy as foundByCaller } from './caller/eyes.ts'
-import { longFields, refuseDepth, sizeOf } from './limits/sizes.ts'
+import { findVisible as foundByCaller } from './caller/eyes.ts'
+import { longFields, refuseDepth, sizeLimit } from './limits/sizes.ts'
 import { shownLets } from './reading/lets.ts'
 import { shownContext } from './reading/shown.ts'
 import type { Row } from './store.ts'
-import type { Taken } from './taking.ts'
+import type { FastInput } from './fast-input.ts'
 
 type Path = readonly string[]
 
-/**
- * What cannot be found refuses, by the very condition that is asked for it: whoever asks in the order of the facts meets no
- * other on the way.
- */
-export class Situation {
-  readonly act: Act
+/** A value that cannot be computed throws the refusal of its own condition. Checks run in the order of the facts, so no other refusal can occur on the way. */
+export class RequestState {
+  readonly act: TransactionContext
   readonly exchange: Exchange
   readonly operation: Operation
   readonly declared: Input
-  /** Whose records the action is about. */
+  /** The resource of the action. */
   readonly resource: ResourceInfo | undefined
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
   readonly #found = new Map<string, Found>()
-  /** What expressions see of the request: each part is decoded once, so it stays as it was first seen. */
+  /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #known: Value | undefined
-  readonly #take: ((exchange: Exchange) => Taken | undefined) | undefined
-  #taken: Taken | 'nothing' | undefined
-  /** Whether the answer is printed from the row that is written, and reads no other name. */
+  readonly #take: ((exchange: Exchange) => FastInput | undefined) | undefined
+  #taken: FastInput | 'nothing' | undefined
+  /** True if the response is printed from the written row and reads no other variable. */
   showsRow = false
 
-  /** `take` decodes what is sent, where that can be told quickly. */
-  constructor(act: Act, exchange: Exchange, take?: (exchange: Exchange) => Taken | undefined) {
+  /** `take` decodes the input on the fast path. */
+  constructor(act: TransactionContext, exchange: Exchange, take?: (exchange: Exchange) => FastInput | undefined) {
     const { operation } = exchange
     const { declared, resource } = act.service.subject(operation)
     this.act = act
@@ -65,7 +62,7 @@ export class Situation {
     this.resource = resource
   }
 
-  /** The body's JSON; undefined where there is no content, or none is meant. */
+  /** The body's JSON; undefined without a body, or if the operation takes none. */
   json(): Json | undefined {
     return this.once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
   }
@@ -75,7 +72,7 @@ export class Situation {
     if (this.taken === undefined) this.json()
   }
 
-  parameters(place: Place): ReadonlyMap<string, Value> {
+  parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
     return this.taken?.parameters(place) ?? this.once(place, () => {
       const { keys } = this.act.service
       const decoded = this.act.service.input(this.operation).parameters(place, this.exchange, keys)
@@ -89,16 +86,16 @@ export class Situation {
       const raised = this.#newest(this.json())
       const json = raised?.value
       const decoded = service.input(this.operation).body(json, service.keys)
-      const limit = sizeOf(service, 'field')
+      const limit = sizeLimit(service, 'field')
       const own = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
-      // What could not be brought up is told as it was sent, and not again as the newest version sees it.
+      // A failed conversion from an older version is reported in that version's terms, and only once.
       const failures = raised === undefined || raised.failures.length === 0 ? own : [...raised.failures, ...own.filter(({ pointer }) => !raised.at.includes(pointer ?? ''))]
       return failures.length === 0 ? decoded.value : invalid('body', failures)
     })
   }
 
   /** Whether the request sends a field, at this path of the body, or chooses by it. */
-  sends({ property, sent, kept }: NonNullable<Asked['field']>): boolean {
+  sends({ property, sent, kept }: NonNullable<AppliedRule['field']>): boolean {
     if (kept !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, kept)
     if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)
     if (sent === 'sort') return this.exchange.query.some(([name, text]) => name === this.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property))
@@ -109,14 +106,14 @@ export class Situation {
     return path.length > 0 && path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.json())?.value) !== undefined
   }
 
-  /** Whether a `put` or `replace` that does not send a field changes its value; whoever may not read it is not told by that either. */
+  /** True if a `put` or `replace` without a field changes its value; to a caller who may not read it, the refusal must not reveal that. */
   #takesAway(name: string, kept: 'update' | 'read'): boolean {
     const { keys } = this.act.service
     const row = this.recordIfAny()
     const property = this.resource?.properties.get(name)
     if (row === undefined || property === undefined) return false
     const usual = property.default && valueOf(property.default.value, property.type, keys)
-    return kept === 'read' || !equal(row.values.get(name) ?? null, usual ?? null)
+    return kept === 'read' || !equalValues(row.values.get(name) ?? null, usual ?? null)
   }
 
   /** The body as the newest version would have sent it. */
@@ -126,7 +123,7 @@ export class Situation {
     return tree === undefined ? { value: json, failures: [], at: [] } : bringUp(tree, json, this.declared.body?.patch !== true)
   }
 
-  /** What is asked of a list. */
+  /** The list's parameters. */
   list(): ListRequest {
     return this.once('list', () => {
       const decoded = this.act.service.list(this.operation)(this.exchange, this.act.service.keys)
@@ -136,7 +133,7 @@ export class Situation {
 
   lookup(name: string): Row {
     return this.once(`with ${name}`, () => {
-      const slot = named(this.operation.slots.with, name)?.slot
+      const slot = entryNamed(this.operation.slots.with, name)?.slot
       const said = slot?.state === 'shown' ? slot.value : undefined
       const info = this.act.service.resource((said && shown(said.find)?.text) ?? '')
       const row = findRow(this.act, info, this.#valuesOf(said === undefined ? [] : each(said.by)))
@@ -172,7 +169,7 @@ export class Situation {
     return known
   }
 
-  /** Whether what expressions read is there by now: not where it was refused, or cannot be found. */
+  /** True if the values that expressions read are available, neither refused nor missing. */
   knows(texts: readonly ExpressionText[]): boolean {
     const { world } = this.act.service
     const read = texts.map((text) => world.reading(text))
@@ -186,7 +183,7 @@ export class Situation {
     return own.every(({ name }) => this.names().has(name))
   }
 
-  /** What cannot be made yet, for what it reads was refused, is not there. */
+  /** A name whose inputs were refused stays undefined. */
   #addLets(known: Map<string, Value>): void {
     for (const { name, value } of each(this.operation.slots.let)) {
       const made = attempt(() => this.#let(name, value, known))
@@ -220,8 +217,8 @@ export class Situation {
     return this.taken?.input() ?? (this.#known ??= this.#makeInput())
   }
 
-  /** What is sent, where that can be told quickly. */
-  get taken(): Taken | undefined {
+  /** The input as the fast path decodes it. */
+  get taken(): FastInput | undefined {
     this.#taken ??= this.#take?.(this.exchange) ?? 'nothing'
     return this.#taken === 'nothing' ? undefined : this.#taken
   }
@@ -241,7 +238,7 @@ export class Situation {
     return wanted.size === 0 ? undefined : findRow(this.act, info, wanted)
   }
 
-  /** What the record is found by: `by`, or the parameters of the path that are named like the key or a unique. */
+  /** The values that find the record: `by`, or path parameters named like the key or a unique. */
   wanted(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
     if (by.state === 'shown') return this.#valuesOf(each(by))
@@ -256,7 +253,7 @@ export class Situation {
     return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
   }
 
-  /** What was found, or refused, stays so. */
+  /** A result or refusal stays stable. */
   once<T>(name: string, find: () => T): T {
     const found = this.#found.getOrInsertComputed(name, () => tried(find))
     if ('refused' in found) throw found.refused
@@ -286,13 +283,13 @@ export function askAcceptable({ operation, headers }: Exchange): void {
   if ((isStream || operation.slots.output.state === 'shown') && !accepts(headers.get('accept'), media)) refuse({ condition: 'not-acceptable', about: new Map([['media', media]]) })
 }
 
-function readJson(exchange: Exchange, { act, operation, declared }: Situation): Json | undefined {
+function readJson(exchange: Exchange, { act, operation, declared }: RequestState): Json | undefined {
   if (!exchange.hasBody) return undefined
   const media = exchange.headers.get('content-type')
   if (!takesContent(media, declared.body?.patch === true)) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
   const { depth } = act.service.lending
   spendText(exchange.body.length)
-  const parsed = act.service.input(operation).parse(exchange, Math.min(depth, sizeOf(act.service, 'depth') ?? depth))
+  const parsed = act.service.input(operation).parse(exchange, Math.min(depth, sizeLimit(act.service, 'depth') ?? depth))
   if ('value' in parsed) return parsed.value
   const { kind, line, column } = parsed.problem
   if (kind === 'depth') refuseDepth(act.service)

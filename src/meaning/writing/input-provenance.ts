@@ -1,25 +1,25 @@
-// Whose mistake it is where a property refuses what is written: of each leaf of a `set` that is taken from somewhere as it is.
+// Attributes a refused value to its source: for each leaf of a `set` that copies a value unchanged.
 
 import { type Failed, type Refusal } from '../../exchange/refusal.ts'
 import { type Named, type Slot, type Template, each } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
 import type { Typing } from '../../typing/domain.ts'
-import { type Bound, type InputPath, takenAsIs } from '../../typing/taken-as-is.ts'
+import { type BoundPaths, type InputPath, takenAsIs } from '../../typing/passthrough.ts'
 
-export type Giver = {
+export type InputOrigin = {
   readonly place: 'path' | 'query' | 'header' | 'body' | 'input'
   /** Where within the property. */
   readonly within: string
-  /** Where within what was given: a pointer into the body, the name of anything else. */
+  /** The place within the source: a pointer into the body, or another input's name. */
   readonly at: string
 }
 
-export type Givers = ReadonlyMap<string, readonly Giver[]>
+export type InputProvenance = ReadonlyMap<string, readonly InputOrigin[]>
 
-/** `root`: what `input` is there: the request, its body, or what a transition was given. */
-export function giversOf(set: Slot<readonly Named<Template>[]>, typing: Typing, root: 'request' | 'body' | 'input', bound?: Bound): Givers {
+/** `root`: the meaning of `input`: the request, its body, or a transition's input. */
+export function provenanceOf(set: Slot<readonly Named<Template>[]>, typing: Typing, root: 'request' | 'body' | 'input', bound?: BoundPaths): InputProvenance {
   return new Map(each(set).flatMap(({ name, value }) => {
-    const givers = takenAsIs(value, typing, bound).flatMap(({ at, from }): Giver[] => {
+    const givers = takenAsIs(value, typing, bound).flatMap(({ at, from }): InputOrigin[] => {
       const giver = root === 'request' ? ofRequest(from) : root === 'body' ? inBody(from) : { place: 'input' as const, at: lastOf(from) }
       return giver === undefined ? [] : [{ ...giver, within: pointer(at) }]
     })
@@ -27,7 +27,7 @@ export function giversOf(set: Slot<readonly Named<Template>[]>, typing: Typing, 
   }))
 }
 
-type Where = Pick<Giver, 'place' | 'at'>
+type Where = Pick<InputOrigin, 'place' | 'at'>
 
 function ofRequest([place, ...rest]: InputPath): Where | undefined {
   const [name] = rest
@@ -47,7 +47,7 @@ function lastOf(from: InputPath): string {
 }
 
 /** Undefined where what was refused is the document's own. */
-export function refusalOf(property: string, givers: readonly Giver[] | undefined, failures: readonly Failed[]): Refusal | undefined {
+export function refusalOf(property: string, givers: readonly InputOrigin[] | undefined, failures: readonly Failed[]): Refusal | undefined {
   const found = failures.flatMap((failed) => {
     const at = failed.pointer ?? ''
     const giver = givers?.find(({ within }) => at === within || at.startsWith(`${within}/`))
@@ -59,6 +59,6 @@ export function refusalOf(property: string, givers: readonly Giver[] | undefined
   return { condition: 'invalid', name: place, failures: own.map(({ giver, failed, rest }) => told(property, giver, failed, rest)) }
 }
 
-function told(property: string, { place, at }: Giver, { pointer: _pointer, ...failed }: Failed, rest: string): Failed {
+function told(property: string, { place, at }: InputOrigin, { pointer: _pointer, ...failed }: Failed, rest: string): Failed {
   return place === 'body' ? { property, ...failed, pointer: `${at}${rest}` } : { ...failed, property: rest === '' ? at : failed.property ?? at }
 }

@@ -6,18 +6,18 @@ import type { Path } from '../../schema/failure.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import type { Service } from '../service.ts'
+import type { Interpreter } from '../service.ts'
 import { holdsRecords, sourcesAt } from './ask.ts'
 import type { From } from './write.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */
-export function fromBody(service: Service, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): Pick<From, 'sources' | 'settled'> {
+export function fromBody(service: Interpreter, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): Pick<From, 'sources' | 'settled'> {
   const alike = namesSentAlike(service, info, body, paths)
   return { sources: sourcesAt(paths), settled: new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!))) }
 }
 
-/** Those of which the body's schema says what the property's does, so that both have one JSON of them. */
-export function namesSentAlike({ facts }: Service, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
+/** Properties whose body schema equals their own, so that both share one JSON form. */
+export function namesSentAlike({ facts }: Interpreter, info: ResourceInfo, body: Schema, paths: Iterable<readonly [property: string, path: Path]>): ReadonlySet<string> {
   const shapes = definitionsOf(facts.typing.domain)
   const alike = [...paths].filter(([name, path]) => {
     const property = info.properties.get(name)
@@ -27,7 +27,7 @@ export function namesSentAlike({ facts }: Service, info: ResourceInfo, body: Sch
   return new Set(alike.map(([name]) => name))
 }
 
-/** What a property makes otherwise of a value, whatever its schema says. */
+/** True for properties that transform a value beyond their schema. */
 function isKeptAsDecoded(property: Property): boolean {
   return property.normalize === undefined && !property.secret && property.reference === undefined && !holdsRecords(property)
 }
@@ -54,7 +54,7 @@ function plain({ readOnly: _readOnly, writeOnly: _writeOnly, generate: _generate
   return rest
 }
 
-/** Keywords that ask of a value and make its one form, whatever manner it is decoded in, and remarks. */
+/** Keywords that validate a value or normalise it in every decoding mode, and annotations. */
 const fixing: ReadonlySet<string> = new Set<keyof SchemaObject>([
   'type', 'enum', 'const', 'format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
   'items', 'minItems', 'maxItems', 'uniqueItems', 'properties', 'required', 'minProperties', 'maxProperties', '$ref', 'title', 'description', 'examples', 'deprecated', 'sensitive',

@@ -14,7 +14,7 @@ export type Happening = About & { readonly group: number } & (
 
 type Group = { readonly group: number; readonly old: Row | undefined }
 
-/** What is known of one record. */
+/** The changes of one record. */
 type Known = { isWritten: boolean; group?: Group | undefined; last?: Row }
 
 export class Happenings {

@@ -1,17 +1,17 @@
-// What a transition or code is given, as it takes it: filled and in its own form, or refused.
+// Decodes the input of a transition or behaviour against its schema, or refuses it.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
-import { type Keys, jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { type RecordKeyText, jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { Decoder } from '../../schema/validate.ts'
 
 export type Takes = { readonly decoder: Decoder; readonly type: Type }
-export type Decoded = { readonly json: Json; readonly refusal?: undefined } | { readonly json?: undefined; readonly refusal: Refusal }
+export type DecodedInput = { readonly json: Json; readonly refusal?: undefined } | { readonly json?: undefined; readonly refusal: Refusal }
 
 /** `sent`: it is the body, so that pointers lead into what the client sent. */
-export function taken({ decoder, type }: Takes, given: Json, sent = false): Decoded {
+export function decodeInput({ decoder, type }: Takes, given: Json, sent = false): DecodedInput {
   const decoded = decoder.decode(withoutNulls(given, type))
   if (decoded.failures === undefined) return { json: decoded.value }
   const failures = decoded.failures.map(({ pointer, ...rest }): Failed => (sent ? { pointer, ...rest } : rest))
@@ -19,8 +19,8 @@ export function taken({ decoder, type }: Takes, given: Json, sent = false): Deco
 }
 
 /** The same of a value. */
-export function takenValue(takes: Takes, given: Value, keys: Keys, sent = false): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
-  const { json, refusal } = taken(takes, jsonOf(given, keys), sent)
+export function takenValue(takes: Takes, given: Value, keys: RecordKeyText, sent = false): { readonly value: Value; readonly refusal?: undefined } | { readonly value?: undefined; readonly refusal: Refusal } {
+  const { json, refusal } = decodeInput(takes, jsonOf(given, keys), sent)
   return refusal === undefined ? { value: valueOf(json, takes.type, keys) } : { refusal }
 }
 

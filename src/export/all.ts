@@ -5,7 +5,7 @@ import { diagram } from './diagram/diagram.ts'
 import { hurl } from './hurl.ts'
 import { jsonSchema } from './json-schema.ts'
 import { openapi } from './openapi/openapi.ts'
-import type { Target } from './target.ts'
+import type { ExportTarget } from './target.ts'
 import { typescript } from './typescript/typescript.ts'
 
-export const targets: readonly Target[] = [openapi, asyncapi, jsonSchema, typescript, diagram, hurl]
+export const targets: readonly ExportTarget[] = [openapi, asyncapi, jsonSchema, typescript, diagram, hurl]

@@ -1,11 +1,11 @@
-// What is sent of an event, as a schema: its data, inside the envelope that part 6 shows.
+// The JSON Schema of an event's payload: its data, inside the envelope of part 6.
 
 import type { Facts } from '../fact/fact.ts'
 import type { EventType, Events } from '../model/events.ts'
 import { shown } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { dictionary } from '../typing/schema-of.ts'
-import { sentTemplate } from './schema/sent.ts'
+import { sentTemplate } from './schema/output-schema.ts'
 
 /** The data alone; undefined where the event carries none. */
 function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {

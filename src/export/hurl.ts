@@ -1,9 +1,9 @@
 // The scenarios of a document as one Hurl file.
 
 import type { Facts } from '../fact/fact.ts'
-import { type Exported, type Target, leftOutList } from './target.ts'
+import { type Exported, type ExportTarget, leftOutList } from './target.ts'
 
-export const hurl: Target = {
+export const hurl: ExportTarget = {
   name: 'hurl',
   about: 'the scenarios, as Hurl reads them',
   forms: ['hurl'],
@@ -26,7 +26,7 @@ function exported({ model }: Facts): Exported {
   return { text: `${texts.join('\n')}${end}`, leftOut: leftOut.all }
 }
 
-/** Underlined by its sign alone, so that no title reads as a direction to whoever runs the scenario. */
+/** Underlined by its sign alone, so that a title never reads as a directive to the scenario's runner. */
 function titleOf(title: string): string {
   return `# == ${title.replaceAll(/\s+/g, ' ').trim()} ==`
 }

@@ -1,17 +1,17 @@
-// The schemas of a document as JSON Schema 2020-12: what is sent of resources, shapes, and what operations take.
+// Exports JSON Schema 2020-12: resource views, shapes, and operation inputs.
 
 import { type Json, jsonObject } from '../base/json.ts'
 import type { Facts } from '../fact/fact.ts'
 import { world } from '../fact/world.ts'
 import { shown } from '../model/slot.ts'
-import { namesOf } from './openapi/names.ts'
+import { openApiNames } from './openapi/names.ts'
 import { printData } from './print.ts'
 import { componentsOf } from './schema/components.ts'
 import { askedSchema } from './schema/merge-patch.ts'
 import { viewRef } from './schema/reference.ts'
-import { type Exported, type LeftOut, type Target, leftOutList } from './target.ts'
+import { type Exported, type LeftOut, type ExportTarget, leftOutList } from './target.ts'
 
-export const jsonSchema: Target = {
+export const jsonSchema: ExportTarget = {
   name: 'json-schema',
   about: 'JSON Schema 2020-12: views, shapes and the bodies of requests',
   forms: ['json', 'yaml'],
@@ -23,7 +23,7 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   const { typing } = facts
   const { views, shapes } = typing.domain
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
-  const names = namesOf(facts)
+  const names = openApiNames(facts)
   const bodies = facts.operations.flatMap(({ operation }): [string, Json][] => {
     if (operation.until !== undefined) return []
     const { body } = typing.input(operation)
@@ -40,7 +40,7 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   return { text: printData(document, form), leftOut: leftOut.all }
 }
 
-/** What is asked of more than one value, or of what is stored. */
+/** Lists constraints between several values or on stored data, which JSON Schema cannot express. */
 function sayLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
   for (const { name, slots } of model.resources.value.resources) {
     const invariants = (shown(slots.invariant) ?? []).map((each) => `\`${each.name}\``)

@@ -1,8 +1,8 @@
-// What an export is: a name, the forms it is written in, and a text made of facts alone.
+// The interface of an export: its name, its forms, and a text made from the facts alone.
 
 import type { Facts, VersionFacts } from '../fact/fact.ts'
 
-export type Form = 'yaml' | 'json' | 'markdown' | 'svg' | 'hurl' | 'typescript'
+export type ExportForm = 'yaml' | 'json' | 'markdown' | 'svg' | 'hurl' | 'typescript'
 
 export type Exported = {
   readonly text: string
@@ -10,14 +10,14 @@ export type Exported = {
   readonly leftOut: readonly string[]
 }
 
-export type Target = {
+export type ExportTarget = {
   readonly name: string
-  /** What it is, in a line. */
+  /** A one-line description. */
   readonly about: string
   /** The first is the default. */
-  readonly forms: readonly [Form, ...Form[]]
-  /** The same facts give the same bytes; of the newest version, unless one is said. */
-  run(facts: Facts, form: Form, version?: VersionFacts): Exported
+  readonly forms: readonly [ExportForm, ...ExportForm[]]
+  /** Equal facts give equal bytes. The default is the newest version. */
+  run(facts: Facts, form: ExportForm, version?: VersionFacts): Exported
   /** Whether it can say an older version of part 9. */
   readonly older?: true
 }

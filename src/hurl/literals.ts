@@ -1,19 +1,19 @@
-// What can be judged of a scenario before it runs: the paths and patterns that are written out.
+// Validates a scenario before it runs: its literal paths and patterns.
 
 import type { Span } from '../base/text.ts'
 import { compileRe2 } from '../base/pattern.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { parsePath } from './evaluate/json-path-syntax.ts'
-import type { Entry, Filter, Pattern, Query, Template } from './tree.ts'
+import type { HurlEntry, HurlFilter, HurlPattern, Query, HurlTemplate } from './tree.ts'
 
-export function wrongLiterals(entries: readonly Entry[]): Diagnostic[] {
+export function wrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
   const found: (Diagnostic | undefined)[] = []
   const judged = entries.flatMap(({ response, directives: { receive } }) => [...(response === undefined ? [] : [response]), ...receive.flatMap(({ expected }) => expected ?? [])])
   for (const { captures, asserts } of judged) {
     for (const { query, filters } of [...captures, ...asserts]) found.push(inQuery(query), ...filters.map(inFilter))
     for (const { predicate: { name, value } } of asserts) {
-      if (name === 'matches' && value !== undefined) found.push(pattern(value.kind === 'string' ? value.text : (value as Pattern), false))
+      if (name === 'matches' && value !== undefined) found.push(pattern(value.kind === 'string' ? value.text : (value as HurlPattern), false))
     }
   }
   return found.filter((each) => each !== undefined)
@@ -25,36 +25,36 @@ function inQuery({ name, argument }: Query): Diagnostic | undefined {
   return name === 'jsonpath' && 'parts' in argument ? path(argument) : undefined
 }
 
-function inFilter({ name, arguments: [first] }: Filter): Diagnostic | undefined {
+function inFilter({ name, arguments: [first] }: HurlFilter): Diagnostic | undefined {
   if (first === undefined) return undefined
-  if (name === 'regex' || name === 'replaceRegex') return pattern(first as Template | Pattern, name === 'regex')
-  return name === 'jsonpath' ? path(first as Template) : undefined
+  if (name === 'regex' || name === 'replaceRegex') return pattern(first as HurlTemplate | HurlPattern, name === 'regex')
+  return name === 'jsonpath' ? path(first as HurlTemplate) : undefined
 }
 
 /** The text of a template without placeholders. */
-function written({ parts }: Template): string | undefined {
+function written({ parts }: HurlTemplate): string | undefined {
   if (parts.length === 0) return ''
   return parts.length === 1 && parts[0]!.kind === 'text' ? parts[0]!.value : undefined
 }
 
-function path(template: Template): Diagnostic | undefined {
+function path(template: HurlTemplate): Diagnostic | undefined {
   const text = written(template)
   const read = text === undefined ? undefined : parsePath(text)
   if (text === undefined || read === undefined || !('expected' in read)) return undefined
   const primary = { span: within(template.span, text, read.at), text: `${read.expected} is expected here` }
-  return diagnostic('error', 'scenario/json-path', `${quoted(text)} is no JSONPath`, primary)
+  return diagnostic('error', 'scenario/json-path', `${quoteName(text)} is no JSONPath`, primary)
 }
 
-function pattern(of: Template | Pattern, grouped: boolean): Diagnostic | undefined {
+function pattern(of: HurlTemplate | HurlPattern, grouped: boolean): Diagnostic | undefined {
   const text = 'parts' in of ? written(of) : of.source
   if (text === undefined) return undefined
   const { pattern: compiled, problem } = compileRe2(text)
   if (compiled === undefined) {
-    return diagnostic('error', 'scenario/pattern', `${quoted(text)} is no pattern: ${problem}`, { span: of.span, text: 'this pattern' })
+    return diagnostic('error', 'scenario/pattern', `${quoteName(text)} is no pattern: ${problem}`, { span: of.span, text: 'this pattern' })
   }
   if (!grouped || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
   const primary = { span: of.span, text: 'no group in parentheses' }
-  const message = `${quoted(text)} has no group, so it says nothing to take out`
+  const message = `${quoteName(text)} has no group, so it says nothing to take out`
   return diagnostic('error', 'scenario/pattern', message, primary, { help: 'Put what is wanted in parentheses.' })
 }
 

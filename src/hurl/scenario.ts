@@ -4,7 +4,7 @@ import { type Source, type Span, span } from '../base/text.ts'
 import { inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { wrongLiterals } from './literals.ts'
 import { parseAt, parseHurl } from './read/parse.ts'
-import type { Entry } from './tree.ts'
+import type { HurlEntry } from './tree.ts'
 import { undefinedVariables } from './variables.ts'
 
 /** A sequence of requests to one fresh service, sharing what they capture. */
@@ -12,12 +12,12 @@ export type Scenario = {
   readonly title: string
   /** The heading it stands under, or the whole file. */
   readonly place: Span
-  readonly entries: readonly Entry[]
+  readonly entries: readonly HurlEntry[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /** A fence of a document: `lineOffsets` say where each line of `text` begins in the source. */
-export type Fence = {
+export type ScenarioFence = {
   readonly title: string
   readonly heading: Span
   readonly text: string
@@ -25,11 +25,11 @@ export type Fence = {
   readonly lineOffsets: readonly number[]
 }
 
-/** What every scenario has without capturing it: the address of its service, under the two names in use, and of a receiver of deliveries. */
+/** Variables that every scenario has without a capture: the service's address, under its two common names, and the receiver of deliveries. */
 const given = ['url', 'host', 'receiver']
 
 /** The scenarios of a document, in order; `variables` are names that the run gives. */
-export function scenariosOf(fences: readonly Fence[], variables: readonly string[] = []): Scenario[] {
+export function scenariosOf(fences: readonly ScenarioFence[], variables: readonly string[] = []): Scenario[] {
   const groups = Map.groupBy(fences, ({ heading }) => `${heading.source.name}\n${heading.start}`)
   return [...groups.values()].map((group) => {
     const reads = group.map(parseFence)
@@ -45,13 +45,13 @@ export function scenarioOf(source: Source, variables: readonly string[] = []): S
   return scenario(source.name, span(source, 0, source.text.length), file.entries, diagnostics, variables)
 }
 
-function scenario(title: string, place: Span, entries: readonly Entry[], problems: readonly Diagnostic[], variables: readonly string[]): Scenario {
-  // What could not be read may have captured what is then missing: one cause, one diagnostic.
+function scenario(title: string, place: Span, entries: readonly HurlEntry[], problems: readonly Diagnostic[], variables: readonly string[]): Scenario {
+  // An unreadable line may hold the capture of a missing variable; report one cause only.
   const diagnostics = problems.length > 0 ? problems : inOrder([...undefinedVariables(entries, [...given, ...variables]), ...wrongLiterals(entries)])
   return { title, place, entries, diagnostics }
 }
 
-function parseFence({ text, span: whole, lineOffsets }: Fence): ReturnType<typeof parseAt> {
+function parseFence({ text, span: whole, lineOffsets }: ScenarioFence): ReturnType<typeof parseAt> {
   const starts = [0]
   for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1)) starts.push(index + 1)
   const at = (offset: number): number => {

@@ -3,12 +3,12 @@
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { unknownName } from '../diagnostic/voice.ts'
-import type { Body, Entry, Filter, Operand, Option, Pattern, Placeholder, Request, Response, Template } from './tree.ts'
+import type { HurlBody, HurlEntry, HurlFilter, Operand, Option, HurlPattern, Placeholder, HurlRequest, HurlResponse, HurlTemplate } from './tree.ts'
 
 type Use = { readonly name: string; readonly span: Span }
 
 /** Variables in the order in which a run meets them; each unknown name is reported where it is used first. */
-export function undefinedVariables(entries: readonly Entry[], given: readonly string[]): Diagnostic[] {
+export function undefinedVariables(entries: readonly HurlEntry[], given: readonly string[]): Diagnostic[] {
   const known = new Set(given)
   const found: Diagnostic[] = []
   const use = (uses: Iterable<Use>): void => {
@@ -39,11 +39,11 @@ export function undefinedVariables(entries: readonly Entry[], given: readonly st
 }
 
 /** A template's text where it has no placeholders, as names of captures mostly have none. */
-function plain(template: Template): string {
+function plain(template: HurlTemplate): string {
   return template.parts.map((part) => (part.kind === 'text' ? part.value : '')).join('')
 }
 
-function* inRequest(request: Request): Iterable<Use> {
+function* inRequest(request: HurlRequest): Iterable<Use> {
   yield* inTemplate(request.url)
   const { headers, query, form, multipart, cookies, basicAuth } = request
   for (const pair of [...headers, ...query, ...form, ...multipart, ...cookies, ...(basicAuth === undefined ? [] : [basicAuth])]) {
@@ -54,7 +54,7 @@ function* inRequest(request: Request): Iterable<Use> {
   if (request.body !== undefined) yield* inBody(request.body)
 }
 
-function* inHead(response: Pick<Response, 'headers' | 'body'>): Iterable<Use> {
+function* inHead(response: Pick<HurlResponse, 'headers' | 'body'>): Iterable<Use> {
   for (const { key, value } of response.headers) {
     yield* inTemplate(key)
     yield* inTemplate(value)
@@ -62,7 +62,7 @@ function* inHead(response: Pick<Response, 'headers' | 'body'>): Iterable<Use> {
   if (response.body !== undefined) yield* inBody(response.body)
 }
 
-function* inAsserts(response: Pick<Response, 'asserts'>): Iterable<Use> {
+function* inAsserts(response: Pick<HurlResponse, 'asserts'>): Iterable<Use> {
   for (const { query, filters, predicate } of response.asserts) {
     yield* inArgument(query.argument)
     yield* inFilters(filters)
@@ -88,7 +88,7 @@ function* inOption(option: Option): Iterable<Use> {
   }
 }
 
-function* inBody(body: Body): Iterable<Use> {
+function* inBody(body: HurlBody): Iterable<Use> {
   switch (body.kind) {
     case 'json':
     case 'oneline':
@@ -121,18 +121,18 @@ function* inOperand(value: Operand): Iterable<Use> {
   }
 }
 
-function* inArgument(argument: Template | Pattern | undefined): Iterable<Use> {
+function* inArgument(argument: HurlTemplate | HurlPattern | undefined): Iterable<Use> {
   if (argument !== undefined && 'parts' in argument) yield* inTemplate(argument)
 }
 
-function* inFilters(filters: readonly Filter[]): Iterable<Use> {
+function* inFilters(filters: readonly HurlFilter[]): Iterable<Use> {
   for (const argument of filters.flatMap((each) => each.arguments)) {
     if ('parts' in argument) yield* inTemplate(argument)
     else if (argument.kind === 'placeholder') yield* inPlaceholder(argument)
   }
 }
 
-function* inTemplate(template: Template): Iterable<Use> {
+function* inTemplate(template: HurlTemplate): Iterable<Use> {
   for (const part of template.parts) if (part.kind === 'placeholder') yield* inPlaceholder(part)
 }
 

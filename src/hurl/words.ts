@@ -1,12 +1,12 @@
 // Hurl's vocabulary: queries, filters, predicates and options with what each takes, and what is left out with the reason.
 
 /** What a word takes after it. A `pattern` may also be a quoted string. */
-export type Slot = 'string' | 'pattern' | 'integer'
+export type WordSlot = 'string' | 'pattern' | 'integer'
 
 export const queries = {
   status: [], version: [], url: [], header: ['string'], cookie: ['string'], body: [], bytes: [], rawbytes: [],
   jsonpath: ['string'], regex: ['pattern'], variable: ['string'], duration: [], sha256: [], md5: [],
-} as const satisfies Readonly<Record<string, readonly Slot[]>>
+} as const satisfies Readonly<Record<string, readonly WordSlot[]>>
 export type QueryName = keyof typeof queries
 
 export const filters = {
@@ -16,7 +16,7 @@ export const filters = {
   replace: ['string', 'string'], replaceRegex: ['pattern', 'string'], split: ['string'], toDate: ['string'],
   toFloat: [], toHex: [], toInt: [], toString: [], urlDecode: [], urlEncode: [], urlQueryParam: ['string'],
   utf8Decode: [], utf8Encode: [],
-} as const satisfies Readonly<Record<string, readonly Slot[]>>
+} as const satisfies Readonly<Record<string, readonly WordSlot[]>>
 export type FilterName = keyof typeof filters
 
 /** What a predicate compares with: nothing, any value, something with an order, text or bytes, a pattern. */
@@ -51,7 +51,7 @@ const printing = 'What a run prints is decided by the command, not by the scenar
 const word = (instead: string): string => `Hurl itself has given this word up: write \`${instead}\`.`
 
 /** Words of Hurl that are read and refused, by kind, with what to know instead. */
-export const leftOut: Readonly<Record<'query' | 'filter' | 'predicate' | 'option' | 'function', Readonly<Record<string, string>>>> = {
+export const unsupportedWords: Readonly<Record<'query' | 'filter' | 'predicate' | 'option' | 'function', Readonly<Record<string, string>>>> = {
   query: { xpath: xml, certificate: tls, ip: tls, redirects },
   filter: {
     xpath: xml, location: redirects,

@@ -1,23 +1,23 @@
 // What can be imported: the kinds of sources by what a text says of itself, and the document that each becomes.
 
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
-import { type World, compile } from '../compile/compile.ts'
+import { type CompileWorld, compile } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
 import { textInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
 import { shown } from '../model/slot.ts'
 import { type Mended, mend } from './mend.ts'
-import { openapiDocument, versionOf } from './openapi/openapi.ts'
+import { openapiDocument, sourceVersion } from './openapi/openapi.ts'
 import type { DocumentSaid } from './print.ts'
-import { readData } from './read-data.ts'
+import { readSourceData } from './read-data.ts'
 
-export type Imported = Mended & { /** What it was, in words: `OpenAPI 3.1`. */ readonly kind: string; /** How many comments ask what has to be decided. */ readonly questions: number }
+export type Imported = Mended & { /** The source's kind: `OpenAPI 3.1`. */ readonly kind: string; /** The number of comments that ask for a decision. */ readonly questions: number }
 
 export type Importing = {
   /** The conventions that the document adopts. */
   readonly use: readonly string[]
-  readonly world: World
-  /** What the document is called in messages. */
+  readonly world: CompileWorld
+  /** The document's name in messages. */
   readonly name: string
 }
 
@@ -34,7 +34,7 @@ type Kind = {
 const openapi: Kind = {
   about: 'OpenAPI 3.0, 3.1 or 2.0',
   read(data, { use, world }) {
-    const version = versionOf(data)
+    const version = sourceVersion(data)
     if (version === undefined || 'problem' in version) return version
     return { kind: `OpenAPI ${version.version}`, document: openapiDocument(data as JsonObject, version.version, use, answersErrors(use, world)) }
   },
@@ -51,7 +51,7 @@ const unread: readonly { readonly key: string; readonly what: string }[] = [
 const kinds: readonly Kind[] = [openapi]
 
 export function importFile(file: File, importing: Importing): Import {
-  const read = readData(file.text)
+  const read = readSourceData(file.text)
   if (read.problem !== undefined) return { problem: `${file.name} cannot be read: ${read.problem}` }
   for (const kind of kinds) {
     const found = kind.read(read.value, importing)
@@ -66,7 +66,7 @@ export function importFile(file: File, importing: Importing): Import {
 }
 
 /** Whether the conventions say what errors look like, so that the document need not. */
-function answersErrors(use: readonly string[], world: World): boolean {
+function answersErrors(use: readonly string[], world: CompileWorld): boolean {
   if (use.length === 0) return false
   const text = `---\nninefold: ${languageVersion}\nuse: [${use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n---\n`
   return shown(compile([{ name: 'use.md', text }], world).model.errors.value.body) !== undefined

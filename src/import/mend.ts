@@ -1,12 +1,12 @@
 // Holds what an importer wrote against the language: what an error stands in becomes a hole, with what the source says as a question.
 
 import { textOf } from '../base/text.ts'
-import { type Compiled, type World, compile } from '../compile/compile.ts'
+import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { type DocumentSaid, type Placed, type Printed, print } from './print.ts'
-import { type Entry, type Said, hole, isHole, question } from './said.ts'
+import { type DocumentSaid, type Placed, type PrintedDocument, printDraft } from './print.ts'
+import { type DraftEntry, type DraftValue, hole, isGap, question } from './said.ts'
 
-export type Mended = Printed & { readonly compiled: Compiled }
+export type Mended = PrintedDocument & { readonly compiled: Compiled }
 
 /** So often is a document read at most; what is then still wrong is the importer's mistake. */
 const most = 12
@@ -15,10 +15,10 @@ const most = 12
 const enough = 5_000_000
 
 /** The document as it reads without an error. */
-export function mend(document: DocumentSaid, name: string, world: World): Mended {
+export function mend(document: DocumentSaid, name: string, world: CompileWorld): Mended {
   let rounds = most
   for (let round = 0; ; round++) {
-    const printed = print(document)
+    const printed = printDraft(document)
     rounds = Math.min(rounds, Math.max(2, Math.floor(enough / printed.text.length)))
     const compiled = compile([{ name, text: printed.text }], world)
     if (compiled.errors.length === 0 || round >= rounds) return { ...printed, compiled }
@@ -37,12 +37,12 @@ function placeOf({ primary: { span } }: Diagnostic, places: readonly Placed[], n
   return found
 }
 
-/** What stays wrong as a hole is withheld with what it stands in, further out with every other round. */
+/** An entry that is invalid even as a gap is removed with its parent, one level further in each round. */
 function withhold(place: Placed | undefined, errors: readonly Diagnostic[], document: DocumentSaid, further: number): void {
   if (place === undefined) return
   const { path, part } = place
   const depth = Math.max(0, path.length - 1 - further)
-  const at = path.slice(0, depth + 1).findLastIndex((each) => !isHole(each.value))
+  const at = path.slice(0, depth + 1).findLastIndex((each) => !isGap(each.value))
   const target = path[at]
   if (target === undefined) {
     drop(path[0]!, document, part, errors)
@@ -65,8 +65,8 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
   target.notes.push(asked)
 }
 
-/** The items of a list that hold; undefined where the errors are of none of them. */
-function withoutRefused(items: readonly Said[], errors: readonly Diagnostic[]): readonly Said[] | undefined {
+/** The valid items of a list; undefined if no error concerns an item. */
+function withoutRefused(items: readonly DraftValue[], errors: readonly Diagnostic[]): readonly DraftValue[] | undefined {
   const refused = new Set(errors.map(({ primary: { span } }) => textOf(span).replaceAll(/^['"]|['"]$/g, '')))
   const kept = items.filter((item) => item.kind !== 'text' || ![...refused].some((each) => each !== '' && (item.text === each || item.text.endsWith(` at ${each}`))))
   return kept.length === items.length ? undefined : kept
@@ -76,7 +76,7 @@ function withoutRefused(items: readonly Said[], errors: readonly Diagnostic[]): 
 const data = new Set(['default', 'const', 'enum', 'examples', 'flows', 'title', 'description', '$comment'])
 
 /** A hole that is wrong itself goes. */
-function drop(entry: Entry, { parts }: DocumentSaid, part: Placed['part'], errors: readonly Diagnostic[]): void {
+function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], errors: readonly Diagnostic[]): void {
   const { value } = parts[part]
   if (value.kind !== 'map') return
   const index = value.entries.indexOf(entry)
@@ -91,13 +91,13 @@ function drop(entry: Entry, { parts }: DocumentSaid, part: Placed['part'], error
   }
 }
 
-/** What it said, as far as a line holds it. */
-function brief(said: Said): string {
+/** A short text of the value, at most one line. */
+function brief(said: DraftValue): string {
   const all = plain(said)
   return all.length > 100 ? `${all.slice(0, 100)} …` : all
 }
 
-function plain(said: Said): string {
+function plain(said: DraftValue): string {
   switch (said.kind) {
     case 'word': case 'text': return said.text
     case 'list': return `[${said.items.map(plain).join(', ')}]`

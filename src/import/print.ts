@@ -4,10 +4,10 @@ import { type PartName, partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'
 import { textInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
-import type { Entry, Said, SaidMap } from './said.ts'
+import type { DraftEntry, DraftValue, SaidMap } from './said.ts'
 
 /** What a part says: entries, or a word for the whole of it, with the comments that stand above. */
-export type PartSaid = { readonly notes: string[]; value: Said }
+export type PartSaid = { readonly notes: string[]; value: DraftValue }
 
 export type DocumentSaid = {
   readonly title: string
@@ -18,14 +18,14 @@ export type DocumentSaid = {
 }
 
 /** An entry with its range in the text and what it stands in, the innermost last. */
-export type Placed = { readonly start: number; readonly end: number; readonly path: readonly Entry[]; readonly part: PartName }
+export type Placed = { readonly start: number; readonly end: number; readonly path: readonly DraftEntry[]; readonly part: PartName }
 
-export type Printed = { readonly text: string; readonly places: readonly Placed[] }
+export type PrintedDocument = { readonly text: string; readonly places: readonly Placed[] }
 
 /** Maps and lists in braces end before this column, as the house style has it. */
 const width = 100
 
-export function print(document: DocumentSaid): Printed {
+export function printDraft(document: DocumentSaid): PrintedDocument {
   const writer = writerOf()
   writer.put(`---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`)
   writer.put(`# ${onOneLine(document.title)}\n`)
@@ -49,7 +49,7 @@ function writerOf() {
     length += text.length
   }
 
-  const block = (map: SaidMap, indent: number, path: readonly Entry[]): void => {
+  const block = (map: SaidMap, indent: number, path: readonly DraftEntry[]): void => {
     for (const [index, each] of map.entries.entries()) {
       // What follows a dash stands on its line.
       const lead = index === 0 && path.at(-1) === undefined && indent > 0 ? '' : ' '.repeat(indent)
@@ -57,7 +57,7 @@ function writerOf() {
     }
   }
 
-  const writeEntry = (each: Entry, indent: number, lead: string, path: readonly Entry[]): void => {
+  const writeEntry = (each: DraftEntry, indent: number, lead: string, path: readonly DraftEntry[]): void => {
     const inner = [...path, each]
     for (const note of each.notes) put(`${lead}${commented(note)}\n`)
     const start = length
@@ -67,10 +67,10 @@ function writerOf() {
     places.push({ start, end: length, path: inner, part })
   }
 
-  const writeValue = (said: Said, indent: number, column: number, path: readonly Entry[]): void => {
+  const writeValue = (said: DraftValue, indent: number, column: number, path: readonly DraftEntry[]): void => {
     if (said.kind === 'word') return put(` ${said.text}\n`)
     if (said.kind === 'text') return put(` ${blockText(said.text, indent) ?? textInYaml(said.text, 'block')}\n`)
-    // What a part lists is set out, so that each line of it can be commented.
+    // The entries of a part are printed in block style, so that each can have a comment.
     const flow = path.length === 1 && said.kind === 'map' && said.entries.length > 1 ? undefined : inline(said, width - column)
     if (flow !== undefined) {
       put(' ')
@@ -82,7 +82,7 @@ function writerOf() {
     for (const item of said.items) writeItem(item, indent + 2, path)
   }
 
-  const writeItem = (item: Said, indent: number, path: readonly Entry[]): void => {
+  const writeItem = (item: DraftValue, indent: number, path: readonly DraftEntry[]): void => {
     const flow = item.kind === 'map' ? inline(item, width - indent - 2) : undefined
     if (item.kind !== 'map' || item.entries.length === 0 || flow !== undefined) {
       put(`${' '.repeat(indent)}-`)
@@ -98,7 +98,7 @@ function writerOf() {
     block({ kind: 'map', entries: rest }, indent + 2, path)
   }
 
-  const writeFlow = (said: Said, path: readonly Entry[]): void => {
+  const writeFlow = (said: DraftValue, path: readonly DraftEntry[]): void => {
     if (said.kind === 'word') return put(said.text)
     if (said.kind === 'text') return put(textInYaml(said.text, 'flow'))
     const isMap = said.kind === 'map'
@@ -133,11 +133,11 @@ function writerOf() {
       block(map, 0, [])
       put(`${fence}\n`)
     },
-    done: (): Printed => ({ text: pieces.join(''), places }),
+    done: (): PrintedDocument => ({ text: pieces.join(''), places }),
   }
 }
 
-/** On one line, whatever stands in it that YAML reads otherwise. */
+/** Prints a note on one line, with YAML syntax escaped. */
 function commented(note: string): string {
   return `# ${onOneLine(note)}`
 }
@@ -148,12 +148,12 @@ function onOneLine(text: string): string {
 }
 
 /** Undefined where it cannot stand in so much room on one line: comments and texts of several lines need lines of their own. */
-function inline(said: Said, room: number): string | undefined {
+function inline(said: DraftValue, room: number): string | undefined {
   const text = inlineText(said, room)
   return text === undefined || text.length > room ? undefined : text
 }
 
-function inlineText(said: Said, room: number): string | undefined {
+function inlineText(said: DraftValue, room: number): string | undefined {
   if (said.kind === 'word') return said.text
   if (said.kind === 'text') return said.text.length > room || blockText(said.text, 0) !== undefined ? undefined : textInYaml(said.text, 'flow')
   const count = said.kind === 'map' ? said.entries.length : said.items.length
@@ -167,7 +167,7 @@ function inlineText(said: Said, room: number): string | undefined {
   return said.kind === 'map' ? `{ ${text} }` : `[${text}]`
 }
 
-function entryText({ key, value, notes }: Entry, room: number): string | undefined {
+function entryText({ key, value, notes }: DraftEntry, room: number): string | undefined {
   const name = notes.length > 0 || key.length > room ? undefined : textInYaml(key, 'flow-key')
   const text = name === undefined ? undefined : inline(value, room - name.length)
   return text === undefined ? undefined : `${name}: ${text}`
@@ -181,7 +181,7 @@ function blockText(text: string, indent: number): string | undefined {
   return `${ends ? '|' : '|-'}\n${lines.join('\n')}`
 }
 
-function longestFence(said: Said): number {
+function longestFence(said: DraftValue): number {
   if (said.kind === 'word') return 0
   if (said.kind === 'text') return Math.max(0, ...Array.from(said.text.matchAll(/^\s*(`+)/gm), ([, ticks]) => ticks!.length))
   return (said.kind === 'list' ? said.items : said.entries.map(({ value }) => value)).reduce((most, inner) => Math.max(most, longestFence(inner)), 0)

@@ -15,7 +15,7 @@ const deepest = 120
 /** Values that a text may come to when every alias is written out. */
 const most = 2_000_000
 
-export function readData(text: string): DataReading {
+export function readSourceData(text: string): DataReading {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   const isJson = /^\s*[[{]/.test(plain)
   const limit = isJson ? longest.json : longest.yaml

@@ -2,64 +2,64 @@
 
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
 
-export type Said =
+export type DraftValue =
   /** A word or number of YAML, such as `not shown`, `none`, `true` or `5`. */
   | { readonly kind: 'word'; readonly text: string }
   /** A text or an expression, in quotes where YAML asks for them. */
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'list'; readonly items: readonly Said[] }
+  | { readonly kind: 'list'; readonly items: readonly DraftValue[] }
   | SaidMap
 
-export type SaidMap = { readonly kind: 'map'; readonly entries: Entry[] }
+export type SaidMap = { readonly kind: 'map'; readonly entries: DraftEntry[] }
 
-export type Entry = {
+export type DraftEntry = {
   readonly key: string
-  value: Said
+  value: DraftValue
   /** Lines of the comment above it, without the number sign. */
   readonly notes: string[]
 }
 
 const holeWord = 'not shown'
 
-export const hole: Said = { kind: 'word', text: holeWord }
+export const hole: DraftValue = { kind: 'word', text: holeWord }
 
 /** Of a whole part: conventions may say it. */
-export const unsaid: Said = { kind: 'word', text: '' }
+export const unsaid: DraftValue = { kind: 'word', text: '' }
 
-export function isHole(said: Said): boolean {
+export function isGap(said: DraftValue): boolean {
   return said.kind === 'word' && said.text === holeWord
 }
 
-export function word(value: string | number | boolean): Said {
+export function draftWord(value: string | number | boolean): DraftValue {
   return { kind: 'word', text: String(value) }
 }
 
-export function text(value: string): Said {
+export function draftText(value: string): DraftValue {
   return { kind: 'text', text: value }
 }
 
-export function list(items: readonly (Said | string)[]): Said {
-  return { kind: 'list', items: items.map((item) => (typeof item === 'string' ? text(item) : item)) }
+export function list(items: readonly (DraftValue | string)[]): DraftValue {
+  return { kind: 'list', items: items.map((item) => (typeof item === 'string' ? draftText(item) : item)) }
 }
 
-export function entry(key: string, value: Said, ...notes: readonly string[]): Entry {
+export function draftEntry(key: string, value: DraftValue, ...notes: readonly string[]): DraftEntry {
   return { key, value, notes: [...notes] }
 }
 
 /** Entries that are undefined are left out. */
-export function map(...entries: readonly (Entry | undefined)[]): SaidMap {
+export function map(...entries: readonly (DraftEntry | undefined)[]): SaidMap {
   return { kind: 'map', entries: entries.filter((each) => each !== undefined) }
 }
 
 /** A value as data. */
-export function data(value: Json): Said {
-  if (isJsonArray(value)) return { kind: 'list', items: value.map(data) }
-  if (isJsonObject(value)) return { kind: 'map', entries: Object.entries(value).map(([name, member]) => entry(name, data(member))) }
+export function draftData(value: Json): DraftValue {
+  if (isJsonArray(value)) return { kind: 'list', items: value.map(draftData) }
+  if (isJsonObject(value)) return { kind: 'map', entries: Object.entries(value).map(([name, member]) => draftEntry(name, draftData(member))) }
   if (isJsonNumber(value)) return { kind: 'word', text: numberText(value) }
-  return typeof value === 'string' ? text(value) : { kind: 'word', text: String(value) }
+  return typeof value === 'string' ? draftText(value) : { kind: 'word', text: String(value) }
 }
 
-export function member(said: Said | undefined, key: string): Said | undefined {
+export function draftMember(said: DraftValue | undefined, key: string): DraftValue | undefined {
   return said?.kind === 'map' ? said.entries.find((each) => each.key === key)?.value : undefined
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { compile } from '../../src/compile/compile.ts'
 import { targets } from '../../src/export/all.ts'
-import type { Exported, Form } from '../../src/export/target.ts'
+import type { Exported, ExportForm } from '../../src/export/target.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { conventions } from '../conventions.ts'
 
@@ -23,7 +23,7 @@ export function factsOfDocument(text: string, name = 'service.yaml'): Facts {
   return facts
 }
 
-export function exported(target: string, facts: Facts, form: Form): Exported {
+export function exported(target: string, facts: Facts, form: ExportForm): Exported {
   const found = targets.find(({ name }) => name === target)
   assert(found !== undefined && found.forms.includes(form))
   return found.run(facts, form)

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { source } from '../../src/base/text.ts'
 import { compareBody, content } from '../../src/hurl/evaluate/body.ts'
-import { judge } from '../../src/hurl/evaluate/predicate.ts'
-import { ask, type Received } from '../../src/hurl/evaluate/query.ts'
-import { fill, isStuck, type Surroundings } from '../../src/hurl/evaluate/template.ts'
-import type { Value } from '../../src/hurl/evaluate/value.ts'
+import { evaluatePredicate } from '../../src/hurl/evaluate/predicate.ts'
+import { ask, type ReceivedAnswer } from '../../src/hurl/evaluate/query.ts'
+import { fillTemplate, isStuck, type Surroundings } from '../../src/hurl/evaluate/template.ts'
+import type { HurlValue } from '../../src/hurl/evaluate/value.ts'
 import { parseHurl } from '../../src/hurl/read/parse.ts'
 
 const body = `{
@@ -16,7 +16,7 @@ const body = `{
   "url": "https://x.test/a%20b?q=1&r=%C3%A9", "text": "one, two, three", "code": "4pyTIMOgIGxhIG1vZGU=", "ip": "127.0.0.1", "six": "::1", "json": "{\\"a\\": 1}"
 }`
 
-const received: Received = {
+const received: ReceivedAnswer = {
   url: 'http://127.0.0.1:1/things', version: '1.1', status: 201, milliseconds: 3.4,
   headers: [
     ['Content-Type', 'application/json; charset=utf-8'], ['ETag', '"v1"'], ['Vary', 'Accept'], ['Vary', 'Origin'],
@@ -25,7 +25,7 @@ const received: Received = {
   body: Buffer.from(body), rawBody: Buffer.from('raw'),
 }
 
-const variables = new Map<string, Value>([['id', 7n], ['name', 'Ada "q"'], ['f', 2.5], ['list', ['a']], ['bytes', new Uint8Array([1, 255])], ['index', 1n],
+const variables = new Map<string, HurlValue>([['id', 7n], ['name', 'Ada "q"'], ['f', 2.5], ['list', ['a']], ['bytes', new Uint8Array([1, 255])], ['index', 1n],
   ['d1', '21 November 2026, 10:05 pm'], ['d2', 'Wed,  3 Feb 99 04:05:06.700000000 +0200'], ['d3', '86400'],
 ])
 const around: Surroundings = {
@@ -40,9 +40,9 @@ function entry(text: string) {
 }
 
 /** `true`, or what is said against it. */
-function verdict(line: string, of: Received = received): true | string {
+function verdict(line: string, of: ReceivedAnswer = received): true | string {
   const { query, filters, predicate } = entry(`GET {{url}}\nHTTP 200\n[Asserts]\n${line}`).response!.asserts[0]!
-  const result = judge(predicate, ask(query, filters, of, around), around)
+  const result = evaluatePredicate(predicate, ask(query, filters, of, around), around)
   return result.holds || (result.problem ?? `expected ${result.expected}`)
 }
 
@@ -179,7 +179,7 @@ test('a body that is not JSON, or not of its character encoding, is told', () =>
 
 test('placeholders are put into texts as the text needs them', () => {
   const filled = (line: string): string => {
-    const text = fill(entry(`GET {{url}}\nX: ${line}`).request.headers[0]!.value, around)
+    const text = fillTemplate(entry(`GET {{url}}\nX: ${line}`).request.headers[0]!.value, around)
     return isStuck(text) ? `stuck: ${text.problem}` : text
   }
   assert.equal(filled('{{id}}-{{ name }}-{{f}}-{{list}}'), '7-Ada "q"-2.5-["a"]')

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { find } from '../../src/hurl/evaluate/json-path.ts'
+import { findPath } from '../../src/hurl/evaluate/json-path.ts'
 import { parsePath } from '../../src/hurl/evaluate/json-path-syntax.ts'
-import { parseJson, printed } from '../../src/hurl/evaluate/value.ts'
+import { parseJsonValue, printHurlJson } from '../../src/hurl/evaluate/value.ts'
 
-const root = parseJson(`{
+const root = parseJsonValue(`{
   "shop": {
     "open": true,
     "lines": [
@@ -23,8 +23,8 @@ const root = parseJson(`{
 function found(path: string): string {
   const read = parsePath(path)
   assert.ok(!('expected' in read), path)
-  const value = find(read, root)
-  return value === undefined ? 'nothing' : printed(value)
+  const value = findPath(read, root)
+  return value === undefined ? 'nothing' : printHurlJson(value)
 }
 
 const cases: readonly [path: string, found: string][] = [
@@ -69,7 +69,7 @@ const cases: readonly [path: string, found: string][] = [
   ['$.shop.lines[?match(@.sku, "[AB]")].sku', '["A", "B"]'],
   ['$.shop.lines[?search(@.tags[0], "e")].sku', '["A"]'],
   ['$.shop.lines[?@.price == 1].sku', '["C"]'],
-  ['$', printed(root)],
+  ['$', printHurlJson(root)],
 ]
 
 for (const [path, expected] of cases) test(`${path} finds ${expected.slice(0, 40)}`, () => assert.equal(found(path), expected))
@@ -91,8 +91,8 @@ test('what is no path says where and what is expected', () => {
 })
 
 test('integers and floats stay apart, and no digit is lost', () => {
-  assert.equal(printed(parseJson('[1, 1.0, 9007199254740993, 1e2, -0]')!), '[1, 1.0, 9007199254740993, 100.0, 0]')
-  assert.equal(parseJson('{'), undefined)
+  assert.equal(printHurlJson(parseJsonValue('[1, 1.0, 9007199254740993, 1e2, -0]')!), '[1, 1.0, 9007199254740993, 100.0, 0]')
+  assert.equal(parseJsonValue('{'), undefined)
 })
 
 test('any text is a path or says what is expected within it', () => {
@@ -101,7 +101,7 @@ test('any text is a path or says what is expected within it', () => {
     const text = `$${pieces.join('')}`
     const read = parsePath(text)
     if ('expected' in read) assert.ok(read.at >= 0 && read.at <= text.length)
-    else find(read, root)
+    else findPath(read, root)
   }), { numRuns: 2000 })
   const deep = parsePath(`$${'[?(@'.repeat(5000)}`)
   assert.ok('expected' in deep)

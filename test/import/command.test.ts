@@ -23,7 +23,7 @@ test('a file that is there is left as it is', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   assert.equal((await ninefold('import', shop, '--output', file)).status, 0)
   const before = readFileSync(file, 'utf8')
-  assert.deepEqual(await ninefold('import', shop, '--output', file), { status: 2, out: '', error: `ninefold import: ${file} is there already and is left as it is\n` })
+  assert.deepEqual(await ninefold('import', shop, '--output', file), { status: 2, out: '', error: `ninefold import: ${file} exists already and is left unchanged\n` })
   assert.equal(readFileSync(file, 'utf8'), before)
 })
 
@@ -50,10 +50,10 @@ test('what is not read is refused, with what to do instead', async () => {
     assert.equal(status, 2)
     return error
   }
-  assert.match(await refusal('sqlite:shop.db'), /it is no file\. Nothing is fetched, and no database is read yet; name an OpenAPI file/)
+  assert.match(await refusal('sqlite:shop.db'), /it is no file\. Nothing is fetched, and no database is read yet; name an OpenAPI file or a form in Markdown/)
   assert.match(await refusal('postgres://localhost/shop'), /no database is read yet/)
   assert.match(await refusal('https://example.com/openapi.yaml'), /Nothing is fetched/)
-  assert.match(await refusal('form.md'), /Markdown is a document already/)
+  assert.match(await refusal('form.md'), /form\.md is not there/)
   assert.match(await refusal('nowhere.yaml'), /nowhere\.yaml is not there/)
   assert.equal(existsSync('imported.md'), false)
 })

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { World } from '../../src/compile/compile.ts'
+import type { CompileWorld } from '../../src/compile/compile.ts'
 import { type Imported, importFile } from '../../src/import/import.ts'
 
 const conventions = resolve(import.meta.dirname, '../../conventions')
 
-export const world: World = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
+export const world: CompileWorld = { convention: (name) => readFileSync(join(conventions, `${name}.md`), 'utf8') }
 
 export function importing(text: string, ...use: readonly string[]): Imported {
   const { imported, problem } = importFile({ name: 'source.yaml', text }, { use, name: 'imported.md', world })

@@ -1,4 +1,4 @@
-// `import` of OpenAPI: what a source says stands in the document, in the language's own forms; what it leaves open is a hole or a question.
+// `import` of OpenAPI: what a source says stands in the document, in the language's own forms; what it leaves open is a gap or a question.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

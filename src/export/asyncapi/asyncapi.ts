@@ -9,15 +9,15 @@ import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { eventSchema } from '../event-schema.ts'
 import { infoOf } from '../openapi/info.ts'
-import type { Making } from '../openapi/making.ts'
-import { namesOf } from '../openapi/names.ts'
+import type { OpenApiContext } from '../openapi/making.ts'
+import { openApiNames } from '../openapi/names.ts'
 import { literalText } from '../openapi/text.ts'
 import { printData } from '../print.ts'
 import { componentsOf } from '../schema/components.ts'
-import { sentTemplate } from '../schema/sent.ts'
-import { type Exported, type Target, leftOutList } from '../target.ts'
+import { sentTemplate } from '../schema/output-schema.ts'
+import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 
-export const asyncapi: Target = {
+export const asyncapi: ExportTarget = {
   name: 'asyncapi',
   about: 'AsyncAPI 3.0: the events of part 6, over streams, to webhooks and callbacks',
   forms: ['yaml', 'json'],
@@ -29,7 +29,7 @@ type Channel = { readonly name: string; readonly channel: JsonObject; readonly o
 
 function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
-  const making: Making = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'json-schema') }
+  const making: OpenApiContext = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'json-schema') }
   const channels = [...streams(making), ...webhooks(making), ...callbacks(making)]
   const messages = new Map(channels.flatMap((channel) => channel.messages))
   const schemas = making.components.all()
@@ -50,7 +50,7 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   return { text: printData(document, form), leftOut: leftOut.all }
 }
 
-function serversOf({ facts }: Making): (readonly [string, Json])[] {
+function serversOf({ facts }: OpenApiContext): (readonly [string, Json])[] {
   const url = shown(facts.model.service.value.url)
   const text = url && literalText(url, facts)
   const parts = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
@@ -73,9 +73,9 @@ function channelOf(name: string, address: string | undefined, about: string, mes
 }
 
 /** Each endpoint that streams, with the events that it may tell. */
-function streams(making: Making): Channel[] {
+function streams(making: OpenApiContext): Channel[] {
   const { facts } = making
-  const names = namesOf(facts)
+  const names = openApiNames(facts)
   const types = each(facts.model.events.value.types)
   return facts.operations.filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined).map(({ operation }) => {
     const told = namesStreamed(operation)
@@ -90,7 +90,7 @@ function namesStreamed({ slots }: Operation): readonly string[] {
   return (shown(slots.stream) ?? []).map(({ text }) => text)
 }
 
-function webhooks(making: Making): Channel[] {
+function webhooks(making: OpenApiContext): Channel[] {
   const { events } = making.facts.model
   const hooks = shown(events.value.delivery)?.webhooks
   const said = hooks === undefined ? undefined : shown(hooks)
@@ -99,7 +99,7 @@ function webhooks(making: Making): Channel[] {
   return [channelOf('webhooks', undefined, `Every event, to whoever is to have it: ${destinationText(said)}`, messages)]
 }
 
-function callbacks(making: Making): Channel[] {
+function callbacks(making: OpenApiContext): Channel[] {
   return each(making.facts.model.events.value.callbacks).map(({ name, value }) => {
     const message: readonly [string, JsonObject] = [name, callbackMessage(name, value, making)]
     return channelOf(`callbacks.${name}`, undefined, `To one address: ${destinationText(value)}`, [message])
@@ -112,7 +112,7 @@ function destinationText({ url, method, attempts }: Destination): string {
   return `\`${shown(method) ?? 'POST'} ${address?.text ?? ''}\`${tries === undefined ? '' : `, tried up to ${tries} times`}.`
 }
 
-function messageOf(name: string, type: EventType, { facts, components }: Making): readonly [string, JsonObject] {
+function messageOf(name: string, type: EventType, { facts, components }: OpenApiContext): readonly [string, JsonObject] {
   const events = facts.model.events.value
   const causes = (shown(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
   const description = shown(type.description)
@@ -125,7 +125,7 @@ function messageOf(name: string, type: EventType, { facts, components }: Making)
   ])]
 }
 
-function callbackMessage(name: string, { on, body }: Callback, { facts, components }: Making): JsonObject {
+function callbackMessage(name: string, { on, body }: Callback, { facts, components }: OpenApiContext): JsonObject {
   const template = shown(body)
   const causes = (shown(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
   return jsonObject([
@@ -136,7 +136,7 @@ function callbackMessage(name: string, { on, body }: Callback, { facts, componen
   ])
 }
 
-function sayLeftOut({ facts, leftOut }: Making): void {
+function sayLeftOut({ facts, leftOut }: OpenApiContext): void {
   const events = facts.model.events.value
   if (facts.model.events.state !== 'shown') leftOut.add('Anything: the document shows no events.')
   for (const { name, value } of each(events.types)) if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)

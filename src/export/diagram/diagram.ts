@@ -1,19 +1,19 @@
 // Diagrams of how resources refer to each other and of each state machine: Mermaid in a Markdown text, or an SVG picture.
 
 import type { Facts } from '../../fact/fact.ts'
-import { type Exported, type Form, type Target, leftOutList } from '../target.ts'
+import { type Exported, type ExportForm, type ExportTarget, leftOutList } from '../target.ts'
 import { machineDiagram } from './machine.ts'
 import { resourceDiagram } from './resources.ts'
 import { svgOf } from './svg.ts'
 
-export const diagram: Target = {
+export const diagram: ExportTarget = {
   name: 'diagram',
   about: 'the resources and each state machine, as Mermaid in Markdown or as a picture',
   forms: ['markdown', 'svg'],
   run: exported,
 }
 
-function exported(facts: Facts, form: Form): Exported {
+function exported(facts: Facts, form: ExportForm): Exported {
   const leftOut = leftOutList()
   const resources = [...facts.typing.domain.resources.values()]
   const sections = [

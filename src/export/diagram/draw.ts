@@ -1,6 +1,6 @@
 // A laid out diagram as SVG elements: a tree that a text is printed of, or that a page shows.
 
-import type { Laid, LaidArrow, LaidBox, Point } from './lay-out.ts'
+import type { Laid, LaidArrow, LaidBox, DiagramPoint } from './lay-out.ts'
 
 export type Element = { readonly tag: string; readonly attributes: { readonly [name: string]: string | number }; readonly children: readonly (Element | string)[] }
 
@@ -11,7 +11,7 @@ export type Drawing = {
   readonly count?: (box: LaidBox) => string | undefined
 }
 
-/** Of both the page and the export; the colours are variables, with what they are where nobody sets them. */
+/** The style of both the page and the export; colours are variables with defaults. */
 export const style = `.d-box rect{fill:var(--d-box,#fff);stroke:var(--d-line,#8a93a3)}
 .d-final rect{stroke-dasharray:4 3}
 .d-start{fill:var(--d-line,#8a93a3)}
@@ -74,7 +74,7 @@ function label({ label: said, at, labelWidth }: LaidArrow): Element {
 }
 
 /** Through all points, without corners: a Catmull-Rom spline, as Bézier curves. */
-function curve(points: readonly Point[]): string {
+function curve(points: readonly DiagramPoint[]): string {
   const steps = points.slice(1).map((to, index) => {
     const from = points[index]!
     const [before, after] = [points[index - 1] ?? from, points[index + 2] ?? to]
@@ -84,14 +84,14 @@ function curve(points: readonly Point[]): string {
 }
 
 /** A triangle at the end, eight long and seven wide. */
-function head(from: Point, to: Point): string {
+function head(from: DiagramPoint, to: DiagramPoint): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
   const corner = (side: number): string => at({ x: to.x - 8 * dx + 3.5 * side * dy, y: to.y - 8 * dy - 3.5 * side * dx })
   return `${at(to)} ${corner(1)} ${corner(-1)}`
 }
 
-function at({ x, y }: Point): string {
+function at({ x, y }: DiagramPoint): string {
   return `${rounded(x)},${rounded(y)}`
 }
 

@@ -5,7 +5,7 @@ import { type Reference, world } from '../../fact/world.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { edgeText } from './machine.ts'
-import { keyWords, typeWord } from './resources.ts'
+import { keyLabels, typeWord } from './resources.ts'
 
 export type Graph = { readonly title: string; readonly boxes: readonly Box[]; readonly arrows: readonly Arrow[] }
 
@@ -25,7 +25,7 @@ export function resourceGraph({ model, typing }: Facts): Graph {
   const resources = [...typing.domain.resources.values()]
   const box = (resource: ResourceInfo): Box => ({
     id: resource.name, kind: 'resource', title: resource.name,
-    rows: [...resource.properties.values()].filter(({ inverse }) => inverse === undefined).map((property) => [property.name, [typeWord(property), ...keyWords(property, resource)].join(' ')]),
+    rows: [...resource.properties.values()].filter(({ inverse }) => inverse === undefined).map((property) => [property.name, [typeWord(property), ...keyLabels(property, resource)].join(' ')]),
   })
   return {
     title: 'Resources',
@@ -36,8 +36,8 @@ export function resourceGraph({ model, typing }: Facts): Graph {
   }
 }
 
-/** What is left of a graph around one box: itself, those it refers to, and those that refer to it. */
-export function around(graph: Graph, id: string): Graph {
+/** Reduces a graph to one box and its direct neighbours. */
+export function neighbourhood(graph: Graph, id: string): Graph {
   const arrows = graph.arrows.filter(({ from, to }) => from === id || to === id)
   const near = new Set([id, ...arrows.flatMap(({ from, to }) => [from, to])])
   return { title: id, boxes: graph.boxes.filter((box) => near.has(box.id)), arrows }

@@ -3,16 +3,16 @@
 import { Graph as Layout, layout } from '@dagrejs/dagre'
 import type { Arrow, Box, Graph } from './graph.ts'
 
-export type Point = { readonly x: number; readonly y: number }
+export type DiagramPoint = { readonly x: number; readonly y: number }
 
 export type LaidBox = Box & { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** `at` is the middle of the label. */
-export type LaidArrow = Arrow & { readonly points: readonly Point[]; readonly at: Point; readonly labelWidth: number }
+export type LaidArrow = Arrow & { readonly points: readonly DiagramPoint[]; readonly at: DiagramPoint; readonly labelWidth: number }
 
 export type Laid = { readonly title: string; readonly width: number; readonly height: number; readonly boxes: readonly LaidBox[]; readonly arrows: readonly LaidArrow[] }
 
-export type Direction = 'down' | 'right'
+export type LayoutDirection = 'down' | 'right'
 
 const titleHeight = 34
 const rowHeight = 19
@@ -21,7 +21,7 @@ const padding = 12
 const countWidth = 40
 
 /** The same graph always gets the same places. */
-export function layOut({ title, boxes, arrows }: Graph, direction: Direction): Laid {
+export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDirection): Laid {
   const graph = new Layout({ multigraph: true })
   graph.setGraph({ rankdir: direction === 'right' ? 'LR' : 'TB', nodesep: 28, ranksep: direction === 'right' ? 36 : 30, edgesep: 18, marginx: 10, marginy: 10 })
   for (const box of boxes) graph.setNode(box.id, sizeOf(box))
@@ -35,11 +35,11 @@ export function layOut({ title, boxes, arrows }: Graph, direction: Direction): L
     width: rounded(whole.width ?? 0),
     height: rounded(whole.height ?? 0),
     boxes: boxes.map((box) => {
-      const { x = 0, y = 0, width = 0, height = 0 } = graph.node(box.id) as Partial<Point> & { width?: number; height?: number }
+      const { x = 0, y = 0, width = 0, height = 0 } = graph.node(box.id) as Partial<DiagramPoint> & { width?: number; height?: number }
       return { ...box, x: rounded(x - width / 2), y: rounded(y - height / 2), width: rounded(width), height: rounded(height) }
     }),
     arrows: arrows.map((arrow, index) => {
-      const { points = [], x = 0, y = 0 } = graph.edge({ v: arrow.from, w: arrow.to, name: String(index) }) as { points?: Point[] } & Partial<Point>
+      const { points = [], x = 0, y = 0 } = graph.edge({ v: arrow.from, w: arrow.to, name: String(index) }) as { points?: DiagramPoint[] } & Partial<DiagramPoint>
       return { ...arrow, points: points.map((each) => ({ x: rounded(each.x), y: rounded(each.y) })), at: { x: rounded(x), y: rounded(y) }, labelWidth: rounded(textWidth(arrow.label, 11.5) + 6) }
     }),
   }

@@ -1,4 +1,4 @@
-// The resources as a Mermaid entity relationship diagram: properties with their types, and who refers to whom.
+// Exports the resources as a Mermaid entity relationship diagram: properties with their types, and references.
 
 import type { Facts } from '../../fact/fact.ts'
 import type { Reference } from '../../fact/world.ts'
@@ -31,12 +31,12 @@ function entity(resource: ResourceInfo, leftOut: LeftOut): string[] {
 }
 
 function keysOf(property: Property, resource: ResourceInfo): string {
-  const words = keyWords(property, resource)
+  const words = keyLabels(property, resource)
   return words.length === 0 ? '' : ` ${words.join(', ')}`
 }
 
 /** What tells records apart, and what refers to others. */
-export function keyWords({ name, reference }: Property, { key, uniques }: ResourceInfo): readonly ('PK' | 'FK' | 'UK')[] {
+export function keyLabels({ name, reference }: Property, { key, uniques }: ResourceInfo): readonly ('PK' | 'FK' | 'UK')[] {
   return [
     ...(key.includes(name) ? (['PK'] as const) : []),
     ...(reference === undefined ? [] : (['FK'] as const)),

@@ -3,7 +3,7 @@
 import type { Facts } from '../../fact/fact.ts'
 import { draw, element, type Element, style } from './draw.ts'
 import { machineGraph, resourceGraph } from './graph.ts'
-import { layOut } from './lay-out.ts'
+import { layOutGraph } from './lay-out.ts'
 
 const heading = 40
 
@@ -11,8 +11,8 @@ const dark = '@media (prefers-color-scheme:dark){svg{--d-back:#14171d;--d-box:#1
 
 export function svgOf(facts: Facts): string {
   const diagrams = [
-    ...(facts.typing.domain.resources.size === 0 ? [] : [layOut(resourceGraph(facts), 'down')]),
-    ...facts.machines.map((machine) => layOut(machineGraph(machine), 'right')),
+    ...(facts.typing.domain.resources.size === 0 ? [] : [layOutGraph(resourceGraph(facts), 'down')]),
+    ...facts.machines.map((machine) => layOutGraph(machineGraph(machine), 'right')),
   ]
   const sections: Element[] = []
   let top = 0

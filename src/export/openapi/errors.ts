@@ -8,7 +8,7 @@ import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { dictionary } from '../../typing/schema-of.ts'
 import { errorRef } from '../schema/reference.ts'
-import { sentTemplate } from '../schema/sent.ts'
+import { sentTemplate } from '../schema/output-schema.ts'
 import { statusesOf } from './status.ts'
 import { literalText } from './text.ts'
 

@@ -4,21 +4,21 @@ import { type Json, type JsonObject, isJsonObject, jsonObject, parseJsonText } f
 import { kebabCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { scenariosOf } from '../../hurl/scenario.ts'
-import type { Body, Entry, Template } from '../../hurl/tree.ts'
+import type { HurlBody, HurlEntry, HurlTemplate } from '../../hurl/tree.ts'
 import { shown } from '../../model/slot.ts'
 import type { Model, Segment } from '../../model/model.ts'
 
 type Example = { readonly name: string; readonly status: string; readonly sent?: Json; readonly answered?: Json }
 
-export type Examples = { of(route: Route): readonly Example[] }
+export type Examples = { of(route: ExampleRoute): readonly Example[] }
 
-export type Route = { readonly method: string; readonly segments: readonly Segment[] }
+export type ExampleRoute = { readonly method: string; readonly segments: readonly Segment[] }
 
 /** So many of one place are enough to see it. */
 const most = 3
 
-/** Of the version, or of the newest, which has these routes; what stands only in captured values is no example. */
-export function examplesOf({ model }: Facts, version: string | undefined, routes: readonly Route[]): Examples {
+/** Examples of the version, or of the newest one, with these routes; a request that is all captured values is omitted. */
+export function examplesOf({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
   const wanted = version ?? shown(model.versioning.value.current)?.text
   const all = scenariosOf(model.document.scenarios).flatMap(({ title, entries }) => {
     // What a request says of the version holds for those below it too.
@@ -35,7 +35,7 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
 type Known = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
 
 /** `speaks`: whether it is of the wanted version, by what its path says. */
-function exampleOf(title: string, { request, response }: Entry, speaks: (said: string | undefined) => boolean, model: Model): Known[] {
+function exampleOf(title: string, { request, response }: HurlEntry, speaks: (said: string | undefined) => boolean, model: Model): Known[] {
   const { said, path } = pathOf(request.url, model) ?? {}
   if (!speaks(said)) return []
   const status = response?.status.value
@@ -45,7 +45,7 @@ function exampleOf(title: string, { request, response }: Entry, speaks: (said: s
 }
 
 /** Segments; undefined is one that is only known when the scenario runs. The address of the service stands first. */
-function pathOf({ parts }: Template, { versioning }: Model): { readonly said?: string; readonly path: readonly (string | undefined)[] } | undefined {
+function pathOf({ parts }: HurlTemplate, { versioning }: Model): { readonly said?: string; readonly path: readonly (string | undefined)[] } | undefined {
   const [first, ...rest] = parts
   if (first?.kind !== 'placeholder' || first.expression.name !== 'url') return undefined
   const text = rest.map((part) => (part.kind === 'text' ? part.value : '\0')).join('').split('?')[0]!
@@ -60,18 +60,18 @@ function fits(path: readonly (string | undefined)[], segments: readonly Segment[
 }
 
 /** A literal segment beats a parameter, leftmost first. */
-function literalFirst(a: Route, b: Route): number {
+function literalFirst(a: ExampleRoute, b: ExampleRoute): number {
   const index = a.segments.findIndex((segment, at) => segment.kind !== b.segments[at]?.kind)
   return index === -1 ? 0 : a.segments[index]!.kind === 'literal' ? -1 : 1
 }
 
-function jsonOf(body: Body | undefined): Json | undefined {
+function jsonOf(body: HurlBody | undefined): Json | undefined {
   if (body?.kind !== 'json' || body.text.parts.some((part) => part.kind !== 'text')) return undefined
   const read = parseJsonText(body.text.parts.map((part) => (part.kind === 'text' ? part.value : '')).join(''), { depth: 64 })
   return 'value' in read ? read.value : undefined
 }
 
-/** The operation with examples beside its schemas. What is sent is one where it is answered well. */
+/** Adds examples beside an operation's schemas. A request is an example only if it succeeded. */
 export function withExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
   const sent = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
   const answered = (status: string): readonly Named[] => examples.flatMap(({ name, status: own, answered: value }) => (value === undefined || own !== status ? [] : [{ name, value }]))

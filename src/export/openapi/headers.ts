@@ -6,7 +6,7 @@ import { each, shown } from '../../model/slot.ts'
 
 export type HeaderText = readonly [name: string, description: string]
 
-/** RFC 9110, section 11.6.1: who is not known is told how to prove who it is. */
+/** RFC 9110, section 11.6.1: a 401 response states how to authenticate. */
 export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }: Facts): HeaderText[] {
   const schemes = new Set(met.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])))
   const isHttp = each(model.authentication.value.schemes).some(({ name, value }) => schemes.has(name) && shown(value.type) !== 'apiKey')
@@ -15,7 +15,7 @@ export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }:
 }
 
 /** What every answer of an operation says of the rates and quotas that count it. */
-export function limitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
+export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
   const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
   return names === '' ? [] : sent(facts, [
     ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],

@@ -3,12 +3,12 @@
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { shown } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'
-import { type Service, serviceKeys } from '../../model/service.ts'
-import type { Making } from './making.ts'
+import { type ServiceKeys, serviceKeys } from '../../model/service.ts'
+import type { OpenApiContext } from './making.ts'
 import { literalText } from './text.ts'
 
 /** OpenAPI demands a title and a version, also of a document that says none. */
-export function infoOf({ facts: { model }, leftOut }: Making, older?: string): JsonObject {
+export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: string): JsonObject {
   const service = model.service.value
   const version = older ?? shown(model.versioning.value.current)?.text
   if (version === undefined) leftOut.add('That the service has no version: `info.version`, which must stand there, says `unversioned`.')
@@ -33,7 +33,7 @@ function proseOf({ document }: Model): string | undefined {
   return texts.length === 0 ? undefined : texts.join('\n\n')
 }
 
-function licenseOf({ license }: Service): Json | undefined {
+function licenseOf({ license }: ServiceKeys): Json | undefined {
   const said = shown(license)
   if (said === undefined) return undefined
   // A word alone is an SPDX expression where it looks like one: then it is both.
@@ -43,7 +43,7 @@ function licenseOf({ license }: Service): Json | undefined {
   return { name: name ?? identifier ?? url ?? 'license', ...(identifier !== undefined ? { identifier } : url === undefined ? {} : { url }) }
 }
 
-function contactOf({ contact }: Service): Json | undefined {
+function contactOf({ contact }: ServiceKeys): Json | undefined {
   const said = shown(contact)
   if (said === undefined || typeof said === 'string') return said === undefined ? undefined : { name: said }
   const words = (['name', 'url', 'email'] as const).flatMap((key) => {
@@ -54,7 +54,7 @@ function contactOf({ contact }: Service): Json | undefined {
 }
 
 /** Without an address of its own it is wherever the document is read from, as OpenAPI says; a version in the path stands before all of them. */
-export function serversOf({ facts }: Making, older?: string): Json {
+export function serversOf({ facts }: OpenApiContext, older?: string): Json {
   const { service, versioning } = facts.model
   const url = shown(service.value.url)
   const text = url && literalText(url, facts)

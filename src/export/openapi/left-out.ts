@@ -1,4 +1,4 @@
-// What a document says and OpenAPI has no words for, told by name.
+// Lists facts that OpenAPI cannot express, by name.
 
 import type { Facts } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'

@@ -1,15 +1,15 @@
 // Links from an operation that answers with a new record to those that read it by what the answer says of it.
 
 import { type JsonObject, jsonObject } from '../../base/json.ts'
-import { situation } from '../../fact/situation.ts'
+import { situation } from '../../fact/operation-context.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, shown } from '../../model/slot.ts'
-import type { Making } from './making.ts'
-import type { Names } from './names.ts'
+import type { OpenApiContext } from './making.ts'
+import type { OpenApiNames } from './names.ts'
 
-/** Undefined where there are none. */
-export function linksOf(operation: Operation, names: Names, making: Making): JsonObject | undefined {
+/** Undefined if the operation has no links. */
+export function linksOf(operation: Operation, names: OpenApiNames, making: OpenApiContext): JsonObject | undefined {
   const output = shown(operation.slots.output)
   if (operation.action !== 'create' || output === undefined) return undefined
   const place = placeOfRecord(output, '', making)
@@ -25,7 +25,7 @@ export function linksOf(operation: Operation, names: Names, making: Making): Jso
 }
 
 /** The properties that the path names; undefined where the record is found otherwise. */
-function readBy(reader: Operation, { world }: Making): readonly string[] | undefined {
+function readBy(reader: Operation, { world }: OpenApiContext): readonly string[] | undefined {
   const { record, input } = situation(world, reader)
   const isByPath = reader.slots.by.state !== 'shown' && record !== undefined && record.members.length === input.path.size
   return isByPath && record.members.every((member) => input.path.has(member)) ? record.members : undefined
@@ -33,8 +33,8 @@ function readBy(reader: Operation, { world }: Making): readonly string[] | undef
 
 type Place = { readonly pointer: string; readonly members: ReadonlySet<string> }
 
-/** Where an answer holds a view of `this`, and the properties that it takes as they are. */
-function placeOfRecord(output: Template, pointer: string, making: Making): Place | undefined {
+/** Finds a view of `this` in an output, and the properties that it copies unchanged. */
+function placeOfRecord(output: Template, pointer: string, making: OpenApiContext): Place | undefined {
   if (output.kind === 'map') {
     for (const { name, value } of output.entries) {
       const found = placeOfRecord(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, making)

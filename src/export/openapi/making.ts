@@ -1,8 +1,8 @@
-// What every piece of an OpenAPI document is made with.
+// Shared context for all pieces of an OpenAPI document.
 
 import type { Facts } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'
 import type { Components } from '../schema/components.ts'
 import type { LeftOut } from '../target.ts'
 
-export type Making = { readonly facts: Facts; readonly world: World; readonly components: Components; readonly leftOut: LeftOut }
+export type OpenApiContext = { readonly facts: Facts; readonly world: World; readonly components: Components; readonly leftOut: LeftOut }

@@ -4,15 +4,15 @@ import { camelCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 
-export type Names = {
+export type OpenApiNames = {
   readonly path: (operation: Operation) => string
   readonly operationId: (operation: Operation) => string
-  /** What a path parameter is called in `path`. */
+  /** The name of a path parameter in `path`. */
   readonly parameter: (operation: Operation, name: string) => string
 }
 
 /** Paths that differ only in the names of their parameters are one path to OpenAPI: the first spelling is kept. */
-export function namesOf({ model }: Facts): Names {
+export function openApiNames({ model }: Facts): OpenApiNames {
   const first = new Map<string, Operation>()
   const ids = new Map<Operation, string>()
   const taken = new Set(model.endpoints.value.operations.flatMap(({ id, name }) => (id === name ? [] : [id])))

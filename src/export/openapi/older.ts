@@ -1,10 +1,10 @@
-// What older versions of part 9 have instead: the schemas, parameters and errors of an operation as they were then.
+// Exports an operation as older versions of part 9 have it: schemas, parameters and errors.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
 import type { Conversion, MemberTree, ObjectTree, Tree, ValueStep, VersionFacts } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
 import { schemaOfType } from '../schema/of-type.ts'
-import type { Making } from './making.ts'
+import type { OpenApiContext } from './making.ts'
 
 export type Older = {
   operation(operation: Operation, object: JsonObject): JsonObject
@@ -14,7 +14,7 @@ export type Older = {
 
 const prefix = '#/components/schemas/'
 
-export function olderOf(version: VersionFacts, making: Making): Older {
+export function olderOf(version: VersionFacts, making: OpenApiContext): Older {
   const named = new Map<string, Tree>()
   const inside = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
     const known = objectOf(schema)
@@ -106,7 +106,7 @@ export function olderOf(version: VersionFacts, making: Making): Older {
     },
     schemas(all) {
       const made = new Map<string, Json>()
-      // A Map that grows while it is gone through is gone through to its new end.
+      // The loop also visits entries that are added during it.
       for (const [name, tree] of named) made.set(name, inside(all[name] ?? {}, tree, false))
       return jsonObject(Object.entries(all).map(([name, schema]) => [name, made.get(name) ?? schema]))
     },

@@ -7,21 +7,21 @@ import { shown } from '../../model/slot.ts'
 import { printData } from '../print.ts'
 import { componentsOf } from '../schema/components.ts'
 import { askedSchema } from '../schema/merge-patch.ts'
-import { type Exported, type Target, leftOutList } from '../target.ts'
+import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 import { examplesOf, withExamples } from './examples.ts'
 import { infoOf, serversOf } from './info.ts'
 import { sayLeftOut } from './left-out.ts'
 import { linksOf } from './links.ts'
 import { type Older, olderOf } from './older.ts'
-import type { Making } from './making.ts'
-import { type Names, namesOf } from './names.ts'
+import type { OpenApiContext } from './making.ts'
+import { type OpenApiNames, openApiNames } from './names.ts'
 import { parametersOf } from './parameters.ts'
 import { responsesOf } from './responses.ts'
-import { schemesOf, securityOf } from './security.ts'
+import { schemesOf, describeSecurity } from './security.ts'
 import { operationText } from './text.ts'
 import { callbacksOf, webhooksOf } from './webhooks.ts'
 
-export const openapi: Target = {
+export const openapi: ExportTarget = {
   name: 'openapi',
   about: 'OpenAPI 3.1: every complete operation, with everything that it takes and answers',
   forms: ['yaml', 'json'],
@@ -34,7 +34,7 @@ const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PAT
 
 function exported(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
   const leftOut = leftOutList()
-  const making: Making = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'openapi') }
+  const making: OpenApiContext = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'openapi') }
   const older = version && olderOf(version, making)
   const paths = version === undefined ? pathsOf(making) : olderPaths(version, older!, making)
   const webhooks = webhooksOf(making)
@@ -55,9 +55,9 @@ function exported(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | u
   return { text: printData(document, form), leftOut: leftOut.all }
 }
 
-function pathsOf(making: Making): JsonObject {
+function pathsOf(making: OpenApiContext): JsonObject {
   const { facts, leftOut } = making
-  const names = namesOf(facts)
+  const names = openApiNames(facts)
   const examples = examplesOf(facts, undefined, facts.operations.map(({ operation }) => operation))
   const sayable = facts.operations.filter(({ operation, complete }) => {
     if (operation.until !== undefined) return false
@@ -70,9 +70,9 @@ function pathsOf(making: Making): JsonObject {
 }
 
 /** Under the addresses that they had. */
-function olderPaths(version: VersionFacts, older: Older, making: Making): JsonObject {
+function olderPaths(version: VersionFacts, older: Older, making: OpenApiContext): JsonObject {
   const { facts, leftOut } = making
-  const names = namesOf(facts)
+  const names = openApiNames(facts)
   const examples = examplesOf(facts, version.name, version.routes)
   if (version.conversions.size > 0) leftOut.add('Names in descriptions, which are those of the newest version.')
   const served = version.routes.flatMap((route) => {
@@ -86,7 +86,7 @@ function olderPaths(version: VersionFacts, older: Older, making: Making): JsonOb
   return jsonObject([...byPath].map(([path, found]) => [path, jsonObject(found.map(({ method, object }) => [method.toLowerCase(), object]))]))
 }
 
-function operationObject(found: OperationFacts, names: Names, making: Making): JsonObject {
+function operationObject(found: OperationFacts, names: OpenApiNames, making: OpenApiContext): JsonObject {
   const { operation } = found
   const rename = new Map(operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [])))
   const parameters = parametersOf(found, rename, making)
@@ -98,7 +98,7 @@ function operationObject(found: OperationFacts, names: Names, making: Making): J
     ...(tags.length === 0 ? [] : [['tags', tags] as const]),
     ...Object.entries(operationText(making.facts, operation)),
     ...(shown(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
-    ['security', securityOf(operation, making)],
+    ['security', describeSecurity(operation, making)],
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
     ...(body === undefined ? [] : [['requestBody', body] as const]),
     ['responses', responsesOf(found, making, linksOf(operation, names, making))],
@@ -107,7 +107,7 @@ function operationObject(found: OperationFacts, names: Names, making: Making): J
 }
 
 /** A merge patch has a media type of its own, and is taken as JSON too. */
-function requestBody({ operation }: OperationFacts, { facts, components }: Making): JsonObject | undefined {
+function requestBody({ operation }: OperationFacts, { facts, components }: OpenApiContext): JsonObject | undefined {
   const { body } = facts.typing.input(operation)
   if (body === undefined) return undefined
   const schema = components.published(askedSchema(body.schema, facts.typing.domain))

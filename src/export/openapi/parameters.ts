@@ -4,12 +4,12 @@ import { type JsonObject, jsonObject } from '../../base/json.ts'
 import { type Carried, carriedBy } from '../../fact/carried.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
-import { type Named, type Slot, named, shown } from '../../model/slot.ts'
+import { type Named, type Slot, entryNamed, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import type { Filter, Parameter } from '../../typing/domain.ts'
+import type { Filter, TypedParameter } from '../../typing/domain.ts'
 import { dictionary } from '../../typing/schema-of.ts'
-import { documented } from '../schema/documented.ts'
-import type { Making } from './making.ts'
+import { addDocumentation } from '../schema/documented.ts'
+import type { OpenApiContext } from './making.ts'
 
 type Place = 'path' | 'query' | 'header'
 
@@ -24,7 +24,7 @@ type Sent = {
 }
 
 /** `rename` gives the names that path parameters have in the path that OpenAPI knows the operation by. */
-export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: Making): JsonObject[] {
+export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: OpenApiContext): JsonObject[] {
   const input = making.facts.typing.input(operation)
   const said = shown(operation.slots.parameters)
   const carried = carriedBy(operation, input)
@@ -40,20 +40,20 @@ export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<
 }
 
 /** OpenAPI 3.1 has its own places for these, and ignores parameters of their names. */
-function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: Making): boolean {
+function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: OpenApiContext): boolean {
   if (place !== 'header' || !/^(accept|content-type|authorization)$/i.test(name)) return true
   leftOut.add(`The header \`${name}\` of \`${operation}\`: OpenAPI ignores a parameter of this name.`)
   return false
 }
 
-function sent(place: Place, { name, schema, required }: Parameter, said: Slot<readonly Named<Declared>[]> | undefined): Sent {
-  const declared = said === undefined ? undefined : (named(said, name) ?? shown(said)?.find((each) => each.name.toLowerCase() === name))
+function sent(place: Place, { name, schema, required }: TypedParameter, said: Slot<readonly Named<Declared>[]> | undefined): Sent {
+  const declared = said === undefined ? undefined : (entryNamed(said, name) ?? shown(said)?.find((each) => each.name.toLowerCase() === name))
   const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
   const description = source === undefined ? undefined : shown(source.keywords.description)
-  return { in: place, name: declared?.name ?? name, required, schema: documented(schema, source), ...(description === undefined ? {} : { description }) }
+  return { in: place, name: declared?.name ?? name, required, schema: addDocumentation(schema, source), ...(description === undefined ? {} : { description }) }
 }
 
-/** A list inside `deepObject` has no form in OpenAPI: what `in` takes is said as the text that it is. */
+/** A list inside `deepObject` has no form in OpenAPI, so an `in` parameter is described as text. */
 function filterOf({ property, plain, operators }: Filter): Sent {
   const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, operator === 'in' ? { type: 'string', description: 'Values, separated by commas.' } : schema])
   return {
@@ -76,7 +76,7 @@ function carriedOf({ kind, in: place, name, required, schema }: Carried): Sent[]
   }
 }
 
-function print({ in: place, name, required, description, style, explode, schema }: Sent, { components }: Making): JsonObject {
+function print({ in: place, name, required, description, style, explode, schema }: Sent, { components }: OpenApiContext): JsonObject {
   return jsonObject([
     ['name', name],
     ['in', place],

@@ -5,10 +5,10 @@ import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { either, sentWhole } from '../schema/sent.ts'
+import { eitherSchema, sentWhole } from '../schema/output-schema.ts'
 import { errorSchema } from './errors.ts'
-import { type HeaderText, challengeOf, limitHeaders, retryOf } from './headers.ts'
-import type { Making } from './making.ts'
+import { type HeaderText, challengeOf, describeLimitHeaders, retryOf } from './headers.ts'
+import type { OpenApiContext } from './making.ts'
 import { statusesOf } from './status.ts'
 import { conditionsText, entryText } from './text.ts'
 
@@ -20,15 +20,15 @@ type Way = {
   readonly content?: { readonly media: string; readonly schema: Schema }
 }
 
-export function responsesOf(found: OperationFacts, making: Making, links: JsonObject | undefined): JsonObject {
+export function responsesOf(found: OperationFacts, making: OpenApiContext, links: JsonObject | undefined): JsonObject {
   const good = answerWays(found.operation, making)
-  const limits = limitHeaders(found, making.facts)
+  const limits = describeLimitHeaders(found, making.facts)
   const ways = [...good, ...refusalWays(found, making)]
   const byStatus = [...Map.groupBy(ways, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return jsonObject(byStatus.map(([status, group]) => [status, response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined)]))
 }
 
-function answerWays({ slots, method, action }: Operation, { facts }: Making): Way[] {
+function answerWays({ slots, method, action }: Operation, { facts }: OpenApiContext): Way[] {
   const output = shown(slots.output)
   const conditional = slots.conditional.state === 'shown' && action !== 'delete'
   const headers = [
@@ -52,12 +52,12 @@ function answerWays({ slots, method, action }: Operation, { facts }: Making): Wa
   ]
 }
 
-/** What is not JSON is sent as the text that it is. */
+/** A body that is not JSON is described as text. */
 function bodySchema(schema: Schema, media: string): Schema {
   return /^[^;]*[/+]json\s*(;|$)/i.test(media) ? schema : { type: 'string' }
 }
 
-function refusalWays({ points }: OperationFacts, making: Making): Way[] {
+function refusalWays({ points }: OperationFacts, making: OpenApiContext): Way[] {
   const byEntry = Map.groupBy(points.filter(({ answer }) => answer.kind === 'entry'), ({ answer }) => (answer as { entry: EntryFacts }).entry)
   const byHttp = Map.groupBy(points.filter(({ answer }) => answer.kind === 'http'), ({ answer }) => String((answer as { status: number }).status))
   return [
@@ -66,7 +66,7 @@ function refusalWays({ points }: OperationFacts, making: Making): Way[] {
   ]
 }
 
-function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }: Making): Way[] {
+function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }: OpenApiContext): Way[] {
   const schema = errorSchema(entry, facts)
   const errors = facts.model.errors.value
   const media = shown(entry.slots.media)?.text ?? shown(errors.media)?.text ?? 'application/json'
@@ -80,10 +80,10 @@ function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }:
   }))
 }
 
-function response(ways: readonly Way[], limits: readonly HeaderText[], { components }: Making, links: JsonObject | undefined): JsonObject {
+function response(ways: readonly Way[], limits: readonly HeaderText[], { components }: OpenApiContext, links: JsonObject | undefined): JsonObject {
   const headers = new Map([...ways.flatMap((way) => way.headers), ...limits])
   const byMedia = Map.groupBy(ways.flatMap(({ content }) => (content === undefined ? [] : [content])), ({ media }) => media)
-  const content = [...byMedia].map(([media, all]): [string, Json] => [media, { schema: components.published(either(all.map(({ schema }) => schema))) }])
+  const content = [...byMedia].map(([media, all]): [string, Json] => [media, { schema: components.published(eitherSchema(all.map(({ schema }) => schema))) }])
   const lines = [...new Set(ways.map(({ description }) => description))]
   return jsonObject([
     ['description', lines.length === 1 ? lines[0]! : lines.map((line) => `- ${line}`).join('\n')],

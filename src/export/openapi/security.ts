@@ -5,14 +5,14 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import type { Making } from './making.ts'
+import type { OpenApiContext } from './making.ts'
 
-export function securityOf(operation: Operation, { world }: Making): Json {
+export function describeSecurity(operation: Operation, { world }: OpenApiContext): Json {
   return security({ world, operation }).map((requirement) =>
     jsonObject(requirement.map(({ name, slot }) => [name, (shown(slot) ?? []).map(({ text }) => text)])))
 }
 
-export function schemesOf({ facts, leftOut }: Making): JsonObject {
+export function schemesOf({ facts, leftOut }: OpenApiContext): JsonObject {
   return jsonObject(each(facts.model.authentication.value.schemes).map(({ name, value }) => {
     if (shown(value.type) === 'oauth2' && shown(value.flows) === undefined) leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
     const format = shown(value.bearerFormat)?.text

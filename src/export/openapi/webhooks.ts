@@ -1,30 +1,30 @@
-// Part 6 in OpenAPI's words: what is sent to whoever asked for it (`webhooks`), and to an address that a request brought (`callbacks`).
+// Exports part 6 as OpenAPI: subscribed deliveries as `webhooks`, deliveries to an address from a request as `callbacks`.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaOfEvent } from '../../exchange/envelope.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Callback } from '../../model/events.ts'
-import { each, named, shown } from '../../model/slot.ts'
+import { each, entryNamed, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { eventSchema } from '../event-schema.ts'
-import { sentTemplate } from '../schema/sent.ts'
-import type { Making } from './making.ts'
+import { sentTemplate } from '../schema/output-schema.ts'
+import type { OpenApiContext } from './making.ts'
 
 /** By the name of the event type; none where nothing is sent. */
-export function webhooksOf(making: Making): JsonObject {
+export function webhooksOf(making: OpenApiContext): JsonObject {
   const { facts } = making
   const events = facts.model.events.value
   const hooks = shown(events.delivery)?.webhooks
   const said = hooks && shown(hooks)
   const types = said === undefined ? [] : each(events.types).map(({ name, value }): [string, Json] =>
     [name, sent(shown(said.method), shown(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
-  // A callback whose address no request brings is sent all the same.
+  // Includes callbacks whose address comes from no request.
   const others = each(events.callbacks).filter(({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined))
   return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
 }
 
 /** Undefined where the operation causes none whose address it is given. */
-export function callbacksOf(found: OperationFacts, making: Making): JsonObject | undefined {
+export function callbacksOf(found: OperationFacts, making: OpenApiContext): JsonObject | undefined {
   const all = each(making.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
     const key = keyOf(found, name, making)
     return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, making)]])]]
@@ -32,12 +32,12 @@ export function callbacksOf(found: OperationFacts, making: Making): JsonObject |
   return all.length === 0 ? undefined : jsonObject(all)
 }
 
-function callback(value: Callback, name: string, making: Making): JsonObject {
+function callback(value: Callback, name: string, making: OpenApiContext): JsonObject {
   const body = shown(value.body)
   return sent(shown(value.method), `\`${name}\`.`, 'application/json', body && sentTemplate(body, making.facts.typing).schema, making)
 }
 
-function sent(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: Making): JsonObject {
+function sent(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: OpenApiContext): JsonObject {
   return jsonObject([[(method ?? 'POST').toLowerCase(), jsonObject([
     ['summary', description],
     // The receiver knows the sender by its signature, if by anything.
@@ -48,8 +48,8 @@ function sent(method: string | undefined, description: string, media: string, sc
 }
 
 /** A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): `${this.callbackUrl}`, where the request's body writes that property. */
-function keyOf({ operation, emits, complete }: OperationFacts, name: string, { facts }: Making): string | undefined {
-  const slot = named(facts.model.events.value.callbacks, name)?.slot
+function keyOf({ operation, emits, complete }: OperationFacts, name: string, { facts }: OpenApiContext): string | undefined {
+  const slot = entryNamed(facts.model.events.value.callbacks, name)?.slot
   const url = slot?.state === 'shown' ? shown(slot.value.url) : undefined
   const property = /^\$\{\s*this\.(\w+)\s*\}$/.exec(url?.text ?? '')?.[1]
   if (property === undefined || !complete || !emits.includes(name)) return undefined

@@ -4,20 +4,20 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { documented } from './documented.ts'
-import { type Dialect, published } from './published.ts'
+import { addDocumentation } from './documented.ts'
+import { type SchemaDialect, publishSchema } from './published.ts'
 import { errorRef, viewRef } from './reference.ts'
-import { sentTemplate, sentView } from './sent.ts'
+import { sentTemplate, sentView } from './output-schema.ts'
 
 export type Components = {
   /** A schema as others read it; what it refers to is then among the components. */
   published(schema: Schema): Json
-  /** Those that were referred to, and what they refer to, by name in order. */
+  /** The referenced components and their dependencies, sorted by name. */
   all(): JsonObject
 }
 
 /** `prefix` is where they stand: `#/components/schemas/`, `#/$defs/`. */
-export function componentsOf(facts: Facts, prefix: string, dialect: Dialect): Components {
+export function componentsOf(facts: Facts, prefix: string, dialect: SchemaDialect): Components {
   const wanted = new Map<string, string>()
   const nameOf = namesFor(facts)
   const ref = (target: string): string => {
@@ -25,12 +25,12 @@ export function componentsOf(facts: Facts, prefix: string, dialect: Dialect): Co
     wanted.set(target, name)
     return `${prefix}${name}`
   }
-  const publish = (schema: Schema): Json => published(schema, { dialect, ref })
+  const publish = (schema: Schema): Json => publishSchema(schema, { dialect, ref })
   return {
     published: publish,
     all() {
       const made = new Map<string, Json>()
-      // A Map that grows while it is gone through is gone through to its new end.
+      // The loop also visits entries that are added during it.
       for (const [target, name] of wanted) made.set(name, publish(targetSchema(target, facts)))
       return jsonObject([...made].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     },
@@ -40,7 +40,7 @@ export function componentsOf(facts: Facts, prefix: string, dialect: Dialect): Co
 function targetSchema(target: string, { typing, model }: Facts): Schema {
   const { shapes, views } = typing.domain
   const shape = shapes.get(target)
-  if (shape !== undefined) return documented(shape.schema, shape.source)
+  if (shape !== undefined) return addDocumentation(shape.schema, shape.source)
   if (target === errorRef) {
     const body = shown(model.errors.value.body)
     return body === undefined ? true : sentTemplate(body, typing).schema
@@ -53,7 +53,7 @@ function describedView(schema: Schema, description: string | undefined): Schema 
   return description === undefined || typeof schema === 'boolean' ? schema : { ...schema, description }
 }
 
-/** A component's name has letters, digits and `.-_`, and is nobody else's: views keep theirs, then shapes, then the error. */
+/** A component's name consists of letters, digits and `.-_`, and is unique: views take precedence, then shapes, then the error. */
 function namesFor({ typing }: Facts): (target: string) => string {
   const taken = new Set<string>()
   const names = new Map<string, string>()

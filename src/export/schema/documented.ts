@@ -4,7 +4,7 @@ import type { SchemaNode } from '../../model/schema.ts'
 import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 
-export function documented(schema: Schema, source: SchemaNode | undefined): Schema {
+export function addDocumentation(schema: Schema, source: SchemaNode | undefined): Schema {
   if (source === undefined || typeof schema === 'boolean') return schema
   const { title, description, deprecated, examples } = source.keywords
   const said = {

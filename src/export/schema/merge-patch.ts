@@ -2,7 +2,7 @@
 
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { admitsNull, dictionary, orNull } from '../../typing/schema-of.ts'
+import { admitsNull, dictionary, withNullSchema } from '../../typing/schema-of.ts'
 
 /** The schema of a body: read-only members are dropped or refused when they are sent, so none is listed. */
 export function askedSchema(schema: Schema, domain: Domain): Schema {
@@ -16,14 +16,14 @@ function isReadOnly(schema: Schema): boolean {
   return typeof schema === 'object' && schema.readOnly === true
 }
 
-/** Nothing is asked for; null removes what may be absent, and `required` names what may not. */
+/** No member is required; null removes an optional member, and `required` names those that it cannot remove. */
 function patchOf(schema: SchemaObject, domain: Domain, within: ReadonlySet<string>): SchemaObject {
   const { required = [], properties = {}, ...rest } = schema
   return {
     ...rest,
     properties: dictionary(Object.entries(properties).map(([name, inner]) => {
       const member = memberPatch(inner, domain, within)
-      return [name, required.includes(name) || hasDefault(inner) ? member : orNull(member)] as const
+      return [name, required.includes(name) || hasDefault(inner) ? member : withNullSchema(member)] as const
     })),
   }
 }
@@ -43,5 +43,5 @@ function memberPatch(schema: Schema, domain: Domain, within: ReadonlySet<string>
   }
   if (schema.properties === undefined) return rest
   const merged = patchOf(rest, domain, within)
-  return admitsNull(schema) ? orNull(merged) : merged
+  return admitsNull(schema) ? withNullSchema(merged) : merged
 }

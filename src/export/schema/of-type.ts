@@ -1,10 +1,10 @@
-// The schema of what is sent of a value, from its type alone: for what no property of a resource describes closer.
+// Derives the schema of a value from its type alone, for values without a closer description.
 
 import type { Member, Type } from '../../cel/type.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { namesIn } from '../../typing/resolve.ts'
-import { dictionary, orNull } from '../../typing/schema-of.ts'
+import { dictionary, withNullSchema } from '../../typing/schema-of.ts'
 
 export function schemaOfType(type: Type, domain: Domain): Schema {
   switch (type.kind) {
@@ -19,12 +19,12 @@ export function schemaOfType(type: Type, domain: Domain): Schema {
     case 'timestamp': return { type: 'string', format: 'date-time' }
     case 'duration': return { type: 'string', format: 'duration' }
     case 'enum': return { type: 'string', enum: [...type.values] }
-    case 'list': return listOf(schemaOfType(type.element, domain))
+    case 'list': return listSchema(schemaOfType(type.element, domain))
     case 'map': return { type: 'object', additionalProperties: schemaOfType(type.value, domain) }
     case 'object': return objectOf(type, domain)
     case 'record': return keyOf(type.resource, domain)
-    case 'query': return listOf(keyOf(type.resource, domain))
-    case 'nullable': case 'optional': return orNull(schemaOfType(type.of, domain))
+    case 'query': return listSchema(keyOf(type.resource, domain))
+    case 'nullable': case 'optional': return withNullSchema(schemaOfType(type.of, domain))
     case 'dyn': case 'unknown': return true
   }
 }
@@ -34,7 +34,7 @@ function unit(scale: number | undefined): Pick<SchemaObject, 'multipleOf'> {
   return { multipleOf: scale === 0 ? 1 : `0.${'0'.repeat(scale - 1)}1` }
 }
 
-export function listOf(items: Schema): Schema {
+export function listSchema(items: Schema): Schema {
   return { type: 'array', items }
 }
 
@@ -46,7 +46,7 @@ function keyOf(resource: string, domain: Domain): Schema {
 /** A shape is referred to by its name, which also ends those that contain themselves. */
 function objectOf(type: Extract<Type, { kind: 'object' }>, domain: Domain): Schema {
   if (type.name !== undefined && domain.shapes.has(type.name)) return { $ref: type.name }
-  return membersOf(Array.from(type.members, ([name, member]) => [name, memberOf(member, domain)] as const))
+  return membersSchema(Array.from(type.members, ([name, member]) => [name, memberOf(member, domain)] as const))
 }
 
 export type MemberSchema = { readonly schema: Schema; /** It may be left out. */ readonly optional: boolean }
@@ -55,7 +55,7 @@ function memberOf({ type, optional = false }: Member, domain: Domain): MemberSch
   return { schema: schemaOfType(type, domain), optional }
 }
 
-export function membersOf(members: readonly (readonly [string, MemberSchema])[]): SchemaObject {
+export function membersSchema(members: readonly (readonly [string, MemberSchema])[]): SchemaObject {
   const required = members.filter(([, { optional }]) => !optional).map(([name]) => name)
   return {
     type: 'object',

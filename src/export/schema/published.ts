@@ -5,9 +5,9 @@ import { parseDecimal } from '../../base/decimal.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 
 /** OpenAPI adds `discriminator`. */
-export type Dialect = 'json-schema' | 'openapi'
+export type SchemaDialect = 'json-schema' | 'openapi'
 
-type Publishing = { readonly dialect: Dialect; readonly ref: (name: string) => string }
+type Publishing = { readonly dialect: SchemaDialect; readonly ref: (name: string) => string }
 
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
 const lists = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf'])
@@ -15,7 +15,7 @@ const single = new Set(['items', 'contains', 'additionalProperties', 'propertyNa
 const numbers = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
 const own = new Set(['patch', 'sensitive', 'normalize', 'generate'])
 
-export function published(schema: Schema, to: Publishing): Json {
+export function publishSchema(schema: Schema, to: Publishing): Json {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   return jsonObject(Object.entries(schema).flatMap(([keyword, value]): (readonly [string, Json])[] => {
     const json = keywordOf(keyword, value as SchemaObject[keyof SchemaObject], to)
@@ -25,9 +25,9 @@ export function published(schema: Schema, to: Publishing): Json {
 
 function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], to: Publishing): Json | undefined {
   if (own.has(keyword) || value === undefined) return undefined
-  if (maps.has(keyword)) return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, published(inner, to)]))
-  if (lists.has(keyword)) return (value as readonly Schema[]).map((inner) => published(inner, to))
-  if (single.has(keyword)) return typeof value === 'boolean' ? value : published(value as Schema, to)
+  if (maps.has(keyword)) return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, publishSchema(inner, to)]))
+  if (lists.has(keyword)) return (value as readonly Schema[]).map((inner) => publishSchema(inner, to))
+  if (single.has(keyword)) return typeof value === 'boolean' ? value : publishSchema(value as Schema, to)
   if (numbers.has(keyword)) return typeof value === 'string' ? (parseDecimal(value) ?? value) : (value as Json)
   if (keyword === '$ref') return to.ref(value as string)
   if (keyword === 'discriminator') return discriminatorOf(value as NonNullable<SchemaObject['discriminator']>, to)

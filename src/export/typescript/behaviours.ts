@@ -4,7 +4,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { each, shown } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
 import { type Components, componentsOf } from '../schema/components.ts'
-import { comment, described, memberName, typeName, typeText } from './type-text.ts'
+import { comment, describeSchema, memberName, clientTypeName, printType } from './type-text.ts'
 
 const prefix = '#/$defs/'
 
@@ -12,9 +12,9 @@ const prefix = '#/$defs/'
 export function behaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = componentsOf(facts, prefix, 'json-schema')
-  const typed = (schema: Parameters<Components['published']>[0]): string => typeText(components.published(schema), named)
+  const typed = (schema: Parameters<Components['published']>[0]): string => printType(components.published(schema), named)
   const behaviours = each(facts.model.service.value.behaviours).map(({ name, value }) => {
-    const own = typeName(name)
+    const own = clientTypeName(name)
     const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
     const failures = (shown(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
     const says = shown(value.description)
@@ -27,13 +27,13 @@ export function behaviourTypes(facts: Facts): string {
   })
   const settings = [...domain.settings].map(([name, { schema }]) => `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typed(schema)}`)
   const shapes = Object.entries(components.all()).map(([name, schema]) => {
-    return [...described(schema), `export type ${typeName(name)} = ${typeText(schema, named)}`].join('\n')
+    return [...describeSchema(schema), `export type ${clientTypeName(name)} = ${printType(schema, named)}`].join('\n')
   })
   return `${[head(settings), ...behaviours, ...shapes].join('\n\n')}\n`
 }
 
 function named(ref: string): string {
-  return typeName(ref.slice(prefix.length))
+  return clientTypeName(ref.slice(prefix.length))
 }
 
 function head(settings: readonly string[]): string {

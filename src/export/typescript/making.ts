@@ -1,15 +1,15 @@
-// What each piece of a client is made with, and what the pieces call each other.
+// Shared context for all pieces of a TypeScript client, and their names.
 
 import type { Facts } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'
-import type { Names } from '../openapi/names.ts'
+import type { OpenApiNames } from '../openapi/names.ts'
 import type { Components } from '../schema/components.ts'
 import type { LeftOut } from '../target.ts'
-import { typeName } from './type-text.ts'
+import { clientTypeName } from './type-text.ts'
 
 export const prefix = '#/$defs/'
 
-export type Making = { readonly facts: Facts; readonly world: World; readonly names: Names; readonly components: Components; readonly leftOut: LeftOut }
+export type ClientContext = { readonly facts: Facts; readonly world: World; readonly names: OpenApiNames; readonly components: Components; readonly leftOut: LeftOut }
 
 /** Names that the client has of its own, or that its code means by the language's. */
 const reserved = new Set([
@@ -18,13 +18,13 @@ const reserved = new Set([
   'TypeError', 'Uint8Array', 'Unexpected', 'URLSearchParams',
 ])
 
-/** What a schema that others refer to is called. */
-export function named(ref: string): string {
-  const name = typeName(ref.slice(prefix.length))
+/** The type name of a referenced schema. */
+export function typeNameOfRef(ref: string): string {
+  const name = clientTypeName(ref.slice(prefix.length))
   return reserved.has(name) || /(?:Request|Value|Failure|Refusal)$/.test(name) ? `${name}Body` : name
 }
 
-/** What is called like an entry of the catalogue. */
+/** The type name of a catalogue entry. */
 export function refusalName(entry: string): string {
-  return `${typeName(entry)}Refusal`
+  return `${clientTypeName(entry)}Refusal`
 }

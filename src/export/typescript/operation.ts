@@ -1,4 +1,4 @@
-// An operation as a method: its types, its signature, and what the code that sends it is told.
+// Prints an operation as a method: its types, its signature, and its request code.
 
 import { jsonObject, printJson } from '../../base/json.ts'
 import { normalExpression } from '../../explain/expression-text.ts'
@@ -8,23 +8,23 @@ import type { Operation } from '../../model/model.ts'
 import { type Template, shown } from '../../model/slot.ts'
 import { statusesOf } from '../openapi/status.ts'
 import { operationText } from '../openapi/text.ts'
-import { sentWhole } from '../schema/sent.ts'
-import { type Making, named, refusalName } from './making.ts'
-import { type Failing, failuresOf } from './refusals.ts'
-import { requestType, sentText } from './request.ts'
-import { comment, typeName, typeText } from './type-text.ts'
+import { sentWhole } from '../schema/output-schema.ts'
+import { type ClientContext, typeNameOfRef, refusalName } from './making.ts'
+import { type RefusalType, failuresOf } from './refusals.ts'
+import { printRequestType, sentText } from './request.ts'
+import { comment, clientTypeName, printType } from './type-text.ts'
 
 export type Written = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
 
-export function operationOf(found: OperationFacts, making: Making): Written {
+export function operationOf(found: OperationFacts, making: ClientContext): Written {
   const { operation } = found
   const { facts, names } = making
   const id = names.operationId(operation)
-  const own = typeName(id)
-  const request = requestType(operation, making)
+  const own = clientTypeName(id)
+  const request = printRequestType(operation, making)
   const output = shown(operation.slots.output)
   const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
-  const value = output === undefined ? 'undefined' : typeText(making.components.published(sentWhole(output, facts.typing)), named)
+  const value = output === undefined ? 'undefined' : printType(making.components.published(sentWhole(output, facts.typing)), typeNameOfRef)
   const failures = failuresOf(found, making)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${own}Request, `
   const { summary, description } = operationText(facts, operation)
@@ -59,7 +59,7 @@ export function operationOf(found: OperationFacts, making: Making): Written {
   }
 }
 
-function descriptorText({ operation }: OperationFacts, failures: readonly Failing[], { facts, world: model }: Making): string {
+function descriptorText({ operation }: OperationFacts, failures: readonly RefusalType[], { facts, world: model }: ClientContext): string {
   const statuses = statusesOf(shown(operation.slots.status), facts.typing)
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const good = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
@@ -78,8 +78,8 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Failin
   return printJson(data)
 }
 
-/** Which query parameter a page is asked by, and the members of an answer that lead to its value. */
-function pagingOf(operation: Operation, { facts }: Making): { readonly parameter: string; readonly at: readonly string[] } | undefined {
+/** The query parameter of a page, and the path in the response to the next page's value. */
+function pagingOf(operation: Operation, { facts }: ClientContext): { readonly parameter: string; readonly at: readonly string[] } | undefined {
   const { page } = facts.typing.input(operation)
   const parameter = page?.cursor ?? page?.offset
   const output = shown(operation.slots.output)

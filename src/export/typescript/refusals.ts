@@ -6,17 +6,17 @@ import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { errorSchema } from '../openapi/errors.ts'
 import { statusesOf } from '../openapi/status.ts'
-import { type Making, named, refusalName } from './making.ts'
-import { comment, typeText } from './type-text.ts'
+import { type ClientContext, typeNameOfRef, refusalName } from './making.ts'
+import { comment, printType } from './type-text.ts'
 
 /** Each entry that some operation can answer with, once. */
-export function refusalsOf(operations: readonly OperationFacts[], { facts, components }: Making): string[] {
+export function refusalsOf(operations: readonly OperationFacts[], { facts, components }: ClientContext): string[] {
   const entries = new Set(operations.flatMap(({ points }) => points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : []))))
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
     const numbers = numbersOf(entry, facts)
     const title = shown(entry.slots.title)
-    const body = schema === undefined ? 'undefined' : typeText(components.published(schema), named, '  ')
+    const body = schema === undefined ? 'undefined' : printType(components.published(schema), typeNameOfRef, '  ')
     return [
       ...(title === undefined ? [] : [comment(title.text)]),
       `export type ${refusalName(entry.name)} = {\n  readonly error: ${JSON.stringify(entry.name)}\n  readonly status: ${numbers.length === 0 ? 'number' : numbers.join(' | ')}\n  readonly headers: Headers\n  readonly body: ${body}\n}`,
@@ -30,9 +30,9 @@ function numbersOf(entry: EntryFacts, { typing }: Facts): readonly number[] {
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
 
-export type Failing = { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [string, Json] }
+export type RefusalType = { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [string, Json] }
 
-export function failuresOf({ points }: OperationFacts, { facts }: Making): Failing[] {
+export function failuresOf({ points }: OperationFacts, { facts }: ClientContext): RefusalType[] {
   const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)

@@ -1,20 +1,20 @@
-// What an operation is sent, as the type of its request, and as the code that puts each member where it goes.
+// Prints the type of an operation's input, and the code that places each member.
 
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import type { Parameter } from '../../typing/domain.ts'
+import type { TypedParameter } from '../../typing/domain.ts'
 import { askedSchema } from '../schema/merge-patch.ts'
-import { type Making, named } from './making.ts'
-import { comment, memberName, typeText } from './type-text.ts'
+import { type ClientContext, typeNameOfRef } from './making.ts'
+import { comment, memberName, printType } from './type-text.ts'
 
 /** Members of a request: parameters by name, the body, a key, entity tags. */
 type Given = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
 
-function givenBy(operation: Operation, { facts, components }: Making): { readonly path: Given[]; readonly query: Given[]; readonly headers: (Given & { readonly header: string })[]; readonly body?: Given } {
+function givenBy(operation: Operation, { facts, components }: ClientContext): { readonly path: Given[]; readonly query: Given[]; readonly headers: (Given & { readonly header: string })[]; readonly body?: Given } {
   const input = facts.typing.input(operation)
-  const typed = (schema: Schema): string => typeText(components.published(schema), named, '  ')
-  const of = ({ name, schema, required }: Parameter): Given => ({ name, type: typed(schema), required })
+  const typed = (schema: Schema): string => printType(components.published(schema), typeNameOfRef, '  ')
+  const of = ({ name, schema, required }: TypedParameter): Given => ({ name, type: typed(schema), required })
   const idempotency = shown(operation.slots.idempotency)
   const key = idempotency?.kind === 'key' ? shown(idempotency.key)?.text : undefined
   const conditional = shown(operation.slots.conditional)
@@ -46,7 +46,7 @@ function inner(schema: Schema): Schema {
   return typeof schema === 'object' && schema.items !== undefined ? schema.items : schema
 }
 
-export function requestType(operation: Operation, making: Making): { readonly text?: string; readonly required: boolean } {
+export function printRequestType(operation: Operation, making: ClientContext): { readonly text?: string; readonly required: boolean } {
   const { path, query, headers, body } = givenBy(operation, making)
   const all = [...path, ...query, ...headers, ...(body === undefined ? [] : [body])]
   if (all.length === 0) return { required: false }
@@ -54,7 +54,7 @@ export function requestType(operation: Operation, making: Making): { readonly te
   return { text: `{\n${members.join('\n')}\n}`, required: all.some(({ required }) => required) }
 }
 
-export function sentText(operation: Operation, required: boolean, making: Making): string {
+export function sentText(operation: Operation, required: boolean, making: ClientContext): string {
   const { path, query, headers, body } = givenBy(operation, making)
   const of = (name: string): string => `request${required ? '' : '?'}${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `${required ? '' : '.'}[${JSON.stringify(name)}]`}`
   const place = (name: string, members: readonly (readonly [string, string])[]): string[] => members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${of(from)}`).join(', ')} }`]

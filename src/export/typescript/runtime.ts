@@ -160,7 +160,7 @@ function pause(settings: Settings, milliseconds: number): Promise<void> {
 
 /** Only of a document that has pages. */
 export const pagesRuntime = `
-/** Page after page, until there is none, or one is refused. \`at\`: the members that lead to what the next page is asked with. */
+/** Iterates pages until the last one or a refusal. \`at\`: the members that lead to the next page's value. */
 async function* pages(settings: Settings, operation: Operation, sent: Sent, parameter: string, at: readonly string[], call?: Call): AsyncGenerator<Result<unknown, unknown>, void> {
   let asked = sent
   for (;;) {

@@ -1,9 +1,9 @@
-// A schema that was published as JSON Schema, as a type of TypeScript. What a type cannot say (bounds, patterns) is left to the service.
+// Prints a published JSON Schema as a TypeScript type. The service checks constraints that a type cannot express (bounds, patterns).
 
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 
 /** `named`: what a `$ref` is called. `indent` is where it stands. */
-export function typeText(json: Json, named: (ref: string) => string, indent = ''): string {
+export function printType(json: Json, named: (ref: string) => string, indent = ''): string {
   const schema = membersOf(json)
   if (schema === undefined) return json === false ? 'never' : 'unknown'
   if (typeof schema['$ref'] === 'string') {
@@ -14,10 +14,10 @@ export function typeText(json: Json, named: (ref: string) => string, indent = ''
   if (isJsonArray(schema['enum'])) return union(schema['enum'].map(literal))
   for (const keyword of ['oneOf', 'anyOf']) {
     const members = schema[keyword]
-    if (isJsonArray(members)) return union(members.map((each) => typeText(each, named, indent)))
+    if (isJsonArray(members)) return union(members.map((each) => printType(each, named, indent)))
   }
   const all = schema['allOf']
-  if (isJsonArray(all)) return all.map((each) => grouped(typeText(each, named, indent))).join(' & ')
+  if (isJsonArray(all)) return all.map((each) => grouped(printType(each, named, indent))).join(' & ')
   const { type } = schema
   if (isJsonArray(type)) return union(type.map((each) => ofType(each, schema, named, indent)))
   return ofType(type, schema, named, indent)
@@ -30,7 +30,7 @@ function ofType(type: Json | undefined, schema: JsonObject, named: (ref: string)
     case 'string': return 'string'
     case 'integer': return schema['format'] === 'int64' ? 'number | bigint' : 'number'
     case 'number': return 'number'
-    case 'array': return `readonly ${grouped(typeText(schema['items'] ?? true, named, indent))}[]`
+    case 'array': return `readonly ${grouped(printType(schema['items'] ?? true, named, indent))}[]`
     case 'object': return objectText(schema, named, indent)
     default: return membersOf(schema['properties']) !== undefined ? objectText(schema, named, indent) : 'unknown'
   }
@@ -39,18 +39,18 @@ function ofType(type: Json | undefined, schema: JsonObject, named: (ref: string)
 function objectText(schema: JsonObject, named: (ref: string) => string, indent: string): string {
   const properties = Object.entries(membersOf(schema['properties']) ?? {})
   const more = schema['additionalProperties']
-  if (properties.length === 0) return `{ readonly [name: string]: ${more === undefined || more === false ? 'unknown' : typeText(more, named, indent)} }`
+  if (properties.length === 0) return `{ readonly [name: string]: ${more === undefined || more === false ? 'unknown' : printType(more, named, indent)} }`
   const required = new Set(isJsonArray(schema['required']) ? schema['required'] : [])
   const inner = `${indent}  `
   const members = properties.flatMap(([name, member]) => [
-    ...described(member, inner),
-    `${inner}readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${typeText(member, named, inner)}`,
+    ...describeSchema(member, inner),
+    `${inner}readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${printType(member, named, inner)}`,
   ])
   return `{\n${members.join('\n')}\n${indent}}`
 }
 
 /** What the schema says to people, as lines of a comment. */
-export function described(schema: Json, indent = ''): string[] {
+export function describeSchema(schema: Json, indent = ''): string[] {
   const text = membersOf(schema)?.['description']
   return typeof text === 'string' ? [comment(text, indent)] : []
 }
@@ -70,7 +70,7 @@ export function memberName(name: string): string {
 }
 
 /** A name for a type: `unknown-customer` is `UnknownCustomer`. */
-export function typeName(name: string): string {
+export function clientTypeName(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const joined = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
   return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`

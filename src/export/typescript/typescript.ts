@@ -4,16 +4,16 @@ import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.
 import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import { each, shown } from '../../model/slot.ts'
-import { namesOf } from '../openapi/names.ts'
+import { openApiNames } from '../openapi/names.ts'
 import { componentsOf } from '../schema/components.ts'
-import { type Exported, type Target, leftOutList } from '../target.ts'
-import { type Making, named, prefix } from './making.ts'
+import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
+import { type ClientContext, typeNameOfRef, prefix } from './making.ts'
 import { type Written, operationOf } from './operation.ts'
 import { refusalsOf } from './refusals.ts'
 import { pagesRuntime, runtime, streamsRuntime } from './runtime.ts'
-import { described, memberName, typeText } from './type-text.ts'
+import { describeSchema, memberName, printType } from './type-text.ts'
 
-export const typescript: Target = {
+export const typescript: ExportTarget = {
   name: 'typescript',
   about: 'a typed client in one file, on fetch: operations as functions, errors as a union',
   forms: ['typescript'],
@@ -22,12 +22,12 @@ export const typescript: Target = {
 
 function exported(facts: Facts): Exported {
   const leftOut = leftOutList()
-  const making: Making = { facts, leftOut, world: world(facts.model, facts.typing), names: namesOf(facts), components: componentsOf(facts, prefix, 'json-schema') }
+  const making: ClientContext = { facts, leftOut, world: world(facts.model, facts.typing), names: openApiNames(facts), components: componentsOf(facts, prefix, 'json-schema') }
   const operations = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   for (const { operation, complete } of facts.operations) if (!complete) leftOut.add(`\`${operation.name}\`, which is incomplete.`)
   const written = operations.map((found) => operationOf(found, making))
   const refusals = refusalsOf(operations, making)
-  const shapes = Object.entries(making.components.all()).map(([name, schema]) => [...described(schema), `export type ${named(prefix + name)} = ${typeText(schema, named)}`].join('\n'))
+  const shapes = Object.entries(making.components.all()).map(([name, schema]) => [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'))
   leftOut.add('Bounds, patterns and formats of values, which only the service asks.')
   if (operations.some(({ operation }) => operation.slots.conditional.state === 'shown')) leftOut.add('Entity tags: they stand in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.')
   const isPaged = written.some(({ paged }) => paged)
@@ -61,7 +61,7 @@ function clientType(facts: Facts, written: readonly Written[]): string {
   const schemes = each(facts.model.authentication.value.schemes).map(({ name, value }) =>
     `    readonly ${memberName(name)}?: ${shown(value.type) === 'http' && shown(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`)
   return `export type Options = {
-  /** Where the service is: \`https://api.example.com\`. */
+  /** The service's address: \`https://api.example.com\`. */
   readonly url: string
   readonly fetch?: typeof fetch
   /** Sent with every request. */

@@ -1,20 +1,20 @@
 // Bodies as bytes to send, and whether a body that came is the one that is expected.
 
-import type { Body } from '../tree.ts'
-import { bodyText, type Received } from './query.ts'
-import { fill, isStuck, type Stuck, type Surroundings } from './template.ts'
-import { equal, isList, isObject, parseJson, printed, type Value } from './value.ts'
+import type { HurlBody } from '../tree.ts'
+import { bodyText, type ReceivedAnswer } from './query.ts'
+import { fillTemplate, isStuck, type Stuck, type Surroundings } from './template.ts'
+import { equalHurlValues, isHurlList, isObject, parseJsonValue, printHurlJson, type HurlValue } from './value.ts'
 
-export type Content = { readonly bytes: Uint8Array; /** What the body's form says it is. */ readonly type?: string }
+export type BodyContent = { readonly bytes: Uint8Array; /** The media type that the form of the body implies. */ readonly type?: string }
 
-export function content(body: Body, around: Surroundings): Content | Stuck {
+export function content(body: HurlBody, around: Surroundings): BodyContent | Stuck {
   switch (body.kind) {
     case 'bytes':
       return { bytes: body.bytes }
     case 'xml':
       return { bytes: Buffer.from(body.text), type: 'application/xml' }
     case 'file': {
-      const name = fill(body.name, around)
+      const name = fillTemplate(body.name, around)
       if (isStuck(name)) return name
       const bytes = around.file(name)
       return bytes === undefined ? { problem: `there is no file \`${name}\` beside the scenario`, span: body.span } : { bytes }
@@ -26,7 +26,7 @@ export function content(body: Body, around: Surroundings): Content | Stuck {
   }
 }
 
-type TextBody = Extract<Body, { kind: 'json' | 'oneline' | 'multiline' }>
+type TextBody = Extract<HurlBody, { kind: 'json' | 'oneline' | 'multiline' }>
 
 function typeOf(body: TextBody): { readonly type?: string } {
   if (body.kind === 'oneline' || (body.kind === 'multiline' && body.language === 'text')) return {}
@@ -34,9 +34,9 @@ function typeOf(body: TextBody): { readonly type?: string } {
 }
 
 function bodyAsText(body: TextBody, around: Surroundings): string | Stuck {
-  const text = fill(body.text, around)
+  const text = fillTemplate(body.text, around)
   if (isStuck(text) || body.kind !== 'multiline' || body.language !== 'graphql') return text
-  const variables = body.variables === undefined ? undefined : fill(body.variables, around)
+  const variables = body.variables === undefined ? undefined : fillTemplate(body.variables, around)
   if (variables !== undefined && isStuck(variables)) return variables
   // The variables stay as they are written, so that no digit of a number is lost.
   return `{"query":${JSON.stringify(text)}${variables === undefined ? '' : `,"variables":${variables}`}}`
@@ -46,7 +46,7 @@ function bodyAsText(body: TextBody, around: Surroundings): string | Stuck {
 export type Unlike = { readonly expected: string; readonly actual: string }
 
 /** Undefined where the body is as expected. */
-export function compareBody(body: Body, received: Received, around: Surroundings): Unlike | Stuck | undefined {
+export function compareBody(body: HurlBody, received: ReceivedAnswer, around: Surroundings): Unlike | Stuck | undefined {
   const wanted = content(body, around)
   if (isStuck(wanted)) return wanted
   const came = bodyText(received)
@@ -57,16 +57,16 @@ export function compareBody(body: Body, received: Received, around: Surroundings
   const expected = Buffer.from(wanted.bytes).toString()
   const actual = came.value as string
   if (expected === actual) return undefined
-  const [expectedJson, actualJson] = wanted.type === 'application/json' ? [parseJson(expected), parseJson(actual)] : []
+  const [expectedJson, actualJson] = wanted.type === 'application/json' ? [parseJsonValue(expected), parseJsonValue(actual)] : []
   if (expectedJson === undefined || actualJson === undefined) return { expected, actual }
   // JSON is compared by value: spaces and the order of members are not part of it.
-  if (equal(expectedJson, actualJson)) return undefined
-  return { expected: printed(expectedJson, '', '  '), actual: printed(inOrderOf(expectedJson, actualJson), '', '  ') }
+  if (equalHurlValues(expectedJson, actualJson)) return undefined
+  return { expected: printHurlJson(expectedJson, '', '  '), actual: printHurlJson(inOrderOf(expectedJson, actualJson), '', '  ') }
 }
 
 /** The value with the members of its objects in the order of the other's, so that only what differs shows. */
-function inOrderOf(model: Value, value: Value): Value {
-  if (isList(model) && isList(value)) return value.map((each, index) => (index < model.length ? inOrderOf(model[index]!, each) : each))
+function inOrderOf(model: HurlValue, value: HurlValue): HurlValue {
+  if (isHurlList(model) && isHurlList(value)) return value.map((each, index) => (index < model.length ? inOrderOf(model[index]!, each) : each))
   if (!isObject(model) || !isObject(value)) return value
   const names = [...[...model.keys()].filter((name) => value.has(name)), ...[...value.keys()].filter((name) => !model.has(name))]
   return new Map(names.map((name) => [name, model.has(name) ? inOrderOf(model.get(name)!, value.get(name)!) : value.get(name)!]))

@@ -10,7 +10,7 @@ type Field = 'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'hour12' | 'half'
 
 type Directive = {
   print(date: Date): string
-  /** What it reads, as the source of a pattern; one group where it is a field. */
+  /** The source of a regular expression; one group if it is a field. */
   readonly pattern: string
   readonly field?: Field
 }

@@ -1,13 +1,13 @@
 // The syntax of JSONPath (RFC 9535, section 2), with the names with hyphens that Hurl also takes after a dot.
 
-export type Path = {
+export type JsonPath = {
   readonly from: '$' | '@'
-  readonly segments: readonly Segment[]
+  readonly segments: readonly PathSegment[]
   /** Whether it can find one value at most: names and indexes only. */
   readonly singular: boolean
 }
 
-export type Segment = { readonly descendant: boolean; readonly selectors: readonly Selector[] }
+export type PathSegment = { readonly descendant: boolean; readonly selectors: readonly Selector[] }
 
 export type Selector =
   | { readonly kind: 'name'; readonly name: string }
@@ -19,24 +19,24 @@ export type Selector =
 export type Test =
   | { readonly kind: 'and' | 'or'; readonly tests: readonly Test[] }
   | { readonly kind: 'not'; readonly test: Test }
-  | { readonly kind: 'exists'; readonly path: Path }
+  | { readonly kind: 'exists'; readonly path: JsonPath }
   | { readonly kind: 'compare'; readonly operator: string; readonly left: Comparable; readonly right: Comparable }
   /** `match()` asks for the whole text, `search()` for a part of it. */
   | { readonly kind: 'pattern'; readonly whole: boolean; readonly text: Comparable; readonly pattern: Comparable }
 
 export type Comparable =
   | { readonly kind: 'literal'; readonly value: null | boolean | bigint | number | string }
-  | { readonly kind: 'path'; readonly path: Path }
-  | { readonly kind: 'count'; readonly path: Path }
+  | { readonly kind: 'path'; readonly path: JsonPath }
+  | { readonly kind: 'count'; readonly path: JsonPath }
   | { readonly kind: 'length'; readonly of: Comparable }
 
-/** What is expected at an offset of the text, completing "… is expected". */
-export type Problem = { readonly expected: string; readonly at: number }
+/** The expected text at an offset, completing "… is expected". */
+export type PathProblem = { readonly expected: string; readonly at: number }
 
 const deepest = 100
 const name = /[\p{L}\p{N}_-]+/uy
 
-export function parsePath(text: string): Path | Problem {
+export function parsePath(text: string): JsonPath | PathProblem {
   const reader = new PathReader(text)
   const path = reader.path('$', 0)
   if (path === undefined) return reader.problem
@@ -47,16 +47,16 @@ export function parsePath(text: string): Path | Problem {
 class PathReader {
   readonly text: string
   at = 0
-  problem: Problem = { expected: '`$`', at: 0 }
+  problem: PathProblem = { expected: '`$`', at: 0 }
 
   constructor(text: string) {
     this.text = text
   }
 
-  path(from: '$' | '@', depth: number): Path | undefined {
+  path(from: '$' | '@', depth: number): JsonPath | undefined {
     if (depth > deepest) return this.fail('a path of fewer levels')
     if (!this.take(from)) return this.fail(`\`${from}\``)
-    const segments: Segment[] = []
+    const segments: PathSegment[] = []
     for (;;) {
       const segment = this.segment(depth)
       if (segment === undefined) return undefined
@@ -67,7 +67,7 @@ class PathReader {
     return { from, segments, singular }
   }
 
-  private segment(depth: number): Segment | 'none' | undefined {
+  private segment(depth: number): PathSegment | 'none' | undefined {
     const before = this.at
     this.spaces()
     const descendant = this.take('..')

@@ -2,54 +2,54 @@
 
 import { codePointLength } from '../../base/code-points.ts'
 import { compilePattern } from '../../base/pattern.ts'
-import type { Comparable, Path, Segment, Selector, Test } from './json-path-syntax.ts'
-import { equal, isList, isObject, order, type Value } from './value.ts'
+import type { Comparable, JsonPath, PathSegment, Selector, Test } from './json-path-syntax.ts'
+import { equalHurlValues, isHurlList, isObject, orderValues, type HurlValue } from './value.ts'
 
 /** What a path finds; a list for paths that can find several, and undefined where one that names one value finds none. */
-export function find(path: Path, root: Value): Value | undefined {
+export function findPath(path: JsonPath, root: HurlValue): HurlValue | undefined {
   const found = nodes(path, root, root)
   return path.singular ? found[0] : found
 }
 
-function nodes(path: Path, current: Value, root: Value): Value[] {
-  let found: Value[] = [path.from === '$' ? root : current]
+function nodes(path: JsonPath, current: HurlValue, root: HurlValue): HurlValue[] {
+  let found: HurlValue[] = [path.from === '$' ? root : current]
   for (const segment of path.segments) found = found.flatMap((each) => inSegment(segment, each, root))
   return found
 }
 
-function inSegment(segment: Segment, value: Value, root: Value): Value[] {
+function inSegment(segment: PathSegment, value: HurlValue, root: HurlValue): HurlValue[] {
   const here = segment.selectors.flatMap((each) => select(each, value, root))
   return segment.descendant ? [...here, ...children(value).flatMap((each) => inSegment(segment, each, root))] : here
 }
 
-function children(value: Value): Value[] {
-  if (isList(value)) return [...value]
+function children(value: HurlValue): HurlValue[] {
+  if (isHurlList(value)) return [...value]
   return isObject(value) ? [...value.values()] : []
 }
 
-function select(selector: Selector, value: Value, root: Value): Value[] {
+function select(selector: Selector, value: HurlValue, root: HurlValue): HurlValue[] {
   switch (selector.kind) {
     case 'name':
       return isObject(value) && value.has(selector.name) ? [value.get(selector.name)!] : []
     case 'all':
       return children(value)
     case 'index': {
-      if (!isList(value)) return []
+      if (!isHurlList(value)) return []
       const found = value.at(selector.index)
       return found === undefined ? [] : [found]
     }
     case 'slice':
-      return isList(value) ? slice(value, selector) : []
+      return isHurlList(value) ? slice(value, selector) : []
     case 'filter':
       return children(value).filter((each) => holds(selector.test, each, root))
   }
 }
 
 /** RFC 9535, section 2.3.4.2: bounds beyond the ends are the ends; a step of zero selects nothing. */
-function slice(list: readonly Value[], { start, end, step }: Extract<Selector, { kind: 'slice' }>): Value[] {
+function slice(list: readonly HurlValue[], { start, end, step }: Extract<Selector, { kind: 'slice' }>): HurlValue[] {
   const { length } = list
   const from = (index: number): number => (index < 0 ? length + index : index)
-  const found: Value[] = []
+  const found: HurlValue[] = []
   if (step > 0) {
     const last = Math.min(Math.max(from(end ?? length), 0), length)
     for (let index = Math.min(Math.max(from(start ?? 0), 0), length); index < last; index += step) found.push(list[index]!)
@@ -60,7 +60,7 @@ function slice(list: readonly Value[], { start, end, step }: Extract<Selector, {
   return found
 }
 
-function holds(test: Test, current: Value, root: Value): boolean {
+function holds(test: Test, current: HurlValue, root: HurlValue): boolean {
   switch (test.kind) {
     case 'and':
       return test.tests.every((each) => holds(each, current, root))
@@ -78,7 +78,7 @@ function holds(test: Test, current: Value, root: Value): boolean {
 }
 
 /** The value compared; undefined for a path that finds none, which equals only another such. */
-function operand(of: Comparable, current: Value, root: Value): Value | undefined {
+function operand(of: Comparable, current: HurlValue, root: HurlValue): HurlValue | undefined {
   switch (of.kind) {
     case 'literal':
       return of.value
@@ -93,15 +93,15 @@ function operand(of: Comparable, current: Value, root: Value): Value | undefined
   }
 }
 
-function lengthOf(value: Value | undefined): Value | undefined {
+function lengthOf(value: HurlValue | undefined): HurlValue | undefined {
   if (typeof value === 'string') return BigInt(codePointLength(value))
   if (value === undefined) return undefined
-  return isList(value) ? BigInt(value.length) : isObject(value) ? BigInt(value.size) : undefined
+  return isHurlList(value) ? BigInt(value.length) : isObject(value) ? BigInt(value.size) : undefined
 }
 
-function compares(operator: string, a: Value | undefined, b: Value | undefined): boolean {
-  const same = a === undefined || b === undefined ? a === b : equal(a, b)
-  const ordered = a === undefined || b === undefined ? undefined : order(a, b)
+function compares(operator: string, a: HurlValue | undefined, b: HurlValue | undefined): boolean {
+  const same = a === undefined || b === undefined ? a === b : equalHurlValues(a, b)
+  const ordered = a === undefined || b === undefined ? undefined : orderValues(a, b)
   switch (operator) {
     case '==':
       return same
@@ -118,7 +118,7 @@ function compares(operator: string, a: Value | undefined, b: Value | undefined):
   }
 }
 
-function matches(whole: boolean, text: Value | undefined, pattern: Value | undefined): boolean {
+function matches(whole: boolean, text: HurlValue | undefined, pattern: HurlValue | undefined): boolean {
   if (typeof text !== 'string' || typeof pattern !== 'string') return false
   return compilePattern(whole ? `^(?:${pattern})$` : pattern).pattern?.test(text) ?? false
 }

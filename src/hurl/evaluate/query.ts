@@ -1,14 +1,14 @@
 // What queries find in a response.
 
 import { createHash } from 'node:crypto'
-import type { Filter, Query } from '../tree.ts'
-import { decode, jsonPath, matched } from './filters.ts'
+import type { HurlFilter, Query } from '../tree.ts'
+import { decodeBytes, jsonPath, matchGroup } from './filters.ts'
 import { readSetCookie } from './set-cookie.ts'
 import { applyFilters, isStuck, patternSource, type Surroundings } from './template.ts'
-import { found, type Found, none, problem, type Value } from './value.ts'
+import { foundResult, type QueryResult, none, problemResult, type HurlValue } from './value.ts'
 
 /** A response as it came. */
-export type Received = {
+export type ReceivedAnswer = {
   readonly url: string
   /** `1.1` */
   readonly version: string
@@ -22,22 +22,22 @@ export type Received = {
   readonly milliseconds: number
 }
 
-export function ask(query: Query, filters: readonly Filter[], received: Received, around: Surroundings): Found {
+export function ask(query: Query, filters: readonly HurlFilter[], received: ReceivedAnswer, around: Surroundings): QueryResult {
   return applyFilters(look(query, received, around), filters, around)
 }
 
-function look(query: Query, received: Received, around: Surroundings): Found {
+function look(query: Query, received: ReceivedAnswer, around: Surroundings): QueryResult {
   const text = query.argument === undefined ? '' : patternSource(query.argument, around)
-  if (isStuck(text)) return problem(text.problem)
+  if (isStuck(text)) return problemResult(text.problem)
   switch (query.name) {
     case 'status':
-      return found(BigInt(received.status))
+      return foundResult(BigInt(received.status))
     case 'version':
-      return found(received.version)
+      return foundResult(received.version)
     case 'url':
-      return found(received.url)
+      return foundResult(received.url)
     case 'duration':
-      return found(BigInt(Math.round(received.milliseconds)))
+      return foundResult(BigInt(Math.round(received.milliseconds)))
     case 'header':
       return header(received, text)
     case 'cookie':
@@ -45,69 +45,69 @@ function look(query: Query, received: Received, around: Surroundings): Found {
     case 'body':
       return bodyText(received)
     case 'bytes':
-      return found(received.body)
+      return foundResult(received.body)
     case 'rawbytes':
-      return found(received.rawBody)
+      return foundResult(received.rawBody)
     case 'sha256':
     case 'md5':
-      return found(new Uint8Array(createHash(query.name).update(received.body).digest()))
+      return foundResult(new Uint8Array(createHash(query.name).update(received.body).digest()))
     case 'variable':
-      return found(around.variables.get(text))
+      return foundResult(around.variables.get(text))
     case 'jsonpath':
     case 'regex': {
       const body = bodyText(received)
       if (body.kind !== 'value') return body
-      return query.name === 'jsonpath' ? jsonPath(body.value, text) : matched(body.value as string, text)
+      return query.name === 'jsonpath' ? jsonPath(body.value, text) : matchGroup(body.value as string, text)
     }
   }
 }
 
 /** The body as text, by the character encoding that its `Content-Type` names. */
-export function bodyText({ headers, body }: Received): Found {
+export function bodyText({ headers, body }: ReceivedAnswer): QueryResult {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return decode(body, /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8')
+  return decodeBytes(body, /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8')
 }
 
-export function headerValues({ headers }: Received, name: string): string[] {
+export function headerValues({ headers }: ReceivedAnswer, name: string): string[] {
   return headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 }
 
-function header(received: Received, name: string): Found {
+function header(received: ReceivedAnswer, name: string): QueryResult {
   const values = headerValues(received, name)
-  return values.length > 1 ? found(values) : found(values[0])
+  return values.length > 1 ? foundResult(values) : foundResult(values[0])
 }
 
 /** `NAME` or `NAME[Attribute]` of the last cookie of that name. */
-function cookie(received: Received, path: string): Found {
+function cookie(received: ReceivedAnswer, path: string): QueryResult {
   const [, name = path, attribute = 'Value'] = /^(.*)\[([\w-]+)\]$/.exec(path) ?? []
   const cookies = headerValues(received, 'set-cookie').map(readSetCookie)
   const set = cookies.findLast((each) => each.name === name)
   if (set === undefined) return none
   switch (attribute.toLowerCase()) {
     case 'value':
-      return found(set.value)
+      return foundResult(set.value)
     case 'secure':
     case 'httponly':
-      return set.attributes.has(attribute.toLowerCase()) ? found(true) : none
+      return set.attributes.has(attribute.toLowerCase()) ? foundResult(true) : none
     case 'max-age':
-      return found(integer(set.attributes.get('max-age')))
+      return foundResult(integer(set.attributes.get('max-age')))
     case 'expires':
       return expires(set.attributes.get('expires'))
     case 'domain':
     case 'path':
     case 'samesite':
-      return found(set.attributes.get(attribute.toLowerCase()))
+      return foundResult(set.attributes.get(attribute.toLowerCase()))
     default:
-      return problem(`\`${attribute}\` is no attribute of a cookie`)
+      return problemResult(`\`${attribute}\` is no attribute of a cookie`)
   }
 }
 
-function integer(text: string | undefined): Value | undefined {
+function integer(text: string | undefined): HurlValue | undefined {
   return text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : text
 }
 
-function expires(text: string | undefined): Found {
+function expires(text: string | undefined): QueryResult {
   if (text === undefined) return none
   const ms = Date.parse(text)
-  return Number.isNaN(ms) ? problem(`\`${text}\` is no date`) : found({ kind: 'date', ms })
+  return Number.isNaN(ms) ? problemResult(`\`${text}\` is no date`) : foundResult({ kind: 'date', ms })
 }

@@ -1,17 +1,17 @@
 // Texts with their placeholders filled, and the filters that stand in placeholders, captures and asserts.
 
 import type { Span } from '../../base/text.ts'
-import type { Expression, Filter, Pattern, Placeholder, Template } from '../tree.ts'
+import type { HurlExpression, HurlFilter, HurlPattern, Placeholder, HurlTemplate } from '../tree.ts'
 import { applyFilter } from './filters.ts'
-import { found, type Found, printed, problem, rendered, type Value } from './value.ts'
+import { foundResult, type QueryResult, printHurlJson, problemResult, renderValue, type HurlValue } from './value.ts'
 
 /** What an evaluation may ask of the world around it. */
 export type Surroundings = {
-  readonly variables: ReadonlyMap<string, Value>
+  readonly variables: ReadonlyMap<string, HurlValue>
   /** The scenario's clock, in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
   uuid(): string
-  /** A file beside the scenario; undefined where there is none. */
+  /** Reads a file beside the scenario; undefined if missing. */
   file(name: string): Uint8Array | undefined
 }
 
@@ -22,7 +22,7 @@ export function isStuck<T extends object | string>(result: T | Stuck): result is
   return typeof result === 'object' && 'problem' in result && 'span' in result
 }
 
-export function fill(template: Template, around: Surroundings): string | Stuck {
+export function fillTemplate(template: HurlTemplate, around: Surroundings): string | Stuck {
   let text = ''
   for (const part of template.parts) {
     const piece = part.kind === 'text' ? part.value : fillPlaceholder(part, around)
@@ -33,33 +33,33 @@ export function fill(template: Template, around: Surroundings): string | Stuck {
 }
 
 function fillPlaceholder(placeholder: Placeholder, around: Surroundings): string | Stuck {
-  const result = evaluate(placeholder.expression, around)
+  const result = evaluatePlaceholder(placeholder.expression, around)
   if (result.kind === 'problem') return { problem: result.problem, span: placeholder.span }
   if (result.kind === 'none') return { problem: `\`${placeholder.expression.name}\` with its filters gives nothing`, span: placeholder.span }
-  const text = rendered(result.value) ?? (placeholder.within === 'text' && !(result.value instanceof Uint8Array) ? printed(result.value) : undefined)
+  const text = renderValue(result.value) ?? (placeholder.within === 'text' && !(result.value instanceof Uint8Array) ? printHurlJson(result.value) : undefined)
   if (text === undefined) return { problem: `\`${placeholder.expression.name}\` is not a plain value and cannot stand in a text`, span: placeholder.span }
   return placeholder.within === 'json string' ? JSON.stringify(text).slice(1, -1) : text
 }
 
-export function evaluate(expression: Expression, around: Surroundings): Found {
+export function evaluatePlaceholder(expression: HurlExpression, around: Surroundings): QueryResult {
   return applyFilters(source(expression, around), expression.filters, around)
 }
 
-function source({ kind, name }: Expression, around: Surroundings): Found {
-  if (kind === 'function') return name === 'newUuid' ? found(around.uuid()) : found({ kind: 'date', ms: around.now() })
+function source({ kind, name }: HurlExpression, around: Surroundings): QueryResult {
+  if (kind === 'function') return name === 'newUuid' ? foundResult(around.uuid()) : foundResult({ kind: 'date', ms: around.now() })
   const value = around.variables.get(name)
-  return value === undefined ? problem(`\`${name}\` has no value yet`) : found(value)
+  return value === undefined ? problemResult(`\`${name}\` has no value yet`) : foundResult(value)
 }
 
-export function applyFilters(from: Found, filters: readonly Filter[], around: Surroundings): Found {
+export function applyFilters(from: QueryResult, filters: readonly HurlFilter[], around: Surroundings): QueryResult {
   let current = from
   for (const filter of filters) {
     if (current.kind === 'problem') return current
-    if (current.kind === 'none') return problem(`there is nothing for the filter \`${filter.name}\``)
+    if (current.kind === 'none') return problemResult(`there is nothing for the filter \`${filter.name}\``)
     const args: (string | bigint)[] = []
     for (const each of filter.arguments) {
       const value = argument(each, around)
-      if (typeof value === 'object') return problem(value.problem)
+      if (typeof value === 'object') return problemResult(value.problem)
       args.push(value)
     }
     current = applyFilter(filter.name, current.value, args, around.now())
@@ -67,22 +67,22 @@ export function applyFilters(from: Found, filters: readonly Filter[], around: Su
   return current
 }
 
-function argument(of: Filter['arguments'][number], around: Surroundings): string | bigint | { readonly problem: string } {
-  if ('parts' in of) return fill(of, around)
+function argument(of: HurlFilter['arguments'][number], around: Surroundings): string | bigint | { readonly problem: string } {
+  if ('parts' in of) return fillTemplate(of, around)
   switch (of.kind) {
     case 'pattern':
       return of.source
     case 'literal':
       return of.value as bigint
     case 'placeholder': {
-      const result = evaluate(of.expression, around)
+      const result = evaluatePlaceholder(of.expression, around)
       if (result.kind === 'value' && typeof result.value === 'bigint') return result.value
       return { problem: result.kind === 'problem' ? result.problem : `\`${of.expression.name}\` is no whole number` }
     }
   }
 }
 
-/** A pattern's source, whichever way it is written. */
-export function patternSource(pattern: Template | Pattern, around: Surroundings): string | Stuck {
-  return 'parts' in pattern ? fill(pattern, around) : pattern.source
+/** The source of a pattern, in both notations. */
+export function patternSource(pattern: HurlTemplate | HurlPattern, around: Surroundings): string | Stuck {
+  return 'parts' in pattern ? fillTemplate(pattern, around) : pattern.source
 }

@@ -4,7 +4,7 @@ import { compareCodePoints } from '../../base/code-points.ts'
 import { printTimestamp } from '../../base/time.ts'
 
 /** Integers are bigint and floats number: Hurl tells `1` from `1.0`. Objects are maps in the order of their text. */
-export type Value =
+export type HurlValue =
   | null
   | boolean
   | bigint
@@ -12,15 +12,15 @@ export type Value =
   | string
   | Uint8Array
   | Instant
-  | readonly Value[]
-  | ReadonlyMap<string, Value>
+  | readonly HurlValue[]
+  | ReadonlyMap<string, HurlValue>
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = { readonly kind: 'date'; readonly ms: number }
 
-export type Kind = 'null' | 'boolean' | 'integer' | 'float' | 'string' | 'bytes' | 'date' | 'list' | 'object'
+export type HurlKind = 'null' | 'boolean' | 'integer' | 'float' | 'string' | 'bytes' | 'date' | 'list' | 'object'
 
-export function kindOf(value: Value): Kind {
+export function hurlKindOf(value: HurlValue): HurlKind {
   switch (typeof value) {
     case 'boolean':
     case 'string':
@@ -37,20 +37,20 @@ export function kindOf(value: Value): Kind {
   }
 }
 
-export function isList(value: Value): value is readonly Value[] {
+export function isHurlList(value: HurlValue): value is readonly HurlValue[] {
   return Array.isArray(value)
 }
 
-export function isObject(value: Value): value is ReadonlyMap<string, Value> {
+export function isObject(value: HurlValue): value is ReadonlyMap<string, HurlValue> {
   return value instanceof Map
 }
 
-export function isInstant(value: Value): value is Instant {
-  return kindOf(value) === 'date'
+export function isInstant(value: HurlValue): value is Instant {
+  return hurlKindOf(value) === 'date'
 }
 
-/** The value of a JSON text; undefined where it is none. */
-export function parseJson(text: string): Value | undefined {
+/** Parses JSON; undefined if the text is not JSON. */
+export function parseJsonValue(text: string): HurlValue | undefined {
   // The third argument, the number's own text, is ECMA-262's; the types do not have it yet.
   const revive = (_key: string, value: unknown, context: { readonly source?: string }): unknown => {
     if (typeof value === 'number') return /^-?\d+$/.test(context.source ?? '') ? BigInt(context.source!) : value
@@ -58,38 +58,38 @@ export function parseJson(text: string): Value | undefined {
     return value
   }
   try {
-    return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as Value
+    return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as HurlValue
   } catch {
     return undefined
   }
 }
 
-export function equal(a: Value, b: Value): boolean {
+export function equalHurlValues(a: HurlValue, b: HurlValue): boolean {
   if ((typeof a === 'bigint' || typeof a === 'number') && (typeof b === 'bigint' || typeof b === 'number')) return a == b
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0
-  if (isList(a) && isList(b)) return a.length === b.length && a.every((each, index) => equal(each, b[index]!))
-  if (isObject(a) && isObject(b)) return a.size === b.size && [...a].every(([name, each]) => b.has(name) && equal(each, b.get(name)!))
-  if (kindOf(a) === 'date' && kindOf(b) === 'date') return (a as Instant).ms === (b as Instant).ms
+  if (isHurlList(a) && isHurlList(b)) return a.length === b.length && a.every((each, index) => equalHurlValues(each, b[index]!))
+  if (isObject(a) && isObject(b)) return a.size === b.size && [...a].every(([name, each]) => b.has(name) && equalHurlValues(each, b.get(name)!))
+  if (hurlKindOf(a) === 'date' && hurlKindOf(b) === 'date') return (a as Instant).ms === (b as Instant).ms
   return a === b
 }
 
 /** Negative, zero or positive; undefined where the two have no order. */
-export function order(a: Value, b: Value): number | undefined {
+export function orderValues(a: HurlValue, b: HurlValue): number | undefined {
   const numbers = /integer|float/
-  if (numbers.test(kindOf(a)) && numbers.test(kindOf(b))) return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
+  if (numbers.test(hurlKindOf(a)) && numbers.test(hurlKindOf(b))) return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)
   if (isInstant(a) && isInstant(b)) return a.ms - b.ms
   return undefined
 }
 
 /** The value as JSON text; bytes and dates as Hurl writes them. */
-export function printed(value: Value, indent = '', step = ''): string {
+export function printHurlJson(value: HurlValue, indent = '', step = ''): string {
   const deeper = indent + step
   const members = (open: string, each: readonly string[], close: string): string => {
     if (each.length === 0) return open + close
     return step === '' ? `${open}${each.join(', ')}${close}` : `${open}\n${each.map((one) => deeper + one).join(',\n')}\n${indent}${close}`
   }
-  switch (kindOf(value)) {
+  switch (hurlKindOf(value)) {
     case 'string':
       return JSON.stringify(value)
     case 'float':
@@ -99,9 +99,9 @@ export function printed(value: Value, indent = '', step = ''): string {
     case 'date':
       return printTimestamp((value as Instant).ms)
     case 'list':
-      return members('[', (value as readonly Value[]).map((each) => printed(each, deeper, step)), ']')
+      return members('[', (value as readonly HurlValue[]).map((each) => printHurlJson(each, deeper, step)), ']')
     case 'object':
-      return members('{', [...(value as ReadonlyMap<string, Value>)].map(([name, each]) => `${JSON.stringify(name)}: ${printed(each, deeper, step)}`), '}')
+      return members('{', [...(value as ReadonlyMap<string, HurlValue>)].map(([name, each]) => `${JSON.stringify(name)}: ${printHurlJson(each, deeper, step)}`), '}')
     case 'null':
     case 'boolean':
     case 'integer':
@@ -114,14 +114,14 @@ function floatText(value: number): string {
 }
 
 /** The value for a message: on one line, and no longer than a reader takes in. */
-export function shown(value: Value): string {
-  const text = printed(value)
+export function showValue(value: HurlValue): string {
+  const text = printHurlJson(value)
   return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }
 
-/** What a placeholder puts into a text; undefined for what has no such form. */
-export function rendered(value: Value): string | undefined {
-  switch (kindOf(value)) {
+/** The text that a placeholder inserts; undefined for a value without one. */
+export function renderValue(value: HurlValue): string | undefined {
+  switch (hurlKindOf(value)) {
     case 'string':
       return value as string
     case 'bytes':
@@ -129,22 +129,22 @@ export function rendered(value: Value): string | undefined {
     case 'object':
       return undefined
     default:
-      return printed(value)
+      return printHurlJson(value)
   }
 }
 
-/** What was found, that nothing was, or why it could not be looked for. */
-export type Found =
-  | { readonly kind: 'value'; readonly value: Value }
+/** The result of a query: a value, nothing, or the reason why it failed. */
+export type QueryResult =
+  | { readonly kind: 'value'; readonly value: HurlValue }
   | { readonly kind: 'none' }
   | { readonly kind: 'problem'; readonly problem: string }
 
-export const none: Found = { kind: 'none' }
+export const none: QueryResult = { kind: 'none' }
 
-export function found(value: Value | undefined): Found {
+export function foundResult(value: HurlValue | undefined): QueryResult {
   return value === undefined ? none : { kind: 'value', value }
 }
 
-export function problem(text: string): Found {
+export function problemResult(text: string): QueryResult {
   return { kind: 'problem', problem: text }
 }

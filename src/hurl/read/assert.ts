@@ -1,15 +1,15 @@
-// What is asked of a response: queries, and the predicates that hold of what they find.
+// Reads the asserts of a response: queries and their predicates.
 
 import { readBytes, readFileName, readMultiline } from './body.ts'
 import { unknownWord } from './problem.ts'
-import type { Reader } from './reader.ts'
-import { readFilters, readOneline, readPattern, readPlaceholder, readQuoted } from './template.ts'
-import type { Assert, Capture, Literal, Operand, Predicate, Query, Template } from '../tree.ts'
-import { type Comparand, filters, predicates, type PredicateName, queries, type QueryName, type Slot } from '../words.ts'
+import type { HurlReader } from './reader.ts'
+import { readFilters, readOneline, readHurlPattern, readPlaceholder, readQuoted } from './template.ts'
+import type { Assert, Capture, HurlLiteral, Operand, Predicate, Query, HurlTemplate } from '../tree.ts'
+import { type Comparand, filters, predicates, type PredicateName, queries, type QueryName, type WordSlot } from '../words.ts'
 
 const word = /[A-Za-z][\w-]*/y
 
-export function readAssert(reader: Reader): Assert | undefined {
+export function readAssert(reader: HurlReader): Assert | undefined {
   const start = reader.at
   const query = readQuery(reader)
   const found = query && readFilters(reader)
@@ -20,7 +20,7 @@ export function readAssert(reader: Reader): Assert | undefined {
 }
 
 /** What stands after the name and the colon. */
-export function readCapture(reader: Reader, name: Template, start: number): Capture | undefined {
+export function readCapture(reader: HurlReader, name: HurlTemplate, start: number): Capture | undefined {
   reader.spaces()
   const query = readQuery(reader)
   const found = query && readFilters(reader)
@@ -34,19 +34,19 @@ export function readCapture(reader: Reader, name: Template, start: number): Capt
   return unknown === '' ? captured : reader.report(unknownWord(unknown, ['filter'], reader.span(at), Object.keys(filters)))
 }
 
-function readQuery(reader: Reader): Query | undefined {
+function readQuery(reader: HurlReader): Query | undefined {
   const start = reader.at
   const name = reader.take(word)
   if (name === '') return reader.expected('a query such as `status` or `jsonpath`')
   if (!Object.hasOwn(queries, name)) return reader.report(unknownWord(name, ['query'], reader.span(start), Object.keys(queries)))
-  const slots: readonly Slot[] = queries[name as QueryName]
+  const slots: readonly WordSlot[] = queries[name as QueryName]
   if (slots.length === 0) return { name: name as QueryName, span: reader.span(start) }
   reader.spaces()
-  const argument = slots[0] === 'pattern' ? readPattern(reader) : readQuoted(reader)
+  const argument = slots[0] === 'pattern' ? readHurlPattern(reader) : readQuoted(reader)
   return argument && { name: name as QueryName, argument, span: reader.span(start) }
 }
 
-function readPredicate(reader: Reader): Predicate | undefined {
+function readPredicate(reader: HurlReader): Predicate | undefined {
   const start = reader.at
   const not = reader.take(/not(?=[ \t])/y) !== ''
   reader.spaces()
@@ -88,7 +88,7 @@ function admits(takes: Comparand, value: Operand): boolean {
   }
 }
 
-function readOperand(reader: Reader): Operand | undefined {
+function readOperand(reader: HurlReader): Operand | undefined {
   const start = reader.at
   if (reader.looksAt('{{')) return readPlaceholder(reader, 'text')
   if (reader.looksAt('```')) return readMultiline(reader)
@@ -97,7 +97,7 @@ function readOperand(reader: Reader): Operand | undefined {
     return text && { kind: 'string', text, span: text.span }
   }
   if (reader.char === '/') {
-    const pattern = readPattern(reader)
+    const pattern = readHurlPattern(reader)
     return pattern && 'source' in pattern ? pattern : undefined
   }
   if (reader.looksAt('hex,') || reader.looksAt('base64,')) return readBytes(reader)
@@ -109,7 +109,7 @@ function readOperand(reader: Reader): Operand | undefined {
 }
 
 /** `null`, `true`, `false`, or a number; nothing is reported where none stands here. */
-export function readLiteral(reader: Reader): Literal | undefined {
+export function readLiteral(reader: HurlReader): HurlLiteral | undefined {
   const start = reader.at
   const name = reader.take(/(?:null|true|false)(?![\w-])/y)
   if (name !== '') return { kind: 'literal', value: name === 'null' ? null : name === 'true', span: reader.span(start) }

@@ -1,14 +1,14 @@
 // Bodies of requests and responses: JSON, XML, texts of one or more lines, bytes and files.
 
 import { readJson, seesJson } from './json.ts'
-import { unclosed } from './problem.ts'
-import type { Reader } from './reader.ts'
+import { reportUnclosed } from './problem.ts'
+import type { HurlReader } from './reader.ts'
 import { pushText, readEscape, readOneline, readPlaceholder, readTemplate } from './template.ts'
-import type { Body, Bytes, Multiline, Placeholder, Template, Text } from '../tree.ts'
+import type { HurlBody, Bytes, Multiline, Placeholder, HurlTemplate, Text } from '../tree.ts'
 import { readXml } from './xml.ts'
 
 /** `none` where no body begins here; undefined where one does and cannot be read. */
-export function readBody(reader: Reader): Body | 'none' | undefined {
+export function readBody(reader: HurlReader): HurlBody | 'none' | undefined {
   const start = reader.at
   if (reader.looksAt('```')) return readMultiline(reader)
   if (reader.char === '`') {
@@ -27,7 +27,7 @@ export function readBody(reader: Reader): Body | 'none' | undefined {
 }
 
 /** `base64,…;` and `hex,…;`; white space inside is left out. */
-export function readBytes(reader: Reader): Bytes | undefined {
+export function readBytes(reader: HurlReader): Bytes | undefined {
   const start = reader.at
   const form = reader.takeText('hex,') ? 'hex' : 'base64'
   if (form === 'base64') reader.takeText('base64,')
@@ -35,7 +35,7 @@ export function readBytes(reader: Reader): Bytes | undefined {
   const written = reader.take(form === 'hex' ? /[0-9a-fA-F \t\r\n]*/y : /[A-Za-z0-9+/=\s-]*/y)
   const digits = written.replace(/\s/g, '')
   if (!reader.takeText(';')) {
-    return reader.atEnd ? reader.report(unclosed('The bytes', '`;`', reader.span(start, from))) : reader.expected(`\`;\` or more ${form}`)
+    return reader.atEnd ? reader.report(reportUnclosed('The bytes', '`;`', reader.span(start, from))) : reader.expected(`\`;\` or more ${form}`)
   }
   if (form === 'hex' && digits.length % 2 === 1) {
     reader.at = from
@@ -45,7 +45,7 @@ export function readBytes(reader: Reader): Bytes | undefined {
 }
 
 /** `file,NAME;` */
-export function readFileName(reader: Reader): Template | undefined {
+export function readFileName(reader: HurlReader): HurlTemplate | undefined {
   const start = reader.at
   reader.takeText('file,')
   reader.spaces()
@@ -53,14 +53,14 @@ export function readFileName(reader: Reader): Template | undefined {
   if (name === undefined) return undefined
   if (name.parts.length === 0) return reader.expected('the name of a file')
   reader.spaces()
-  return reader.takeText(';') ? name : reader.report(unclosed('The name of the file', '`;`', reader.span(start)))
+  return reader.takeText(';') ? name : reader.report(reportUnclosed('The name of the file', '`;`', reader.span(start)))
 }
 
 const languages = ['json', 'xml', 'graphql', 'base64', 'hex', 'raw'] as const
 const attributes = ['escape', 'novariable']
 
 /** From ``` to ```, with a language and attributes after the first. The text of one line may stand between them. */
-export function readMultiline(reader: Reader): Multiline | Bytes | undefined {
+export function readMultiline(reader: HurlReader): Multiline | Bytes | undefined {
   const start = reader.at
   reader.at += 3
   const head = /([a-z0-9]*)((?:[ \t]*,[ \t]*[a-z]+)*)[ \t]*\r?\n/y
@@ -78,7 +78,7 @@ export function readMultiline(reader: Reader): Multiline | Bytes | undefined {
   const from = reader.at
   const text = readFenced(reader, { escape: given.includes('escape'), variables: !given.includes('novariable') })
   if (text === undefined) return undefined
-  if (!reader.takeText('```')) return reader.report(unclosed('The text', 'three backticks', reader.span(start, start + 3)))
+  if (!reader.takeText('```')) return reader.report(reportUnclosed('The text', 'three backticks', reader.span(start, start + 3)))
   const end = reader.at
   if (language === 'base64' || language === 'hex') return fencedBytes(reader, language, from, end)
   const kept = language === 'raw' || language === undefined ? 'text' : language
@@ -86,7 +86,7 @@ export function readMultiline(reader: Reader): Multiline | Bytes | undefined {
   return { kind: 'multiline', language: kept, text, span: reader.span(start) }
 }
 
-function readFenced(reader: Reader, takes: { readonly escape: boolean; readonly variables: boolean }): Template | undefined {
+function readFenced(reader: HurlReader, takes: { readonly escape: boolean; readonly variables: boolean }): HurlTemplate | undefined {
   const start = reader.at
   const parts: (Text | Placeholder)[] = []
   while (!reader.atEnd && !reader.looksAt('```')) {
@@ -103,7 +103,7 @@ function readFenced(reader: Reader, takes: { readonly escape: boolean; readonly 
   return { parts, span: reader.span(start) }
 }
 
-function fencedBytes(reader: Reader, form: 'base64' | 'hex', from: number, end: number): Bytes | undefined {
+function fencedBytes(reader: HurlReader, form: 'base64' | 'hex', from: number, end: number): Bytes | undefined {
   const digits = reader.text.slice(from, end - 3).replace(/\s/g, '')
   const well = form === 'hex' ? /^(?:[0-9a-fA-F]{2})*$/ : /^[A-Za-z0-9+/=-]*$/
   if (well.test(digits)) return { kind: 'bytes', bytes: new Uint8Array(Buffer.from(digits, form)), span: reader.span(from, end - 3) }
@@ -114,7 +114,7 @@ function fencedBytes(reader: Reader, form: 'base64' | 'hex', from: number, end: 
 }
 
 /** A query, and after it `variables { … }`, whose JSON may hold placeholders of its own. */
-function graphql(reader: Reader, from: number, span: Body['span'], end: number): Multiline | undefined {
+function graphql(reader: HurlReader, from: number, span: HurlBody['span'], end: number): Multiline | undefined {
   const inside = reader.text.slice(from, end - 3)
   const split = /(?:^|\n)[ \t]*variables[ \t\r\n]*(?=\{)/.exec(inside)
   reader.at = from
@@ -133,7 +133,7 @@ function graphql(reader: Reader, from: number, span: Body['span'], end: number):
   return { kind: 'multiline', language: 'graphql', text, variables, span }
 }
 
-function readUpTo(reader: Reader, stop: number): Template | undefined {
+function readUpTo(reader: HurlReader, stop: number): HurlTemplate | undefined {
   const start = reader.at
   const parts: (Text | Placeholder)[] = []
   while (reader.at < stop) {

@@ -1,20 +1,20 @@
-// What is expected of a delivery: the lines below `# receive: NAME` that are comments to Hurl, read as a request with captures and asserts.
+// Reads the expectation of a delivery: the comment lines below `# receive: NAME`, parsed as a request with captures and asserts.
 
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import type { Expected, Named } from '../tree.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { ExpectedDelivery, NamedText } from '../tree.ts'
 import type { QueryName } from '../words.ts'
 import { readDelivery } from './message.ts'
-import { Reader } from './reader.ts'
+import { HurlReader } from './reader.ts'
 
 /** A delivery is a request: it has none of what only an answer has. */
 const ofAnswers: ReadonlySet<QueryName> = new Set<QueryName>(['status', 'version', 'cookie', 'duration'])
 
 /** `line`: where the directive stands. The lines directly below it count that begin with `#` and two spaces or more. */
-export function expectedBelow(reader: Reader, line: number): Expected | undefined {
+export function expectedBelow(reader: HurlReader, line: number): ExpectedDelivery | undefined {
   const start = nextLine(reader.text, line)
   const text = reader.text.slice(start, endOfExpected(reader.text, line))
   if (text === '') return undefined
-  const inner = new Reader(text.replaceAll(/^([ \t]*)#/gm, '$1 '), (from, to) => reader.span(start + from, start + to))
+  const inner = new HurlReader(text.replaceAll(/^([ \t]*)#/gm, '$1 '), (from, to) => reader.span(start + from, start + to))
   const expected = readDelivery(inner)
   for (const { query } of [...expected.captures, ...expected.asserts]) {
     if (ofAnswers.has(query.name)) inner.report(notOfRequests(query))
@@ -23,7 +23,7 @@ export function expectedBelow(reader: Reader, line: number): Expected | undefine
   return expected
 }
 
-/** Where the lines end that say what is expected. */
+/** Returns the line after the expectation. */
 export function endOfExpected(text: string, line: number): number {
   let at = nextLine(text, line)
   while (/^[ \t]*#(?: {2}|\t)/.test(text.slice(at, at + 100))) at = nextLine(text, at)
@@ -35,6 +35,6 @@ function nextLine(text: string, from: number): number {
   return end === -1 ? text.length : end + 1
 }
 
-function notOfRequests({ name, span }: Named | { readonly name: QueryName; readonly span: Named['span'] }): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/misplaced', `${quoted(name)} does not belong here: a delivery is a request, and has none`, { span, text: 'out of place' })
+function notOfRequests({ name, span }: NamedText | { readonly name: QueryName; readonly span: NamedText['span'] }): ReturnType<typeof diagnostic> {
+  return diagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: a delivery is a request, and has none`, { span, text: 'out of place' })
 }

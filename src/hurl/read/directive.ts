@@ -1,19 +1,19 @@
 // What comments direct: `# as: alice` and `# advance: PT24H` the request below, `# version: v1` those below, `# receive: NAME` the one above.
 
 import { parseDuration } from '../../base/duration.ts'
-import { diagnostic, quoted } from '../../diagnostic/voice.ts'
-import { misplaced } from './problem.ts'
-import type { Reader } from './reader.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { misplacedSection } from './problem.ts'
+import type { HurlReader } from './reader.ts'
 import { endOfExpected, expectedBelow } from './delivery.ts'
-import type { Directives, Named, Receive } from '../tree.ts'
+import type { Directives, NamedText, Receive } from '../tree.ts'
 
 const directive = /^#[ \t]*(as|advance|version|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
 
 /** `start`: where its line begins, at the `#`. */
-type Found = { readonly key: 'as' | 'advance' | 'version' | 'receive'; readonly value: Named; readonly start: number }
+type Found = { readonly key: 'as' | 'advance' | 'version' | 'receive'; readonly value: NamedText; readonly start: number }
 
 /** The directives among the comments from one index up to another; only a comment alone on its line is one. */
-function directives(reader: Reader, from: number, until: number): Found[] {
+function directives(reader: HurlReader, from: number, until: number): Found[] {
   const found: Found[] = []
   let expected = 0
   for (const { alone, start } of reader.comments.slice(from, until)) {
@@ -30,10 +30,10 @@ function directives(reader: Reader, from: number, until: number): Found[] {
 }
 
 /** Of the comments above a request: what directs it. A `receive` among them belongs to the request before. */
-export function directivesAbove(reader: Reader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Receive[] } {
-  let as: Named | undefined
+export function directivesAbove(reader: HurlReader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Receive[] } {
+  let as: NamedText | undefined
   let advance: Directives['advance']
-  let version: Named | undefined
+  let version: NamedText | undefined
   const before: Receive[] = []
   for (const { key, value, start } of directives(reader, from, until)) {
     if (key === 'receive') {
@@ -51,39 +51,39 @@ export function directivesAbove(reader: Reader, from: number, until: number): { 
 }
 
 /** Of the comments inside an entry or after the last: deliveries; anything else stands too low. */
-export function directivesAfter(reader: Reader, from: number, until: number): Receive[] {
+export function directivesAfter(reader: HurlReader, from: number, until: number): Receive[] {
   const receive: Receive[] = []
   for (const { key, value, start } of directives(reader, from, until)) {
-    if (key !== 'receive') reader.report(misplaced(`# ${key}:`, 'it stands above the request that it directs', value.span))
+    if (key !== 'receive') reader.report(misplacedSection(`# ${key}:`, 'it stands above the request that it directs', value.span))
     else if (named(reader, key, value)) receive.push(received(reader, value, start))
   }
   return receive
 }
 
-function received(reader: Reader, value: Named, start: number): Receive {
+function received(reader: HurlReader, value: NamedText, start: number): Receive {
   const expected = expectedBelow(reader, start)
   return expected === undefined ? value : { ...value, expected }
 }
 
-function named(reader: Reader, key: string, { name, span }: Named): boolean {
-  // A version is said as a request says it.
+function named(reader: HurlReader, key: string, { name, span }: NamedText): boolean {
+  // A version's name has the form that requests use.
   if (key === 'version' ? /^[!-~]+$/.test(name) : /^[A-Za-z_][\w.-]*$/.test(name)) return true
   const what = key === 'as' ? 'a caller that part 5 declares under `callers`' : key === 'version' ? 'a version of part 9' : 'an event type, a callback or a delivery of part 6'
-  const message = `${quoted(`# ${key}:`)} is followed by ${name === '' ? 'nothing' : quoted(name)}, and a name is expected`
+  const message = `${quoteName(`# ${key}:`)} is followed by ${name === '' ? 'nothing' : quoteName(name)}, and a name is expected`
   reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${what}` }))
   return false
 }
 
-function duration(reader: Reader, { name, span }: Named): Directives['advance'] {
+function duration(reader: HurlReader, { name, span }: NamedText): Directives['advance'] {
   const ms = parseDuration(name)
   if (typeof ms === 'number' && ms >= 0) return { ms, span }
   const help = typeof ms === 'number' ? 'The clock of a scenario only goes forward.' : ms.problem
   const primary = { span, text: 'a duration is expected here' }
-  return reader.report(diagnostic('error', 'scenario/syntax', `${quoted(name)} is no length of time`, primary, { help }))
+  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is no length of time`, primary, { help }))
 }
 
-function again(key: string, first: { readonly span: Named['span'] }, second: Named): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/said-twice', `${quoted(`# ${key}:`)} stands twice above one request`, { span: second.span, text: 'again here' }, {
+function again(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
+  return diagnostic('error', 'scenario/said-twice', `${quoteName(`# ${key}:`)} stands twice above one request`, { span: second.span, text: 'again here' }, {
     others: [{ span: first.span, text: 'first here' }],
   })
 }

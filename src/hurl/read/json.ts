@@ -1,10 +1,10 @@
 // A JSON body: checked against JSON's grammar, kept as it is written, with placeholders for values and inside strings.
 
-import { quoted } from '../../diagnostic/voice.ts'
-import { unclosed, unreadable } from './problem.ts'
-import type { Reader } from './reader.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { reportUnclosed, unreadableText } from './problem.ts'
+import type { HurlReader } from './reader.ts'
 import { pushText, readPlaceholder } from './template.ts'
-import type { Placeholder, Template, Text } from '../tree.ts'
+import type { Placeholder, HurlTemplate, Text } from '../tree.ts'
 
 /** Deeper than this is no body that anybody wrote; it also keeps the reading within the stack. */
 const deepest = 500
@@ -12,18 +12,18 @@ const deepest = 500
 type Parts = (Text | Placeholder)[]
 
 /** Whether a JSON value may begin here. */
-export function seesJson(reader: Reader): boolean {
+export function seesJson(reader: HurlReader): boolean {
   return reader.sees(/[{["\d-]|(?:true|false|null)\b/y)
 }
 
-export function readJson(reader: Reader): Template | undefined {
+export function readJson(reader: HurlReader): HurlTemplate | undefined {
   const start = reader.at
   const parts: Parts = []
   return readElement(reader, parts, 0) ? { parts, span: reader.span(start) } : undefined
 }
 
 /** Reading functions give whether they could; what they read is in `parts`. */
-function readElement(reader: Reader, parts: Parts, depth: number): boolean {
+function readElement(reader: HurlReader, parts: Parts, depth: number): boolean {
   if (depth > deepest) {
     reader.expected(`JSON of at most ${deepest} levels`)
     return false
@@ -48,8 +48,8 @@ function readElement(reader: Reader, parts: Parts, depth: number): boolean {
   }
 }
 
-/** What is between brackets, `before` reading a member's name. */
-function readMembers(reader: Reader, parts: Parts, close: '}' | ']', depth: number, before: () => boolean): boolean {
+/** Reads the members between brackets; `before` reads a member's name. */
+function readMembers(reader: HurlReader, parts: Parts, close: '}' | ']', depth: number, before: () => boolean): boolean {
   const start = reader.at
   pushText(parts, reader.char)
   reader.at++
@@ -66,11 +66,11 @@ function readMembers(reader: Reader, parts: Parts, close: '}' | ']', depth: numb
     reader.expected(`\`,\` or \`${close}\``)
     return false
   }
-  reader.report(unclosed('The JSON body', quoted(close), reader.span(start, start + 1)))
+  reader.report(reportUnclosed('The JSON body', quoteName(close), reader.span(start, start + 1)))
   return false
 }
 
-function colon(reader: Reader, parts: Parts): boolean {
+function colon(reader: HurlReader, parts: Parts): boolean {
   space(reader, parts)
   const found = takeSign(reader, parts, ':')
   if (!found) reader.expected('`:`')
@@ -78,7 +78,7 @@ function colon(reader: Reader, parts: Parts): boolean {
   return found
 }
 
-function readString(reader: Reader, parts: Parts): boolean {
+function readString(reader: HurlReader, parts: Parts): boolean {
   const start = reader.at
   if (!takeSign(reader, parts, '"')) {
     reader.expected('a name in double quotes')
@@ -94,25 +94,25 @@ function readString(reader: Reader, parts: Parts): boolean {
     if (takeSign(reader, parts, '"')) return true
     if (text !== '') continue
     if (reader.char === '\\') reader.expected('an escape of JSON such as `\\n` or `\\u0020`')
-    else if (/[^\n\P{Cc}]/u.test(reader.char)) reader.report(unreadable(JSON.stringify(reader.char).slice(1, -1), 'an escape', reader.span(reader.at, reader.at + 1)))
-    else reader.report(unclosed('The string', '`"`', reader.span(start, start + 1)))
+    else if (/[^\n\P{Cc}]/u.test(reader.char)) reader.report(unreadableText(JSON.stringify(reader.char).slice(1, -1), 'an escape', reader.span(reader.at, reader.at + 1)))
+    else reader.report(reportUnclosed('The string', '`"`', reader.span(start, start + 1)))
     return false
   }
 }
 
-function placeholder(reader: Reader, parts: Parts, within: Placeholder['within']): boolean {
+function placeholder(reader: HurlReader, parts: Parts, within: Placeholder['within']): boolean {
   const read = readPlaceholder(reader, within)
   if (read !== undefined) parts.push(read)
   return read !== undefined
 }
 
-function takeSign(reader: Reader, parts: Parts, sign: string): boolean {
+function takeSign(reader: HurlReader, parts: Parts, sign: string): boolean {
   const found = reader.takeText(sign)
   if (found) pushText(parts, sign)
   return found
 }
 
-function space(reader: Reader, parts: Parts): void {
+function space(reader: HurlReader, parts: Parts): void {
   const text = reader.take(/[ \t\r\n]+/y)
   if (text !== '') pushText(parts, text)
 }

@@ -3,11 +3,11 @@
 import { type Span, textOf } from '../../base/text.ts'
 import { duplicateName, unknownName } from '../../diagnostic/voice.ts'
 import { readBody } from './body.ts'
-import { misplaced } from './problem.ts'
-import type { Reader } from './reader.ts'
+import { misplacedSection } from './problem.ts'
+import type { HurlReader } from './reader.ts'
 import { readAsserts, readCaptures, readMultipart, readOptions, readPair, readPairs } from './section.ts'
 import { readTemplate } from './template.ts'
-import type { Assert, Body, Capture, Expected, FilePart, Option, Pair, Request, Response } from '../tree.ts'
+import type { Assert, HurlBody, Capture, ExpectedDelivery, FilePart, Option, Pair, HurlRequest, HurlResponse } from '../tree.ts'
 import { requestSections, responseSections } from '../words.ts'
 
 export const responseLine = /HTTP(?:\/\S*)?(?=[ \t\r\n]|$)/y
@@ -16,7 +16,7 @@ const beginning = /[ \t]*(?:\[[A-Za-z]+\][ \t]*(?:#[^\n]*)?(?:\r?\n|$)|HTTP(?:\/
 const section = /\[([A-Za-z]+)\][ \t]*(?:#[^\n]*)?(?:\r?\n|$)/y
 const header = /(?:[\p{L}\p{N}_\-.[\]@$/*%+!^|~&']|\\[^\n]|\{\{[^}\n]*\}\})+[ \t]*:/uy
 
-/** What a request or a response holds below its first line, as it is read. */
+/** The content of a request or response below its first line, during parsing. */
 type Parts = {
   readonly headers: Pair[]
   readonly query: Pair[]
@@ -27,7 +27,7 @@ type Parts = {
   readonly options: Option[]
   readonly captures: Capture[]
   readonly asserts: Assert[]
-  body?: Body
+  body?: HurlBody
   readonly sections: Map<string, Span>
 }
 
@@ -35,7 +35,7 @@ function noParts(): Parts {
   return { headers: [], query: [], form: [], multipart: [], cookies: [], basicAuth: [], options: [], captures: [], asserts: [], sections: new Map() }
 }
 
-export function readRequest(reader: Reader): Request | undefined {
+export function readRequest(reader: HurlReader): HurlRequest | undefined {
   const start = reader.at
   const name = reader.take(/[A-Z]+/y)
   const method = { name, span: reader.span(start) }
@@ -50,7 +50,7 @@ export function readRequest(reader: Reader): Request | undefined {
   const { headers, query, form, multipart, cookies, basicAuth, options, body } = parts
   const { 0: auth, 1: second } = basicAuth
   if (second !== undefined) {
-    reader.report(misplaced(textOf(second.span), 'a request has one user', second.span, [{ span: auth!.span, text: 'the first user' }]))
+    reader.report(misplacedSection(textOf(second.span), 'a request has one user', second.span, [{ span: auth!.span, text: 'the first user' }]))
   }
   return {
     method, url, headers, query, form, multipart, cookies, options, span: line,
@@ -58,7 +58,7 @@ export function readRequest(reader: Reader): Request | undefined {
   }
 }
 
-export function readResponse(reader: Reader): Response | undefined {
+export function readResponse(reader: HurlReader): HurlResponse | undefined {
   const start = reader.at
   reader.takeText('HTTP')
   const versionText = reader.take(/(?:\/\S*)?/y)
@@ -83,13 +83,13 @@ export function readResponse(reader: Reader): Response | undefined {
   return { version: { value: version.value, span: version.span }, status, headers, captures, asserts, span: line, ...(body === undefined ? {} : { body }) }
 }
 
-/** What is expected of a delivery: a request's first line, if any, and then what a response has below its own. */
-export function readDelivery(reader: Reader): Expected {
+/** Reads the expectation of a delivery: an optional request line, then the sections of a response. */
+export function readDelivery(reader: HurlReader): ExpectedDelivery {
   reader.blankLines()
   reader.spaces()
   const start = reader.at
   const parts = noParts()
-  let line: Pick<Expected, 'method' | 'url'> = {}
+  let line: Pick<ExpectedDelivery, 'method' | 'url'> = {}
   if (reader.sees(requestLine)) {
     const method = { name: reader.take(/[A-Z]+/y), span: reader.span(start) }
     reader.spaces()
@@ -105,10 +105,10 @@ export function readDelivery(reader: Reader): Expected {
   return { ...line, headers, captures, asserts, ...(body === undefined ? {} : { body }) }
 }
 
-const versions: Readonly<Record<string, Response['version']['value']>> = { '': 'any', '/*': 'any', '/1.0': '1.0', '/1.1': '1.1', '/2': '2', '/3': '3' }
+const versions: Readonly<Record<string, HurlResponse['version']['value']>> = { '': 'any', '/*': 'any', '/1.0': '1.0', '/1.1': '1.1', '/2': '2', '/3': '3' }
 
 /** Headers, sections and a body, up to the next first line; comments above that line are left to it. */
-function readParts(reader: Reader, parts: Parts, of: 'request' | 'response'): void {
+function readParts(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
   for (;;) {
     const before = reader.mark()
     reader.blankLines()
@@ -120,17 +120,17 @@ function readParts(reader: Reader, parts: Parts, of: 'request' | 'response'): vo
   }
 }
 
-function readHeader(reader: Reader, parts: Parts): void {
+function readHeader(reader: HurlReader, parts: Parts): void {
   const pair = readPair(reader)
   if (pair === undefined) return reader.skipLine()
   if (parts.body !== undefined) {
-    reader.report(misplaced(textOf(pair.span), 'headers stand above the body', pair.span, [{ span: parts.body.span, text: 'the body' }]))
+    reader.report(misplacedSection(textOf(pair.span), 'headers stand above the body', pair.span, [{ span: parts.body.span, text: 'the body' }]))
   }
   parts.headers.push(pair)
   reader.lineEnd()
 }
 
-function readOnlyBody(reader: Reader, parts: Parts, of: 'request' | 'response'): void {
+function readOnlyBody(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
   const start = reader.at
   const body = readBody(reader)
   if (body === 'none') {
@@ -143,19 +143,19 @@ function readOnlyBody(reader: Reader, parts: Parts, of: 'request' | 'response'):
     return toNextBeginning(reader)
   }
   if (parts.body !== undefined) {
-    reader.report(misplaced('the second body', `a ${of} has one`, body.span, [{ span: parts.body.span, text: 'the first body' }]))
+    reader.report(misplacedSection('the second body', `a ${of} has one`, body.span, [{ span: parts.body.span, text: 'the first body' }]))
   }
   parts.body ??= body
   reader.lineEnd()
 }
 
 /** The lines of a body that could not be read would each be one more mistake: they are passed over. */
-function toNextBeginning(reader: Reader): void {
+function toNextBeginning(reader: HurlReader): void {
   do reader.skipLine()
   while (!reader.atEnd && !reader.sees(beginning))
 }
 
-function readSection(reader: Reader, parts: Parts, of: 'request' | 'response'): void {
+function readSection(reader: HurlReader, parts: Parts, of: 'request' | 'response'): void {
   const start = reader.at
   const name = reader.take(/\[[A-Za-z]+\]/y).slice(1, -1)
   const span = reader.span(start)
@@ -168,9 +168,9 @@ function readSection(reader: Reader, parts: Parts, of: 'request' | 'response'): 
     reader.report(unknownName('scenario/unknown-word', `section of a ${of}`, `[${name}]`, span, names))
   } else if (!Object.hasOwn(own, name)) {
     const where = of === 'request' ? 'the response, below' : 'the request, above'
-    reader.report(misplaced(`[${name}]`, `it belongs to ${where} \`HTTP\` and a status`, span))
+    reader.report(misplacedSection(`[${name}]`, `it belongs to ${where} \`HTTP\` and a status`, span))
   } else if (parts.body !== undefined) {
-    reader.report(misplaced(`[${name}]`, 'sections stand above the body', span, [{ span: parts.body.span, text: 'the body' }]))
+    reader.report(misplacedSection(`[${name}]`, 'sections stand above the body', span, [{ span: parts.body.span, text: 'the body' }]))
   }
   const first = known === undefined ? undefined : parts.sections.get(known)
   if (first !== undefined) reader.report(duplicateName('scenario/said-twice', `a section of one ${of}`, `[${name}]`, first, span))
@@ -178,7 +178,7 @@ function readSection(reader: Reader, parts: Parts, of: 'request' | 'response'): 
   fill(reader, parts, known)
 }
 
-function fill(reader: Reader, parts: Parts, section: string | undefined): void {
+function fill(reader: HurlReader, parts: Parts, section: string | undefined): void {
   switch (section) {
     case 'query':
     case 'form':

@@ -1,14 +1,14 @@
 // The options of one request: what they set, and which of Hurl's are left out.
 
 import { readLiteral } from './assert.ts'
-import { refused, unknownWord } from './problem.ts'
-import type { Reader } from './reader.ts'
-import { readPlaceholder, readQuoted, readValue } from './template.ts'
+import { refuseWord, unknownWord } from './problem.ts'
+import type { HurlReader } from './reader.ts'
+import { readPlaceholder, readQuoted, readHurlValue } from './template.ts'
 import type { Option, Placeholder } from '../tree.ts'
 import { options, redirects } from '../words.ts'
 
 /** `NAME: value`, the cursor standing before the name. */
-export function readOption(reader: Reader): Option | undefined {
+export function readOption(reader: HurlReader): Option | undefined {
   const start = reader.at
   const name = reader.take(/[A-Za-z][\w.-]*/y)
   const span = reader.span(start)
@@ -21,7 +21,7 @@ export function readOption(reader: Reader): Option | undefined {
     case 'variable':
       return readVariable(reader, start)
     case 'user': {
-      const value = readValue(reader)
+      const value = readHurlValue(reader)
       return value && { kind: 'user', value, span: reader.span(start) }
     }
     case 'repeat': {
@@ -40,32 +40,32 @@ export function readOption(reader: Reader): Option | undefined {
 }
 
 /** Options that can only say what holds in scenarios anyway: HTTP/1.1 is spoken, redirects are not followed. */
-function readFixed(reader: Reader, name: string, start: number): Option | undefined {
+function readFixed(reader: HurlReader, name: string, start: number): Option | undefined {
   const valueAt = reader.at
   const value = readFlag(reader)
   if (value === undefined) return undefined
   if (value === (name === 'http1.1')) return { kind: 'nothing', name, span: reader.span(start) }
   const help = name === 'http1.1' ? 'Scenarios speak HTTP/1.1.' : redirects
-  return reader.report(refused(`${name}: ${reader.text.slice(valueAt, reader.at)}`, 'option', help, reader.span(start)))
+  return reader.report(refuseWord(`${name}: ${reader.text.slice(valueAt, reader.at)}`, 'option', help, reader.span(start)))
 }
 
-function readFlag(reader: Reader): boolean | Placeholder | undefined {
+function readFlag(reader: HurlReader): boolean | Placeholder | undefined {
   if (reader.looksAt('{{')) return readPlaceholder(reader, 'text')
   const word = reader.take(/(?:true|false)(?![\w-])/y)
   return word === '' ? reader.expected('`true` or `false`') : word === 'true'
 }
 
-function readCount(reader: Reader): number | undefined {
+function readCount(reader: HurlReader): number | undefined {
   const digits = reader.take(/\d{1,4}(?!\d)/y)
   return digits === '' ? reader.expected('a number of times below 10000') : Number(digits)
 }
 
-function readVariable(reader: Reader, start: number): Option | undefined {
+function readVariable(reader: HurlReader, start: number): Option | undefined {
   const name = reader.take(/[A-Za-z][\w-]*/y)
   if (name === '') return reader.expected('the name of a variable')
   reader.spaces()
   if (!reader.takeText('=')) return reader.expected('`=`')
   reader.spaces()
-  const value = reader.char === '"' ? readQuoted(reader) : (readLiteral(reader) ?? readValue(reader))
+  const value = reader.char === '"' ? readQuoted(reader) : (readLiteral(reader) ?? readHurlValue(reader))
   return value && { kind: 'variable', name, value, span: reader.span(start) }
 }

@@ -4,21 +4,21 @@ import { type Source, type Span, span } from '../../base/text.ts'
 import { inOrder, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { directivesAbove, directivesAfter } from './directive.ts'
 import { readRequest, readResponse, requestLine, responseLine } from './message.ts'
-import { misplaced } from './problem.ts'
-import { Reader } from './reader.ts'
-import type { Entry, HurlFile, Receive } from '../tree.ts'
+import { misplacedSection } from './problem.ts'
+import { HurlReader } from './reader.ts'
+import type { HurlEntry, HurlFile, Receive } from '../tree.ts'
 
-export type Read = { readonly file: HurlFile; readonly diagnostics: readonly Diagnostic[] }
+export type ParsedHurl = { readonly file: HurlFile; readonly diagnostics: readonly Diagnostic[] }
 
-export function parseHurl(source: Source): Read {
+export function parseHurl(source: Source): ParsedHurl {
   return parseAt(source.text, (start, end) => span(source, start, end))
 }
 
 /** A text that stands inside another; `place` tells where a range of it stands there. */
-export function parseAt(text: string, place: (start: number, end: number) => Span): Read {
-  const reader = new Reader(text, place)
+export function parseAt(text: string, place: (start: number, end: number) => Span): ParsedHurl {
+  const reader = new HurlReader(text, place)
   if (text.startsWith('\uFEFF')) reader.at = 1
-  const entries: Entry[] = []
+  const entries: HurlEntry[] = []
   const receive: Receive[][] = []
   for (;;) {
     const comments = reader.comments.length
@@ -26,7 +26,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
     const above = directivesAbove(reader, comments, reader.comments.length)
     const last = receive.at(-1)
     if (last !== undefined) last.push(...above.before)
-    else for (const { span: at } of above.before) reader.report(misplaced('# receive:', 'no request stands above it', at))
+    else for (const { span: at } of above.before) reader.report(misplacedSection('# receive:', 'no request stands above it', at))
     if (reader.atEnd) {
       noRequest(reader, above)
       break
@@ -42,19 +42,19 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
 }
 
 /** Directives at the end of the text have no request to direct. */
-function noRequest(reader: Reader, { own }: ReturnType<typeof directivesAbove>): void {
-  if (own.as !== undefined) reader.report(misplaced('# as:', 'no request follows it', own.as.span))
-  if (own.version !== undefined) reader.report(misplaced('# version:', 'no request follows it', own.version.span))
-  if (own.advance !== undefined) reader.report(misplaced('# advance:', 'no request follows it', own.advance.span))
+function noRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbove>): void {
+  if (own.as !== undefined) reader.report(misplacedSection('# as:', 'no request follows it', own.as.span))
+  if (own.version !== undefined) reader.report(misplacedSection('# version:', 'no request follows it', own.version.span))
+  if (own.advance !== undefined) reader.report(misplacedSection('# advance:', 'no request follows it', own.advance.span))
 }
 
 /** `deliveries` takes the `# receive:` that stand inside the entry. */
-function readEntry(reader: Reader, deliveries: Receive[]): Omit<Entry, 'directives'> | undefined {
+function readEntry(reader: HurlReader, deliveries: Receive[]): Omit<HurlEntry, 'directives'> | undefined {
   reader.spaces()
   const start = reader.at
   const comments = reader.comments.length
   if (!reader.sees(requestLine)) {
-    if (reader.sees(responseLine)) reader.report(misplaced('HTTP', 'there is no request above it', reader.span(start, start + 4)))
+    if (reader.sees(responseLine)) reader.report(misplacedSection('HTTP', 'there is no request above it', reader.span(start, start + 4)))
     else reader.expected('a request such as `GET {{url}}/orders`')
     toNextRequest(reader)
     return undefined
@@ -74,7 +74,7 @@ function readEntry(reader: Reader, deliveries: Receive[]): Omit<Entry, 'directiv
   return { request, ...(response === undefined ? {} : { response }), span: reader.span(start, start + written) }
 }
 
-function toNextRequest(reader: Reader): void {
+function toNextRequest(reader: HurlReader): void {
   while (!reader.atEnd) {
     const start = reader.at
     reader.spaces()

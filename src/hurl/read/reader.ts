@@ -2,14 +2,14 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unreadable } from './problem.ts'
+import { unreadableText } from './problem.ts'
 import type { Comment } from '../tree.ts'
 
 /**
  * Reading functions take a reader and give what they read, or undefined after they reported why not;
  * the caller then skips to where reading can go on.
  */
-export class Reader {
+export class HurlReader {
   readonly text: string
   readonly #place: (start: number, end: number) => Span
   at = 0
@@ -84,7 +84,7 @@ export class Reader {
     const found = /[^\s]*/y
     found.lastIndex = this.at
     const text = this.atLineEnd ? '' : (found.exec(this.text)?.[0] ?? '')
-    return this.report(unreadable(text, what, this.span(this.at, this.at + text.length)))
+    return this.report(unreadableText(text, what, this.span(this.at, this.at + text.length)))
   }
 
   /** The rest of a line after something complete: spaces, a comment, the line's end. Reports what else stands there. */
@@ -131,8 +131,8 @@ export class Reader {
   }
 
   /**
-   * What has no end runs through the whole text: reading then goes on below the line in which it began. Not without
-   * limit, as each such thing is looked for to the end.
+   * An unclosed construct runs through the whole text, so reading continues below its first line. The number of retries is limited, because
+   * each one scans to the end.
    */
   backFromEnd(start: number): void {
     if (this.atEnd && this.diagnostics.length < 100) this.at = start

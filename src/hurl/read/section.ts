@@ -3,15 +3,15 @@
 import { readAssert, readCapture } from './assert.ts'
 import { readFileName } from './body.ts'
 import { readOption } from './option.ts'
-import type { Reader } from './reader.ts'
-import { readTemplate, readValue } from './template.ts'
-import type { Assert, Capture, FilePart, Option, Pair, Template } from '../tree.ts'
+import type { HurlReader } from './reader.ts'
+import { readTemplate, readHurlValue } from './template.ts'
+import type { Assert, Capture, FilePart, Option, Pair, HurlTemplate } from '../tree.ts'
 
 /** A line that may begin something else than a member of the section: a request, a response, a section, a body. */
 const otherBeginning = /(?:[A-Z]+(?:\/\S*)?[ \t]+[^\s:]|\[[A-Za-z]+\][ \t]*(?:#|\r?\n|$)|[{<`]|"|(?:base64|hex|file),)/y
 
 /** Reads lines with `read` until something else begins; a line that cannot be read is reported and left. */
-function readLines<T>(reader: Reader, read: (reader: Reader) => T | undefined): T[] {
+function readLines<T>(reader: HurlReader, read: (reader: HurlReader) => T | undefined): T[] {
   const found: T[] = []
   for (;;) {
     const before = reader.mark()
@@ -30,19 +30,19 @@ function readLines<T>(reader: Reader, read: (reader: Reader) => T | undefined): 
   }
 }
 
-export function readPairs(reader: Reader): Pair[] {
+export function readPairs(reader: HurlReader): Pair[] {
   return readLines(reader, readPair)
 }
 
-export function readAsserts(reader: Reader): Assert[] {
+export function readAsserts(reader: HurlReader): Assert[] {
   return readLines(reader, readAssert)
 }
 
-export function readOptions(reader: Reader): Option[] {
+export function readOptions(reader: HurlReader): Option[] {
   return readLines(reader, readOption)
 }
 
-export function readCaptures(reader: Reader): Capture[] {
+export function readCaptures(reader: HurlReader): Capture[] {
   return readLines(reader, (each) => {
     const start = each.at
     const name = readKey(each)
@@ -50,35 +50,35 @@ export function readCaptures(reader: Reader): Capture[] {
   })
 }
 
-export function readMultipart(reader: Reader): (Pair | FilePart)[] {
+export function readMultipart(reader: HurlReader): (Pair | FilePart)[] {
   return readLines(reader, (each): Pair | FilePart | undefined => {
     const start = each.at
     const key = readKey(each)
     if (key === undefined) return undefined
     each.spaces()
     if (!each.looksAt('file,')) {
-      const value = readValue(each)
+      const value = readHurlValue(each)
       return value && { kind: 'pair', key, value, span: each.span(start) }
     }
     const file = readFileName(each)
     if (file === undefined) return undefined
     each.spaces()
-    const contentType = readValue(each)
+    const contentType = readHurlValue(each)
     if (contentType === undefined) return undefined
     return { kind: 'file', key, file, ...(contentType.parts.length === 0 ? {} : { contentType }), span: each.span(start) }
   })
 }
 
 /** `key: value` */
-export function readPair(reader: Reader): Pair | undefined {
+export function readPair(reader: HurlReader): Pair | undefined {
   const start = reader.at
   const key = readKey(reader)
-  const value = key && readValue(reader)
+  const value = key && readHurlValue(reader)
   return value && { kind: 'pair', key: key!, value, span: reader.span(start, start + reader.text.slice(start, reader.at).trimEnd().length) }
 }
 
 /** A name and the colon after it. */
-function readKey(reader: Reader): Template | undefined {
+function readKey(reader: HurlReader): HurlTemplate | undefined {
   const key = readTemplate(reader, 'key')
   if (key === undefined) return undefined
   if (key.parts.length === 0) return reader.expected('a name')

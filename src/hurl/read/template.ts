@@ -1,9 +1,9 @@
 // Texts with placeholders: values, keys, strings, the `{{…}}` in them and the filters in those, whose strings are such texts again.
 
-import { refused, unclosed, unknownWord } from './problem.ts'
-import type { Reader } from './reader.ts'
-import type { Filter, Pattern, Placeholder, Template, Text } from '../tree.ts'
-import { filters, type FilterName, functions, leftOut, type Slot } from '../words.ts'
+import { refuseWord, reportUnclosed, unknownWord } from './problem.ts'
+import type { HurlReader } from './reader.ts'
+import type { HurlFilter, HurlPattern, Placeholder, HurlTemplate, Text } from '../tree.ts'
+import { filters, type FilterName, functions, unsupportedWords, type WordSlot } from '../words.ts'
 
 type Kind = {
   /** A sticky pattern of plain characters; a single brace is one, two begin a placeholder. */
@@ -23,8 +23,8 @@ const kinds = {
 
 const shortEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '\\': '\\' }
 
-/** Reads as far as the kind's characters go; may be empty. */
-export function readTemplate(reader: Reader, kind: keyof typeof kinds): Template | undefined {
+/** Reads the longest run of the kind's characters; may be empty. */
+export function readTemplate(reader: HurlReader, kind: keyof typeof kinds): HurlTemplate | undefined {
   const { plain, escapable } = kinds[kind]
   const start = reader.at
   const parts: (Text | Placeholder)[] = []
@@ -46,7 +46,7 @@ export function readTemplate(reader: Reader, kind: keyof typeof kinds): Template
 }
 
 /** A value runs to the end of its line or to a comment; spaces around it do not belong to it. */
-export function readValue(reader: Reader): Template | undefined {
+export function readHurlValue(reader: HurlReader): HurlTemplate | undefined {
   reader.spaces()
   const start = reader.at
   const read = readTemplate(reader, 'value')
@@ -59,20 +59,20 @@ export function readValue(reader: Reader): Template | undefined {
   return { parts: value === '' ? read.parts.slice(0, -1) : [...read.parts.slice(0, -1), { kind: 'text', value }], span }
 }
 
-export function readQuoted(reader: Reader): Template | undefined {
+export function readQuoted(reader: HurlReader): HurlTemplate | undefined {
   return readDelimited(reader, 'quoted', '"', 'a string in double quotes')
 }
 
-export function readOneline(reader: Reader): Template | undefined {
+export function readOneline(reader: HurlReader): HurlTemplate | undefined {
   return readDelimited(reader, 'oneline', '`', 'a text between backticks')
 }
 
-function readDelimited(reader: Reader, kind: 'quoted' | 'oneline', mark: string, what: string): Template | undefined {
+function readDelimited(reader: HurlReader, kind: 'quoted' | 'oneline', mark: string, what: string): HurlTemplate | undefined {
   const start = reader.at
   if (!reader.takeText(mark)) return reader.expected(what)
   const read = readTemplate(reader, kind)
   if (read === undefined) return undefined
-  if (!reader.takeText(mark)) return reader.report(unclosed('The string', kind === 'quoted' ? '`"`' : 'a backtick', reader.span(start, start + 1)))
+  if (!reader.takeText(mark)) return reader.report(reportUnclosed('The string', kind === 'quoted' ? '`"`' : 'a backtick', reader.span(start, start + 1)))
   return { parts: read.parts, span: reader.span(start) }
 }
 
@@ -83,7 +83,7 @@ export function pushText(parts: (Text | Placeholder)[], value: string): void {
 }
 
 /** A backslash and what follows it: `\n`, `\"`, `\u{1F600}`. */
-export function readEscape(reader: Reader, escapable: string): string | undefined {
+export function readEscape(reader: HurlReader, escapable: string): string | undefined {
   const start = reader.at
   reader.at++
   const char = reader.char
@@ -102,7 +102,7 @@ export function readEscape(reader: Reader, escapable: string): string | undefine
 }
 
 /** `{{name filter…}}`, the cursor standing before it. */
-export function readPlaceholder(reader: Reader, within: Placeholder['within']): Placeholder | undefined {
+export function readPlaceholder(reader: HurlReader, within: Placeholder['within']): Placeholder | undefined {
   const start = reader.at
   reader.takeText('{{')
   reader.spaces()
@@ -110,33 +110,33 @@ export function readPlaceholder(reader: Reader, within: Placeholder['within']): 
   const name = reader.take(/[A-Za-z][A-Za-z0-9_-]*/y)
   if (name === '') return reader.expected('the name of a variable')
   const span = reader.span(nameAt)
-  if (Object.hasOwn(leftOut.function, name)) return reader.report(refused(name, 'function', leftOut.function[name]!, span))
+  if (Object.hasOwn(unsupportedWords.function, name)) return reader.report(refuseWord(name, 'function', unsupportedWords.function[name]!, span))
   const found = readFilters(reader)
   if (found === undefined) return undefined
   reader.spaces()
   const wordAt = reader.at
   const word = reader.take(/[A-Za-z]\w*/y)
   if (word !== '') return reader.report(unknownWord(word, ['filter'], reader.span(wordAt), Object.keys(filters)))
-  if (!reader.takeText('}}')) return reader.report(unclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
+  if (!reader.takeText('}}')) return reader.report(reportUnclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
   const kind = (functions as readonly string[]).includes(name) ? 'function' : 'variable'
   return { kind: 'placeholder', within, expression: { kind, name, filters: found, span }, span: reader.span(start) }
 }
 
 /** As many filters as stand here, each after a space; undefined where one of them cannot be read. */
-export function readFilters(reader: Reader): readonly Filter[] | undefined {
-  const found: Filter[] = []
+export function readFilters(reader: HurlReader): readonly HurlFilter[] | undefined {
+  const found: HurlFilter[] = []
   for (;;) {
     const before = reader.at
     if (reader.spaces() === '') return found
     const start = reader.at
     const name = reader.take(/[A-Za-z]\w*/y)
-    if (Object.hasOwn(leftOut.filter, name)) return reader.report(refused(name, 'filter', leftOut.filter[name]!, reader.span(start)))
+    if (Object.hasOwn(unsupportedWords.filter, name)) return reader.report(refuseWord(name, 'filter', unsupportedWords.filter[name]!, reader.span(start)))
     if (!Object.hasOwn(filters, name)) {
       reader.at = before
       return found
     }
-    const values: Filter['arguments'][number][] = []
-    for (const slot of filters[name as FilterName] as readonly Slot[]) {
+    const values: HurlFilter['arguments'][number][] = []
+    for (const slot of filters[name as FilterName] as readonly WordSlot[]) {
       reader.spaces()
       const value = readArgument(reader, slot)
       if (value === undefined) return undefined
@@ -146,10 +146,10 @@ export function readFilters(reader: Reader): readonly Filter[] | undefined {
   }
 }
 
-function readArgument(reader: Reader, slot: Slot): Filter['arguments'][number] | undefined {
+function readArgument(reader: HurlReader, slot: WordSlot): HurlFilter['arguments'][number] | undefined {
   switch (slot) {
     case 'pattern':
-      return readPattern(reader)
+      return readHurlPattern(reader)
     case 'string':
       return readQuoted(reader)
     case 'integer': {
@@ -162,11 +162,11 @@ function readArgument(reader: Reader, slot: Slot): Filter['arguments'][number] |
 }
 
 /** `/…/`, or a quoted string that holds a pattern. */
-export function readPattern(reader: Reader): Template | Pattern | undefined {
+export function readHurlPattern(reader: HurlReader): HurlTemplate | HurlPattern | undefined {
   if (reader.char === '"') return readQuoted(reader)
   const start = reader.at
   if (!reader.takeText('/')) return reader.expected('a pattern (`/…/` or a string in double quotes)')
   const source = reader.takeRun(/\\[^\n]|[^\n/\\]+/y)
-  if (!reader.takeText('/')) return reader.report(unclosed('The pattern', '`/`', reader.span(start)))
+  if (!reader.takeText('/')) return reader.report(reportUnclosed('The pattern', '`/`', reader.span(start)))
   return { kind: 'pattern', source: source.replaceAll('\\/', '/'), span: reader.span(start) }
 }

@@ -1,9 +1,9 @@
 // An XML body: one element with what may stand before it, sent as it is written.
 
-import { quoted } from '../../diagnostic/voice.ts'
-import { unclosed } from './problem.ts'
-import type { Reader } from './reader.ts'
-import type { Body } from '../tree.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { reportUnclosed } from './problem.ts'
+import type { HurlReader } from './reader.ts'
+import type { HurlBody } from '../tree.ts'
 
 const prolog = /<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>|\s+/y
 const content = /[^<]+|<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>/y
@@ -11,7 +11,7 @@ const tagName = /<\/?[^\s<>!?/"']+/y
 const attributes = /[^<>"']+|"[^"]*"|'[^']*'/y
 
 /** Up to the end of the outermost element; placeholders are not looked for. */
-export function readXml(reader: Reader): Body | undefined {
+export function readXml(reader: HurlReader): HurlBody | undefined {
   const start = reader.at
   reader.takeRun(prolog)
   const open: string[] = []
@@ -20,7 +20,7 @@ export function readXml(reader: Reader): Body | undefined {
     const tag = readTag(reader)
     if (tag === undefined) {
       if (tagAt < reader.text.length || open.length === 0) return reader.expected('a tag of XML')
-      return reader.report(unclosed('The XML body', quoted(`</${open.at(-1)!}>`), reader.span(start, start + 1)))
+      return reader.report(reportUnclosed('The XML body', quoteName(`</${open.at(-1)!}>`), reader.span(start, start + 1)))
     }
     if (tag.kind === 'begin') open.push(tag.name)
     else if (tag.kind === 'end' && open.pop() !== tag.name) {
@@ -32,8 +32,8 @@ export function readXml(reader: Reader): Body | undefined {
   return { kind: 'xml', text: reader.text.slice(start, reader.at), span: reader.span(start) }
 }
 
-/** Leaves the cursor before the tag where it is none. */
-function readTag(reader: Reader): { readonly kind: 'begin' | 'end' | 'empty'; readonly name: string } | undefined {
+/** Leaves the cursor unchanged if no tag follows. */
+function readTag(reader: HurlReader): { readonly kind: 'begin' | 'end' | 'empty'; readonly name: string } | undefined {
   const start = reader.at
   const name = reader.take(tagName)
   const inside = name === '' ? '' : reader.takeRun(attributes)

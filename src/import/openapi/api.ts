@@ -3,10 +3,10 @@
 import { isJsonObject } from '../../base/json.ts'
 import { type At, type Spec, isTrue, items, member, members, textAt, textsAt } from './spec.ts'
 
-export type Place = 'path' | 'query' | 'header' | 'cookie'
+export type SourcePlace = 'path' | 'query' | 'header' | 'cookie'
 
-export type Parameter = {
-  readonly in: Place
+export type SourceParameter = {
+  readonly in: SourcePlace
   readonly name: string
   readonly required: boolean
   readonly at: At
@@ -14,47 +14,47 @@ export type Parameter = {
 }
 
 /** What a request or an answer carries in one media type. */
-export type Content = { readonly media: string; readonly schema: At }
+export type MediaContent = { readonly media: string; readonly schema: At }
 
-export type Response = {
+export type SourceResponse = {
   readonly status: string
   readonly at: At
-  readonly content: readonly Content[]
+  readonly content: readonly MediaContent[]
   readonly headers: readonly (readonly [name: string, at: At])[]
 }
 
-export type Operation = {
+export type SourceOperation = {
   readonly method: string
   readonly path: string
   /** `GET /pets/{id}`. */
   readonly name: string
   readonly at: At
   readonly id: string | undefined
-  readonly parameters: readonly Parameter[]
-  readonly body: { readonly at: At; readonly required: boolean; readonly content: readonly Content[] } | undefined
-  readonly responses: readonly Response[]
+  readonly parameters: readonly SourceParameter[]
+  readonly body: { readonly at: At; readonly required: boolean; readonly content: readonly MediaContent[] } | undefined
+  readonly responses: readonly SourceResponse[]
 }
 
-export type Api = { readonly operations: readonly Operation[] }
+export type Api = { readonly operations: readonly SourceOperation[] }
 
-export const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query'] as const
+export const sourceMethods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query'] as const
 
-export function operationsOf(spec: Spec): Operation[] {
+export function operationsOf(spec: Spec): SourceOperation[] {
   return members(member(spec.root, 'paths')).flatMap(([path, at]) => (path.startsWith('x-') ? [] : pathOperations(path, at, spec)))
 }
 
-export function pathOperations(path: string, at: At, spec: Spec): Operation[] {
+export function pathOperations(path: string, at: At, spec: Spec): SourceOperation[] {
   const item = spec.follow(at)
   const shared = parametersOf(member(item, 'parameters'), spec)
-  return methods.flatMap((method) => {
+  return sourceMethods.flatMap((method) => {
     const own = member(item, method)
     return isJsonObject(own.value) ? [operationOf(method.toUpperCase(), path, own, shared, spec)] : []
   })
 }
 
-function operationOf(method: string, path: string, at: At, shared: readonly Parameter[], spec: Spec): Operation {
+function operationOf(method: string, path: string, at: At, shared: readonly SourceParameter[], spec: Spec): SourceOperation {
   const own = parametersOf(member(at, 'parameters'), spec)
-  const isOwn = (each: Parameter): boolean => own.some((other) => other.name === each.name && other.in === each.in)
+  const isOwn = (each: SourceParameter): boolean => own.some((other) => other.name === each.name && other.in === each.in)
   const body = spec.follow(member(at, 'requestBody'))
   return {
     method, path, at,
@@ -66,8 +66,8 @@ function operationOf(method: string, path: string, at: At, shared: readonly Para
   }
 }
 
-function parametersOf(at: At, spec: Spec): Parameter[] {
-  const found = new Map<string, Parameter>()
+function parametersOf(at: At, spec: Spec): SourceParameter[] {
+  const found = new Map<string, SourceParameter>()
   for (const each of items(at)) {
     const parameter = spec.follow(each)
     const [name, place] = [textAt(parameter, 'name'), textAt(parameter, 'in')]
@@ -79,29 +79,29 @@ function parametersOf(at: At, spec: Spec): Parameter[] {
   return [...found.values()]
 }
 
-function responseOf(status: string, at: At, spec: Spec): Response {
+function responseOf(status: string, at: At, spec: Spec): SourceResponse {
   return { status: status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase(), at, content: contentOf(at), headers: members(member(at, 'headers')).map(([name, header]) => [name, spec.follow(header)]) }
 }
 
-function contentOf(at: At): Content[] {
+function contentOf(at: At): MediaContent[] {
   return members(member(at, 'content')).map(([media, described]) => ({ media: media.trim(), schema: member(described, 'schema') }))
 }
 
-export function isJson(media: string): boolean {
+export function isJsonMedia(media: string): boolean {
   return /^(?:[^;]*[/+]json|application\/\*|\*\/\*)\s*(?:;|$)/i.test(media)
 }
 
-/** What is carried as JSON, the plainest type first. */
-export function jsonContent(content: readonly Content[]): Content | undefined {
-  return content.find(({ media }) => /^application\/json\b/i.test(media)) ?? content.find(({ media }) => isJson(media))
+/** The JSON content, the plainest media type first. */
+export function jsonContent(content: readonly MediaContent[]): MediaContent | undefined {
+  return content.find(({ media }) => /^application\/json\b/i.test(media)) ?? content.find(({ media }) => isJsonMedia(media))
 }
 
 /** The answers that are no refusal, in order. */
-export function successes({ responses }: Pick<Operation, 'responses'>): Response[] {
+export function successes({ responses }: Pick<SourceOperation, 'responses'>): SourceResponse[] {
   return responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status)).toSorted((a, b) => (a.status < b.status ? -1 : 1))
 }
 
-export function tagsOf({ at }: Operation): string[] {
+export function tagsOf({ at }: SourceOperation): string[] {
   return [...new Set(textsAt(at, 'tags').filter((tag) => tag.trim() !== ''))]
 }
 

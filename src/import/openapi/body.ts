@@ -1,21 +1,21 @@
-// What a request carries and what is written of it: properties of the resource where the schema says no more, otherwise the schema.
+// Reads a request body: properties of the resource if the schema adds nothing, otherwise the schema.
 
-import { type Entry, type Said, entry, hole, list, map, question, text } from '../said.ts'
-import type { Action } from './action.ts'
-import { type Operation, isJson, jsonContent } from './api.ts'
-import { admitted, fieldsOf, isAlike, isNullable, isReadOnly } from './fields.ts'
-import { select } from './names.ts'
+import { type DraftEntry, type DraftValue, draftEntry, hole, list, map, question, draftText } from '../said.ts'
+import type { OperationAction } from './action.ts'
+import { type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
+import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
+import { select } from '../names.ts'
 import { schemaSaid } from './schema.ts'
-import { type At, member, type Fields } from './spec.ts'
-import type { Work } from './work.ts'
+import { type At, member, type SchemaFields } from './spec.ts'
+import type { ImportContext } from './work.ts'
 
-export type Carrying = { readonly entries: readonly Entry[]; readonly notes: readonly string[] }
+export type Carrying = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
 
-export function carryingOf(operation: Operation, action: Action | undefined, work: Work, renamed: ReadonlyMap<string, string>): Carrying {
+export function carryingOf(operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>): Carrying {
   const { body } = operation
   const writes = action !== undefined && ['create', 'update', 'replace', 'put'].includes(action.kind)
   if (body === undefined) return writes ? written(action, new Map(), work, renamed) : { entries: [], notes: [] }
-  const withWritten = (carried: Entry, asked: readonly string[]): Carrying => {
+  const withWritten = (carried: DraftEntry, asked: readonly string[]): Carrying => {
     const { entries, notes } = writes && action.kind !== 'update' ? written(action, new Map(), work, renamed) : { entries: [], notes: [] }
     return { entries: [carried, ...entries], notes: [...asked, ...notes] }
   }
@@ -23,24 +23,24 @@ export function carryingOf(operation: Operation, action: Action | undefined, wor
   const media = body.content.map((each) => each.media)
   if (json === undefined) {
     const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what stands for it?`)]
-    return withWritten(entry('body', hole), notes)
+    return withWritten(draftEntry('body', hole), notes)
   }
-  for (const other of media) if (!isJson(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
-  const sent = fieldsOf(json.schema, work.spec)
-  if (!writes) return { entries: [entry('body', schemaOf(json.schema, work))], notes: [] }
-  if (sent === undefined) return withWritten(entry('body', schemaOf(json.schema, work)), [question(`which properties of a ${action.resource.name} does its body give?`)])
+  for (const other of media) if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
+  const sent = readFields(json.schema, work.spec)
+  if (!writes) return { entries: [draftEntry('body', schemaOf(json.schema, work))], notes: [] }
+  if (sent === undefined) return withWritten(draftEntry('body', schemaOf(json.schema, work)), [question(`which properties of a ${action.resource.name} does its body give?`)])
   return action.kind === 'update' ? patched(action, sent, work) : whole(action, sent, json.schema, work, renamed)
 }
 
 /** A body is a schema where it says a type or refers to one; otherwise its members would be those of an envelope. */
-function schemaOf(at: At, work: Work): Said {
+function schemaOf(at: At, work: ImportContext): DraftValue {
   const said = schemaSaid(at, work, [])
   if (said.kind !== 'map' || said.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))) return said
-  return said.entries.some(({ key }) => key === 'properties') ? map(entry('type', text('object')), ...said.entries) : map(entry('allOf', list([said])))
+  return said.entries.some(({ key }) => key === 'properties') ? map(draftEntry('type', draftText('object')), ...said.entries) : map(draftEntry('allOf', list([said])))
 }
 
 /** Properties that the resource has too, with the type that they have there. */
-function common({ resource }: Action, sent: Fields, work: Work): string[] {
+function common({ resource }: OperationAction, sent: SchemaFields, work: ImportContext): string[] {
   return [...sent.properties].flatMap(([name, at]) => {
     const own = resource.fields.properties.get(name)
     return own !== undefined && isAlike(own, at, work.spec) && !isReadOnly(own, work.spec) && !isReadOnly(at, work.spec) ? [name] : []
@@ -48,7 +48,7 @@ function common({ resource }: Action, sent: Fields, work: Work): string[] {
 }
 
 /** In a merge patch nothing is required, and what is not listed stays. */
-function patched(action: Action, sent: Fields, work: Work): Carrying {
+function patched(action: OperationAction, sent: SchemaFields, work: ImportContext): Carrying {
   const { resource } = action
   const keys = new Set(resource.key.map(({ property }) => property))
   const names = common(action, sent, work).filter((name) => !keys.has(name))
@@ -58,11 +58,11 @@ function patched(action: Action, sent: Fields, work: Work): Carrying {
     ...(others.length === 0 ? [] : [question(`what does ${others.join(', ')} of its body change?`)]),
     ...(required.length === 0 ? [] : [question(`must a request bring ${required.join(', ')}? In a merge patch nothing is required.`)]),
   ]
-  return { entries: [entry('body', names.length === 0 ? hole : list(names))], notes }
+  return { entries: [draftEntry('body', names.length === 0 ? hole : list(names))], notes }
 }
 
 /** `body: [a, b]` where it says all; otherwise the schema, with what it gives to properties of its name. */
-function whole(action: Action, sent: Fields, at: At, work: Work, renamed: ReadonlyMap<string, string>): Carrying {
+function whole(action: OperationAction, sent: SchemaFields, at: At, work: ImportContext, renamed: ReadonlyMap<string, string>): Carrying {
   const { resource } = action
   const names = common(action, sent, work)
   const isAddressed = (name: string): boolean => action.kind !== 'create' && resource.key.some(({ property }) => property === name)
@@ -76,35 +76,35 @@ function whole(action: Action, sent: Fields, at: At, work: Work, renamed: Readon
   const others = given.filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name)).map((name) => `\`${name}\``)
   const { entries, notes } = written(action, set, work, renamed)
   const asked = others.length === 0 ? [] : [question(`what becomes of ${others.join(', ')} of its body? No ${others.length === 1 ? 'property' : 'properties'} of \`${resource.name}\` with that name and type.`)]
-  return { entries: [entry('body', schemaOf(at, work)), ...entries], notes: [...asked, ...notes] }
+  return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...asked, ...notes] }
 }
 
 /** It must be sent where the record must have it, and may have the same values. */
-function isSame(name: string, own: Fields, sent: Fields, { spec }: Work): boolean {
+function isSame(name: string, own: SchemaFields, sent: SchemaFields, { spec }: ImportContext): boolean {
   const [a, b] = [own.properties.get(name), sent.properties.get(name)]
-  return a !== undefined && b !== undefined && own.required.has(name) === sent.required.has(name) && admitted(a, spec) === admitted(b, spec)
+  return a !== undefined && b !== undefined && own.required.has(name) === sent.required.has(name) && admittedText(a, spec) === admittedText(b, spec)
 }
 
-function hasDefault(fields: Fields, name: string, { spec }: Work): boolean {
+function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext): boolean {
   const at = fields.properties.get(name)
   return at !== undefined && member(spec.follow(at), 'default').value !== undefined
 }
 
 /** What the service itself must give a record, and nothing says what. */
-function written(action: Action, given: ReadonlyMap<string, string | undefined>, work: Work, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
+function written(action: OperationAction, given: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
   const { resource, parts, kind } = action
-  const set: Entry[] = [...given].flatMap(([name, value]) => (value === undefined ? [] : [entry(name, text(value))]))
+  const set: DraftEntry[] = [...given].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))
   const addressed = kind === 'create' ? parts.flatMap((part) => (part !== undefined && resource.key.some(({ property }) => property === part.property) && !given.has(part.property) ? [part] : [])) : []
-  for (const part of addressed) set.push(entry(part.property, text(select('input.path', renamed.get(part.parameter) ?? part.parameter))))
+  for (const part of addressed) set.push(draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter))))
   const has = new Set([...given.keys(), ...addressed.map(({ property }) => property), ...(kind === 'create' ? [] : resource.key.map(({ property }) => property))])
   const needed = [...new Set([...resource.key.map(({ property }) => property), ...resource.fields.required])]
   const open = needed.filter((name) => (resource.fields.properties.has(name) || resource.key.some(({ property }) => property === name)) && !has.has(name) && !hasDefault(resource.fields, name, work))
-  // A record that is there keeps what a replacement does not bring, where only the service writes it.
+  // A replacement keeps properties that only the service writes.
   const lacking = kind === 'replace' ? open.filter((name) => !isReadOnly(resource.fields.properties.get(name) ?? { value: undefined, pointer: '' }, work.spec)) : open
-  for (const name of lacking) set.push(entry(name, hole))
+  for (const name of lacking) set.push(draftEntry(name, hole))
   const notes = lacking.length === 0 ? [] : [question(`what is ${lacking.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one.`)]
   return {
-    entries: [...(fields === undefined ? [] : [entry('body', list(fields))]), ...(set.length === 0 ? [] : [entry('set', map(...set))])],
+    entries: [...(fields === undefined ? [] : [draftEntry('body', list(fields))]), ...(set.length === 0 ? [] : [draftEntry('set', map(...set))])],
     notes,
   }
 }

@@ -1,16 +1,16 @@
 // What an answer carries: one record, or many, and what stands around them.
 
 import { parameterIn, segments } from './api.ts'
-import { fieldsOf, itemsOf, typesOf } from './fields.ts'
-import { singular, spelled } from './names.ts'
-import { type At, type Spec, items, member, type Fields } from './spec.ts'
+import { readFields, itemsOf, typesOf } from './fields.ts'
+import { singular, normaliseSpelling } from '../names.ts'
+import { type At, type Spec, items, member, type SchemaFields } from './spec.ts'
 
-export type Carried = {
+export type RepresentedRecord = {
   /** Of a record. */
-  readonly fields: Fields
+  readonly fields: SchemaFields
   /** The member that holds it, where there is an envelope. */
   readonly member?: string
-  readonly envelope?: Fields
+  readonly envelope?: SchemaFields
   /** Nothing else that it could be: a list alone, or in an envelope that is one by its names. */
   readonly isSure: boolean
 }
@@ -18,53 +18,53 @@ export type Carried = {
 const listNames = new Set(['items', 'data', 'results', 'result', 'values', 'content', 'contents', 'records', 'entries', 'list', 'rows', 'elements', 'objects', 'resources', 'edges', 'nodes', 'docs', 'hits', 'collection', 'value', 'members', 'embedded'])
 const oneNames = new Set(['data', 'result', 'item', 'object', 'record', 'resource', 'response', 'payload', 'value', 'content', 'entity'])
 
-export function oneIn(at: At | undefined, path: string, spec: Spec): Carried | undefined {
-  const fields = at === undefined ? undefined : fieldsOf(at, spec)
+export function oneIn(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
+  const fields = at === undefined ? undefined : readFields(at, spec)
   if (fields === undefined) return undefined
   const inside = envelopeOf(fields, path, spec)
   return inside ?? { fields, isSure: true }
 }
 
 /** One member is an object that is called like an envelope's or like what the path addresses, and the others are not the record's own. */
-function envelopeOf(fields: Fields, path: string, spec: Spec): Carried | undefined {
+function envelopeOf(fields: SchemaFields, path: string, spec: Spec): RepresentedRecord | undefined {
   const called = namesFor(path)
   const objects = [...fields.properties].flatMap(([name, at]) => {
-    const inner = itemsOf(at, spec) === undefined ? fieldsOf(at, spec) : undefined
+    const inner = itemsOf(at, spec) === undefined ? readFields(at, spec) : undefined
     return inner === undefined ? [] : [{ name, inner }]
   })
-  const named = objects.filter(({ name }) => oneNames.has(spelled(name)) || called.includes(spelled(name)))
+  const named = objects.filter(({ name }) => oneNames.has(normaliseSpelling(name)) || called.includes(normaliseSpelling(name)))
   const [only, ...more] = named
   if (only === undefined || more.length > 0 || fields.properties.size > 6 || fields.properties.has('id')) return undefined
   return { fields: only.inner, member: only.name, envelope: fields, isSure: true }
 }
 
-export function manyIn(at: At | undefined, path: string, spec: Spec): Carried | undefined {
+export function manyIn(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
   if (at === undefined) return undefined
   const plain = itemsOf(at, spec)
   if (plain !== undefined) {
-    const fields = fieldsOf(plain, spec)
+    const fields = readFields(plain, spec)
     return fields === undefined ? undefined : { fields, isSure: true }
   }
-  const fields = fieldsOf(at, spec)
+  const fields = readFields(at, spec)
   if (fields === undefined) return undefined
   const lists = [...fields.properties].flatMap(([name, property]) => {
     const items = itemsOf(property, spec)
-    const inner = items === undefined ? undefined : fieldsOf(items, spec)
+    const inner = items === undefined ? undefined : readFields(items, spec)
     return inner === undefined ? [] : [{ name, inner }]
   })
   const called = namesFor(path)
-  const named = lists.filter(({ name }) => listNames.has(spelled(name)) || called.includes(spelled(name)))
+  const named = lists.filter(({ name }) => listNames.has(normaliseSpelling(name)) || called.includes(normaliseSpelling(name)))
   const [only, ...more] = named.length > 0 ? named : lists
   if (only === undefined || more.length > 0) return undefined
-  // What has a key of its own and a list beside it is one record, which holds others.
+  // An object with its own key beside a list is one record that contains others.
   if (named.length === 0 && fields.properties.has('id')) return undefined
   return { fields: only.inner, member: only.name, envelope: fields, isSure: named.length > 0 }
 }
 
-/** What the path calls its records, as they are spelled alike. */
+/** The possible names of a path's records, normalised. */
 function namesFor(path: string): string[] {
   const last = segments(path).filter((each) => parameterIn(each) === undefined && each !== '').at(-1) ?? ''
-  return last === '' ? [] : [spelled(last), spelled(singular(last))]
+  return last === '' ? [] : [normaliseSpelling(last), normaliseSpelling(singular(last))]
 }
 
 /** The one value that a schema admits. */
@@ -75,6 +75,6 @@ export function onlyValue(at: At, spec: Spec): { readonly value: string | number
   return typeof only === 'string' || typeof only === 'number' || typeof only === 'boolean' ? { value: only } : undefined
 }
 
-export function isWhole(at: At, spec: Spec): boolean {
+export function isWholeRecord(at: At, spec: Spec): boolean {
   return typesOf(spec.follow(at)).includes('integer')
 }

@@ -1,26 +1,26 @@
 // Which records a list has: those of the path before it, those that the value of a parameter chooses, and in which order.
 
-import { type Entry, entry, hole, text } from '../said.ts'
-import type { Action } from './action.ts'
-import type { Parameter } from './api.ts'
-import { admitted, fieldsOf, isAlike, isSingle, itemsOf, typesOf } from './fields.ts'
-import { select, spelled } from './names.ts'
-import { limits } from './pages.ts'
+import { type DraftEntry, draftEntry, hole, draftText } from '../said.ts'
+import type { OperationAction } from './action.ts'
+import type { SourceParameter } from './api.ts'
+import { admittedText, readFields, isAlike, isSingle, itemsOf, typesOf } from './fields.ts'
+import { select, normaliseSpelling } from '../names.ts'
+import { limitParameters } from './pages.ts'
 import { type At, type Spec, items, member, textAt } from './spec.ts'
 
-/** They choose no records: what is shown of them, and in which order. */
+/** Parameters that do not select records: they choose the representation or the order. */
 const others = new Set(['sort', 'sortby', 'sortorder', 'order', 'orderby', 'orderdir', 'direction', 'fields', 'field', 'include', 'includes', 'expand', 'embed', 'format', 'pretty', 'prettyprint', 'callback', 'lang', 'language', 'locale', 'count', 'includecount', 'includetotal', 'select', 'view'])
 
 const operators = new Set(['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'exists'])
 
 /** `?createdAt[gte]=…`: comparisons of a property, by the names that the language has for them. */
-export function isFilter({ name, at, schema }: Parameter, { resource }: Action, spec: Spec): boolean {
-  const names = [...(fieldsOf(schema, spec)?.properties.keys() ?? [])]
+export function isFilter({ name, at, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): boolean {
+  const names = [...(readFields(schema, spec)?.properties.keys() ?? [])]
   return textAt(at, 'style') === 'deepObject' && names.length > 0 && names.every((each) => operators.has(each)) && resource.fields.properties.has(name)
 }
 
 /** `?sort=-createdAt,name`: names of properties, each also with a minus. */
-export function sortedBy({ name, schema }: Parameter, { resource }: Action, spec: Spec): string[] | undefined {
+export function sortedBy({ name, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): string[] | undefined {
   const inner = itemsOf(schema, spec)
   const values = inner === undefined ? [] : items(member(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const named = [...new Set(values.map((each) => each.replace(/^-/, '')))]
@@ -28,7 +28,7 @@ export function sortedBy({ name, schema }: Parameter, { resource }: Action, spec
 }
 
 /** Which records are listed: those of the path before, and those that have the value of a parameter that is a property's. */
-export function whereOf({ resource, parts }: Action, query: readonly Parameter[], spec: Spec, renamed: ReadonlyMap<string, string>, questions: string[]): Entry | undefined {
+export function choosingCondition({ resource, parts }: OperationAction, query: readonly SourceParameter[], spec: Spec, renamed: ReadonlyMap<string, string>, questions: string[]): DraftEntry | undefined {
   const conditions: string[] = []
   const open: string[] = []
   for (const part of parts) {
@@ -40,7 +40,7 @@ export function whereOf({ resource, parts }: Action, query: readonly Parameter[]
   if (parts.includes(undefined)) open.push('the path')
   for (const parameter of query) {
     const { name, schema } = parameter
-    if (others.has(spelled(name)) || limits.has(spelled(name))) continue
+    if (others.has(normaliseSpelling(name)) || limitParameters.has(normaliseSpelling(name))) continue
     const property = resource.fields.properties.get(name)
     if (property !== undefined && isChoice(spec.follow(schema), spec) && isSingle(property, spec) && isAlike(property, schema, spec)) {
       const value = select('input.query', name)
@@ -49,14 +49,14 @@ export function whereOf({ resource, parts }: Action, query: readonly Parameter[]
   }
   if (open.length > 0) {
     questions.push(`which records are listed, by ${open.map((each) => `\`${each}\``).join(', ')}?${conditions.length === 0 ? '' : ` Besides: ${conditions.join(' && ')}`}`)
-    return entry('where', hole)
+    return draftEntry('where', hole)
   }
-  return conditions.length === 0 ? undefined : entry('where', text(conditions.join(' && ')))
+  return conditions.length === 0 ? undefined : draftEntry('where', draftText(conditions.join(' && ')))
 }
 
 /** A value that is compared whole: one of a few, a number, an identifier, a truth; a free text may also be looked for within. */
 function isChoice(at: At, spec: Spec): boolean {
   if (!isSingle(at, spec)) return false
-  return !typesOf(at).includes('string') || admitted(member(at, 'enum'), spec) !== 'null' || textAt(at, 'format') === 'uuid'
+  return !typesOf(at).includes('string') || admittedText(member(at, 'enum'), spec) !== 'null' || textAt(at, 'format') === 'uuid'
 }
 

@@ -1,29 +1,29 @@
 // The members that a schema lists, put together from references and `allOf`; and whether two of them say the same.
 
 import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
-import { type At, type Fields, type Spec, isTrue, items, member, members, refOf, textAt, textsAt } from './spec.ts'
+import { type At, type SchemaFields, type Spec, isTrue, items, member, members, refOf, textAt, textsAt } from './spec.ts'
 
 const deepest = 12
 
 /** Undefined where it is no object, or one of several. */
-export function fieldsOf(at: At, spec: Spec): Fields | undefined {
+export function readFields(at: At, spec: Spec): SchemaFields | undefined {
   const target = spec.follow(at)
   if (!isJsonObject(target.value)) return undefined
   if (spec.fields.has(target.pointer)) return spec.fields.get(target.pointer)
-  // What contains itself has no members of its own there.
+  // A schema that contains itself has no members there.
   spec.fields.set(target.pointer, undefined)
   const found = made(target, spec)
   spec.fields.set(target.pointer, found)
   return found
 }
 
-function made(target: At, spec: Spec): Fields | undefined {
+function made(target: At, spec: Spec): SchemaFields | undefined {
   const alone = wrapped(target)
-  if (alone !== undefined) return fieldsOf(alone, spec)
+  if (alone !== undefined) return readFields(alone, spec)
   if (items(member(target, 'oneOf')).length > 0 || items(member(target, 'anyOf')).length > 0) return undefined
   const types = typesOf(target)
   if (types.length > 0 && !types.includes('object')) return undefined
-  const parts = items(member(target, 'allOf')).map((each) => fieldsOf(each, spec))
+  const parts = items(member(target, 'allOf')).map((each) => readFields(each, spec))
   if (parts.some((each) => each === undefined)) return undefined
   const properties = new Map<string, At>()
   const required = new Set<string>()
@@ -76,13 +76,13 @@ export function isSingle(at: At, spec: Spec): boolean {
 
 const forPeople = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'externalDocs', 'xml', 'default', '$comment'])
 
-/** What a schema admits, as text to compare: without what is for people, references followed where they do not lead in circles. */
-export function admitted(at: At, spec: Spec, around: readonly string[] = []): string {
+/** The canonical text of a schema, for comparison: without annotations, and with acyclic references resolved. */
+export function admittedText(at: At, spec: Spec, around: readonly string[] = []): string {
   return canonical(plain(at, spec, around))
 }
 
 function plain(at: At, spec: Spec, around: readonly string[]): Json {
-  // A schema of one value is looked into; any other that has a name is known by it.
+  // A schema of one value is expanded; any other named schema is represented by its name.
   if (refOf(at) !== undefined && !isSingle(at, spec)) return spec.follow(at).pointer
   const target = spec.follow(at)
   if (around.length > deepest) return target.pointer
@@ -93,13 +93,13 @@ function plain(at: At, spec: Spec, around: readonly string[]): Json {
   return jsonObject(members(target).filter(([name]) => isMap || (!forPeople.has(name) && !name.startsWith('x-'))).map(([name, inner]) => [name, plain(inner, spec, deeper)]))
 }
 
-/** Of one type, whatever bounds each has. */
+/** True if both have the same type, regardless of bounds. */
 export function isAlike(a: At, b: At, spec: Spec): boolean {
   const [one, other] = [spec.follow(a), spec.follow(b)]
   if (one.pointer === other.pointer) return true
-  const kind = (at: At): string => `${typesOf(at).filter((each) => each !== 'null').join()} ${textAt(at, 'format') ?? ''} ${admitted(member(at, 'enum'), spec)}`
+  const kind = (at: At): string => `${typesOf(at).filter((each) => each !== 'null').join()} ${textAt(at, 'format') ?? ''} ${admittedText(member(at, 'enum'), spec)}`
   const types = typesOf(one)
-  if (types.includes('object') || types.includes('array') || types.length === 0) return admitted(one, spec) === admitted(other, spec)
+  if (types.includes('object') || types.includes('array') || types.length === 0) return admittedText(one, spec) === admittedText(other, spec)
   return kind(one) === kind(other)
 }
 

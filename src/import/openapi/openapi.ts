@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { DocumentSaid } from '../print.ts'
 import { type Api, operationsOf } from './api.ts'
-import { namesOf } from './names.ts'
+import { allocateNames } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
 import { endpointsOf } from './part-endpoints.ts'
 import { errorsPart } from './part-errors.ts'
@@ -13,12 +13,12 @@ import { resourcesOf } from './resources.ts'
 import { securityPart } from './security.ts'
 import { shapesOf } from './shapes.ts'
 import { type Version, member, specOf, textAt } from './spec.ts'
-import { upgraded } from './upgrade.ts'
-import { viewsOf } from './views.ts'
-import { type Work, leftOutOf } from './work.ts'
+import { upgradeSource } from './upgrade.ts'
+import { collectViews } from './views.ts'
+import { type ImportContext, leftOutOf } from './work.ts'
 
 /** Which version a source says that it is; `problem` completes "FILE is not taken: ". */
-export function versionOf(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
+export function sourceVersion(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
   if (!isJsonObject(value)) return undefined
   const root = { value, pointer: '#' }
   const [openapi, swagger] = [member(root, 'openapi').value, member(root, 'swagger').value].map((each) => (typeof each === 'string' || typeof each === 'number' ? String(each) : undefined))
@@ -30,12 +30,12 @@ export function versionOf(value: Json): { readonly version: Version } | { readon
 
 /** `answered`: whether the conventions that it adopts say what errors look like. */
 export function openapiDocument(source: JsonObject, version: Version, use: readonly string[], answered: boolean): DocumentSaid {
-  const spec = specOf(version === '2.0' ? upgraded(source) : source, version)
-  const names = namesOf()
+  const spec = specOf(version === '2.0' ? upgradeSource(source) : source, version)
+  const names = allocateNames()
   const api: Api = { operations: operationsOf(spec) }
   const resources = resourcesOf(api.operations, spec, names)
-  const work: Work = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), resources }
-  const views = viewsOf(names, spec)
+  const work: ImportContext = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), resources }
+  const views = collectViews(names, spec)
   const { part: endpoints, endpoints: all } = endpointsOf(work, views)
   const [authentication, errors, events] = [securityPart(work), errorsPart(all, work, answered), eventsPart(all, work)]
   const service = servicePart(work)

@@ -1,19 +1,19 @@
 // Parts 1, 3, 8 and 9: what OpenAPI says of the service, its limits and its versions, and what it cannot say of states.
 
 import type { PartSaid } from '../print.ts'
-import { entry, from, hole, list, map, question, text } from '../said.ts'
+import { draftEntry, from, hole, list, map, question, draftText } from '../said.ts'
 import { isSingle } from './fields.ts'
-import { spelled } from './names.ts'
+import { normaliseSpelling } from '../names.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { items, member, textAt } from './spec.ts'
-import type { Work } from './work.ts'
+import type { ImportContext } from './work.ts'
 
-export function servicePart({ spec, leftOut }: Work): PartSaid {
+export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
   const info = member(spec.root, 'info')
   const [contact, license] = [member(info, 'contact'), member(info, 'license')]
   const said = (at: typeof info, ...names: readonly string[]) => names.flatMap((name) => {
     const value = textAt(at, name)
-    return value === undefined ? [] : [entry(name, text(value))]
+    return value === undefined ? [] : [draftEntry(name, draftText(value))]
   })
   const [contacts, licenses] = [said(contact, 'name', 'url', 'email'), said(license, 'name', 'identifier', 'url')]
   const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
@@ -25,19 +25,19 @@ export function servicePart({ spec, leftOut }: Work): PartSaid {
     notes: [from(info.pointer)],
     value: map(
       ...said(info, 'title', 'summary', 'description'),
-      more.length > 0 || servers.length > 1 || url === undefined ? undefined : entry('url', text(url.replace(/\/$/, ''))),
-      contacts.length === 0 ? undefined : entry('contact', map(...contacts)),
-      licenses.length === 0 ? undefined : entry('license', map(...licenses)),
-      notes.length === 0 ? undefined : entry('url', hole, ...notes),
+      more.length > 0 || servers.length > 1 || url === undefined ? undefined : draftEntry('url', draftText(url.replace(/\/$/, ''))),
+      contacts.length === 0 ? undefined : draftEntry('contact', map(...contacts)),
+      licenses.length === 0 ? undefined : draftEntry('license', map(...licenses)),
+      notes.length === 0 ? undefined : draftEntry('url', hole, ...notes),
     ),
   }
 }
 
-/** Where a value that is one of a few is called like a state, that is asked. */
-export function statesPart({ resources, spec }: Work): PartSaid {
+/** Asks a question if an enumerated value is named like a state. */
+export function statesPart({ resources, spec }: ImportContext): PartSaid {
   const found = resources.flatMap(({ name, fields }) => [...fields.properties].flatMap(([property, at]) => {
     const values = items(member(spec.follow(at), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-    return values.length > 1 && /(?:status|state|phase|stage)$/.test(spelled(property)) && isSingle(at, spec)
+    return values.length > 1 && /(?:status|state|phase|stage)$/.test(normaliseSpelling(property)) && isSingle(at, spec)
       ? [question(`is \`${name}.${property}\` (${values.slice(0, 6).join(', ')}${values.length > 6 ? ' …' : ''}) a machine: what leads from one value to the next?`)]
       : []
   }))
@@ -54,16 +54,16 @@ export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
   if (sent.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: hole }
   const asked = question(`how many requests are too many, in which time, and whose count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`)
   const notes = others.length === 0 ? [asked] : [asked, question(`answers have ${others.slice(0, 4).map((each) => `\`${each}\``).join(', ')}: would the headers of the standard do?`)]
-  return sent.length === 0 ? { notes, value: hole } : { notes, value: map(entry('headers', list(sent))) }
+  return sent.length === 0 ? { notes, value: hole } : { notes, value: map(draftEntry('headers', list(sent))) }
 }
 
 /** `info.version` is that of the description; where the address ends in it, requests say it too. */
-export function versioningPart({ spec }: Work): PartSaid {
+export function versioningPart({ spec }: ImportContext): PartSaid {
   const info = member(spec.root, 'info')
   const { value } = member(info, 'version')
   const version = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
   const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
   const notes = [question(`how does a request say its version?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`)]
   const isInPath = version !== undefined && servers.length > 0 && servers.every((each) => each.replace(/\/$/, '').split('/').at(-1) === version) && /^[\w.-]+$/.test(version)
-  return isInPath ? { notes: [from(info.pointer)], value: map(entry('scheme', text('path')), entry('current', text(version))) } : { notes, value: hole }
+  return isInPath ? { notes: [from(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) } : { notes, value: hole }
 }

@@ -1,53 +1,53 @@
 // How a list is cut into pages, by parameters that people name alike everywhere.
 
-import { type Entry, type Said, entry, hole, map, text } from '../said.ts'
-import type { Operation, Parameter } from './api.ts'
+import { type DraftEntry, type DraftValue, draftEntry, hole, map, draftText } from '../said.ts'
+import type { SourceOperation, SourceParameter } from './api.ts'
 import { typesOf } from './fields.ts'
-import { select, spelled } from './names.ts'
+import { select, normaliseSpelling } from '../names.ts'
 import { type Spec, member, textAt } from './spec.ts'
 
-export const limits = new Set(['limit', 'size', 'pagesize', 'perpage', 'itemsperpage', 'maxresults', 'pagelimit', 'top', 'maxitems', 'maxpagesize', 'resultsperpage', 'pageitems', 'rows'])
+export const limitParameters = new Set(['limit', 'size', 'pagesize', 'perpage', 'itemsperpage', 'maxresults', 'pagelimit', 'top', 'maxitems', 'maxpagesize', 'resultsperpage', 'pageitems', 'rows'])
 const offsets = new Set(['offset', 'skip', 'startindex', 'pageoffset', 'startat'])
 const cursors = new Set(['cursor', 'after', 'pagetoken', 'nexttoken', 'startingafter', 'continuationtoken', 'pagecursor', 'nextcursor', 'nextpagetoken', 'aftercursor', 'continuation', 'pageafter'])
 const numbers = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'currentpage'])
 
-/** The one parameter that brings a cursor; undefined where there is none, or something else cuts the list too. */
-export function cursorOf({ parameters }: Pick<Operation, 'parameters'>, spec: Spec): Parameter | undefined {
+/** The cursor parameter; undefined if there is no such parameter, or another paging parameter exists. */
+export function cursorOf({ parameters }: Pick<SourceOperation, 'parameters'>, spec: Spec): SourceParameter | undefined {
   const query = parameters.filter((each) => each.in === 'query')
   return [offsets, numbers].some((names) => find(query, names, true, spec) !== undefined) ? undefined : find(query, cursors, false, spec)
 }
 
-function find(query: readonly Parameter[], names: ReadonlySet<string>, isNumber: boolean, spec: Spec): Parameter | undefined {
-  const found = query.filter(({ name, schema }) => names.has(spelled(name)) && typesOf(spec.follow(schema)).some((each) => (isNumber ? each === 'integer' || each === 'number' : each === 'string' && textAt(spec.follow(schema), 'format') === undefined)))
+function find(query: readonly SourceParameter[], names: ReadonlySet<string>, isNumber: boolean, spec: Spec): SourceParameter | undefined {
+  const found = query.filter(({ name, schema }) => names.has(normaliseSpelling(name)) && typesOf(spec.follow(schema)).some((each) => (isNumber ? each === 'integer' || each === 'number' : each === 'string' && textAt(spec.follow(schema), 'format') === undefined)))
   return found.length === 1 ? found[0] : undefined
 }
 
-export function pageOf(query: readonly Parameter[], spec: Spec, questions: string[]): { readonly entry: Entry; readonly read: ReadonlySet<string> } | undefined {
-  const [limit, offset, cursor, number] = [find(query, limits, true, spec), find(query, offsets, true, spec), find(query, cursors, false, spec), find(query, numbers, true, spec)]
+export function readPaging(query: readonly SourceParameter[], spec: Spec, questions: string[]): { readonly entry: DraftEntry; readonly read: ReadonlySet<string> } | undefined {
+  const [limit, offset, cursor, number] = [find(query, limitParameters, true, spec), find(query, offsets, true, spec), find(query, cursors, false, spec), find(query, numbers, true, spec)]
   const [one, ...more] = [offset, cursor, number].filter((each) => each !== undefined)
   if (one === undefined || more.length > 0) {
     if (one !== undefined) questions.push(`which of ${[offset, cursor, number].flatMap((each) => (each === undefined ? [] : [`\`${each.name}\``])).join(', ')} cuts the list into pages?`)
     else if (limit !== undefined) questions.push(`\`${limit.name}\` bounds the list: how is the rest asked for?`)
     else return undefined
-    return { entry: entry('page', hole), read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))) }
+    return { entry: draftEntry('page', hole), read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))) }
   }
   const size = limit === undefined ? undefined : valueOf(limit, spec)
   if (size === undefined) questions.push(limit === undefined ? 'how many does a page hold?' : `how many does a page hold where \`${limit.name}\` is not sent?`)
-  const sized = size === undefined ? hole : text(size)
+  const sized = size === undefined ? hole : draftText(size)
   const read = new Set([one.name, ...(limit === undefined ? [] : [limit.name])])
-  const page = (style: string, key: string, value: Said): { entry: Entry; read: ReadonlySet<string> } =>
-    ({ entry: entry('page', map(entry('style', text(style)), entry('size', sized), entry(key, value))), read })
-  if (one === cursor) return page('cursor', 'cursor', text(select('input.query', one.name)))
-  if (one === offset) return page('offset', 'offset', text(valueOf(one, spec) ?? `${optional(one.name)}.orValue(0)`))
+  const page = (style: string, key: string, value: DraftValue): { entry: DraftEntry; read: ReadonlySet<string> } =>
+    ({ entry: draftEntry('page', map(draftEntry('style', draftText(style)), draftEntry('size', sized), draftEntry(key, value))), read })
+  if (one === cursor) return page('cursor', 'cursor', draftText(select('input.query', one.name)))
+  if (one === offset) return page('offset', 'offset', draftText(valueOf(one, spec) ?? `${optional(one.name)}.orValue(0)`))
   const first = firstPage(one, spec)
   if (first === undefined) questions.push(`is the first \`${one.name}\` 0 or 1?`)
   if (first === undefined || size === undefined) return page('offset', 'offset', hole)
   const now = valueOf(one, spec) ?? `${optional(one.name)}.orValue(${first})`
-  return page('offset', 'offset', text(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
+  return page('offset', 'offset', draftText(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
 }
 
 /** Undefined where it may be absent, and nothing says what then holds. */
-function valueOf({ name, required, schema }: Parameter, spec: Spec): string | undefined {
+function valueOf({ name, required, schema }: SourceParameter, spec: Spec): string | undefined {
   const has = typeof member(spec.follow(schema), 'default').value === 'number'
   const value = select('input.query', name)
   return required || has ? (typesOf(spec.follow(schema)).includes('integer') ? value : `int(${value})`) : undefined
@@ -57,7 +57,7 @@ function optional(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `input.query.?${name}` : `input.query[?${JSON.stringify(name)}]`
 }
 
-function firstPage({ schema }: Parameter, spec: Spec): 0 | 1 | undefined {
+function firstPage({ schema }: SourceParameter, spec: Spec): 0 | 1 | undefined {
   const at = spec.follow(schema)
   const said = [member(at, 'minimum').value, member(at, 'default').value].filter((each) => each === 0 || each === 1)
   return said.length > 0 && said.every((each) => each === said[0]) ? (said[0] as 0 | 1) : undefined

@@ -2,22 +2,22 @@
 
 import { methods } from '../../model/methods.ts'
 import type { PartSaid } from '../print.ts'
-import { type Entry, entry, from, hole, list, map, question, text, word } from '../said.ts'
-import { type Action, doingOf } from './action.ts'
+import { type DraftEntry, draftEntry, from, hole, list, map, question, draftText, draftWord } from '../said.ts'
+import { type OperationAction, doingOf } from './action.ts'
 import { answeringOf } from './answer.ts'
-import { type Operation, parameterIn, segments, tagsOf } from './api.ts'
+import { type SourceOperation, parameterIn, segments, tagsOf } from './api.ts'
 import { carryingOf } from './body.ts'
-import { select } from './names.ts'
-import { parametersOf, renamedIn } from './parameters.ts'
+import { select } from '../names.ts'
+import { readParameters, renamedIn } from './parameters.ts'
 import { requirementsOf } from './security.ts'
 import { isTrue, member, textAt } from './spec.ts'
 import type { Views } from './views.ts'
-import type { Work } from './work.ts'
+import type { ImportContext } from './work.ts'
 
-export type Endpoint = { readonly operation: Operation; readonly action?: Action; readonly id?: string; readonly entry: Entry }
+export type Endpoint = { readonly operation: SourceOperation; readonly action?: OperationAction; readonly id?: string; readonly entry: DraftEntry }
 
-/** Addresses that the language has no words for are told in the notes. */
-export function endpointsOf(work: Work, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
+/** Addresses that the language cannot express are listed in the notes. */
+export function endpointsOf(work: ImportContext, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
   const notes: string[] = []
   const shapes = new Map<string, string>()
   const ids = new Set<string>()
@@ -38,7 +38,7 @@ export function endpointsOf(work: Work, views: Views): { readonly part: PartSaid
 }
 
 /** Completes a question; undefined where the language has the address. */
-function addressProblem({ method, path }: Operation): string | undefined {
+function addressProblem({ method, path }: SourceOperation): string | undefined {
   if (!methods.includes(method)) return `there is no method \`${method}\` here: is it needed?`
   if (!path.startsWith('/') || /\s/.test(path)) return 'it is no path: at which address is it?'
   const odd = segments(path).find((each) => parameterIn(each) === undefined && /[{}?#]/.test(each))
@@ -49,7 +49,7 @@ function addressProblem({ method, path }: Operation): string | undefined {
   return /[?#]/.test(odd) ? 'its path has a query or a fragment, which choose no operation here: which address does it have?' : `a parameter is a whole segment here, and \`${odd}\` is not: which address stands for it?`
 }
 
-function endpointOf(operation: Operation, work: Work, views: Views, ids: Set<string>): Endpoint {
+function endpointOf(operation: SourceOperation, work: ImportContext, views: Views, ids: Set<string>): Endpoint {
   const { at } = operation
   const notes = [from(at.pointer)]
   const doing = doingOf(operation, work)
@@ -57,14 +57,14 @@ function endpointOf(operation: Operation, work: Work, views: Views, ids: Set<str
   const { action } = doing
   const renamed = renamedIn(operation)
   const carried = carryingOf(operation, action, work, renamed)
-  const parameters = parametersOf(operation, action, work, renamed)
+  const parameters = readParameters(operation, action, work, renamed)
   const answering = answeringOf(operation, action, work, views)
   notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
   const id = idOf(operation, ids, work)
   const tags = tagsOf(operation)
   const words = (['summary', 'description'] as const).flatMap((name) => {
     const said = textAt(at, name)
-    return said === undefined ? [] : [entry(name, text(said))]
+    return said === undefined ? [] : [draftEntry(name, draftText(said))]
   })
   const security = requirementsOf(member(at, 'security'), work)
   const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => (renamed.has(name) ? `{${renamed.get(name)!}}` : whole))
@@ -72,42 +72,42 @@ function endpointOf(operation: Operation, work: Work, views: Views, ids: Set<str
     operation,
     ...(action === undefined ? {} : { action }),
     ...(id === undefined ? {} : { id }),
-    entry: entry(`${operation.method} ${path}`, map(
-      id === undefined ? undefined : entry('operationId', text(id)),
+    entry: draftEntry(`${operation.method} ${path}`, map(
+      id === undefined ? undefined : draftEntry('operationId', draftText(id)),
       ...words,
-      tags.length === 0 ? undefined : entry('tags', list(tags)),
-      action === undefined ? undefined : entry(action.kind, text(action.resource.name)),
+      tags.length === 0 ? undefined : draftEntry('tags', list(tags)),
+      action === undefined ? undefined : draftEntry(action.kind, draftText(action.resource.name)),
       action === undefined ? undefined : byOf(action, renamed, notes),
       ...carried.entries, ...parameters.entries, ...answering.entries,
       security,
-      isTrue(at, 'deprecated') ? entry('deprecated', word(true)) : undefined,
+      isTrue(at, 'deprecated') ? draftEntry('deprecated', draftWord(true)) : undefined,
     ), ...notes),
   }
 }
 
 /** How the record is found, where its parameters are not called like its key. */
-function byOf({ kind, resource, parts }: Action, renamed: ReadonlyMap<string, string>, notes: string[]): Entry | undefined {
+function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<string, string>, notes: string[]): DraftEntry | undefined {
   if (kind === 'list' || kind === 'create') return undefined
   const key = new Set(resource.key.map(({ property }) => property))
   const last = parts.at(-1)
   if (resource.key.length === 0 || last === undefined) {
     notes.push(question(`which ${resource.name} does it find by its path?`))
-    return entry('by', hole)
+    return draftEntry('by', hole)
   }
   const isKey = parts.every((each) => each !== undefined && key.has(each.property)) && parts.length === key.size
   const finding = isKey ? parts : [last]
   if (!isKey && parts.length > 1) {
     const others = parts.slice(0, -1).map((each) => (each === undefined ? 'the path before it' : `\`${each.parameter}\``)).join(', ')
     notes.push(question(`must the ${resource.name} be one of ${others}? Elsewhere it is found without.`))
-    return entry('by', hole)
+    return draftEntry('by', hole)
   }
-  const name = (part: NonNullable<Action['parts'][number]>): string => renamed.get(part.parameter) ?? part.parameter
+  const name = (part: NonNullable<OperationAction['parts'][number]>): string => renamed.get(part.parameter) ?? part.parameter
   if (finding.every((each) => each !== undefined && name(each) === each.property)) return undefined
-  return entry('by', map(...finding.flatMap((each) => (each === undefined ? [] : [entry(each.property, text(select('input.path', name(each))))]))))
+  return draftEntry('by', map(...finding.flatMap((each) => (each === undefined ? [] : [draftEntry(each.property, draftText(select('input.path', name(each))))]))))
 }
 
 /** Each once; what holds blanks is no name here. */
-function idOf({ id, at }: Operation, ids: Set<string>, work: Work): string | undefined {
+function idOf({ id, at }: SourceOperation, ids: Set<string>, work: ImportContext): string | undefined {
   if (id === undefined) return undefined
   if (ids.has(id) || !/^[^\s`]+$/.test(id)) {
     work.leftOut.add(ids.has(id) ? `The \`operationId\` \`${id}\` of a second operation` : `The \`operationId\` \`${id}\`, which is no word`, at.pointer)

@@ -2,27 +2,27 @@
 
 import { isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type Entry, type Said, entry, from, hole, list, map, question, text, unsaid, word } from '../said.ts'
-import { type Response, isJson, jsonContent } from './api.ts'
-import { fieldsOf } from './fields.ts'
+import { type DraftEntry, type DraftValue, draftEntry, from, hole, list, map, question, draftText, unsaid, draftWord } from '../said.ts'
+import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
+import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { member, textAt } from './spec.ts'
-import type { Work } from './work.ts'
+import type { ImportContext } from './work.ts'
 
 /** One status with one body, and the operations that describe it. */
-type Refusal = { readonly status: string; readonly response: Response; readonly schema: string | undefined; readonly media: string | undefined; readonly by: Endpoint[]; readonly descriptions: Map<string, number> }
+type Refusal = { readonly status: string; readonly response: SourceResponse; readonly schema: string | undefined; readonly media: string | undefined; readonly by: Endpoint[]; readonly descriptions: Map<string, number> }
 
 /** `answered`: whether conventions say what errors look like. */
-export function errorsPart(endpoints: readonly Endpoint[], work: Work, answered: boolean): PartSaid {
+export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): PartSaid {
   const refusals = refusalsOf(endpoints, work)
   if (refusals.length === 0) return { notes: [question(`the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`)], value: answered ? unsaid : hole }
   const names = new Map<string, number>()
-  const bodies = new Map<string, Said>()
+  const bodies = new Map<string, DraftValue>()
   const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered))
   const common = refusals.find(({ status }) => status === 'default')
   const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${from(common.response.at.pointer)}`)]
   if (refusals.some(({ schema }) => schema !== undefined) && answered) notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
-  return { notes, value: entries.length === 0 ? (answered ? unsaid : hole) : map(entry('catalogue', map(...entries))) }
+  return { notes, value: entries.length === 0 ? (answered ? unsaid : hole) : map(draftEntry('catalogue', map(...entries))) }
 }
 
 function shapesOf(refusals: readonly Refusal[]): string {
@@ -30,15 +30,15 @@ function shapesOf(refusals: readonly Refusal[]): string {
   return `The source describes them at ${places.slice(0, 3).join(', ')}${places.length > 3 ? ` and ${places.length - 3} more places` : ''}.`
 }
 
-function refusalsOf(endpoints: readonly Endpoint[], { spec }: Work): Refusal[] {
+function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Refusal[] {
   const found = new Map<string, Refusal>()
   for (const endpoint of endpoints) {
     for (const response of endpoint.operation.responses) {
       if (!/^[45]\d\d$|^default$/.test(response.status)) continue
       const json = jsonContent(response.content)
       const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
-      // Inline schemas of one form are told apart by nothing that matters here.
-      const schema = at === undefined ? undefined : /^#\/(?:components|definitions)\//.test(at.pointer) ? at.pointer : `${[...(fieldsOf(at, spec)?.properties.keys() ?? [])].join()}`
+      // Inline schemas of equal form count as equal.
+      const schema = at === undefined ? undefined : /^#\/(?:components|definitions)\//.test(at.pointer) ? at.pointer : `${[...(readFields(at, spec)?.properties.keys() ?? [])].join()}`
       const refusal = found.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({ status: response.status, response, schema: at?.pointer, media: json?.media ?? response.content[0]?.media, by: [], descriptions: new Map<string, number>() }))
       refusal.by.push(endpoint)
       const description = textAt(response.at, 'description')
@@ -48,7 +48,7 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: Work): Refusal[] {
   return [...found.values()].toSorted((a, b) => (a.status < b.status ? -1 : a.status > b.status ? 1 : 0))
 }
 
-function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => Said, answered: boolean): Entry {
+function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: Map<string, number>, body: (schema: string) => DraftValue, answered: boolean): DraftEntry {
   const { status, response, schema, media, by } = refusal
   // With its status, so that no entry of a convention has the name.
   const plain = `${reasons[status] ?? 'status'}-${status}`
@@ -60,28 +60,28 @@ function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: M
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
   const said = schema === undefined || answered ? undefined : body(schema)
   if (said !== undefined) notes.push(question(`what does each member of its body say? ${from(schema!)}`))
-  return entry(count === 1 ? plain : `${plain}-${count}`, map(
-    on.length === 0 ? entry('on', hole) : entry('on', on.length === 1 ? text(on[0]!) : list(on)),
-    entry('status', word(status)),
-    described === undefined ? undefined : entry('description', text(described[0])),
-    said === undefined || media === undefined || !isJson(media) ? undefined : entry('media', text(media.includes('*') ? 'application/json' : media)),
-    said === undefined ? undefined : entry('body', said),
+  return draftEntry(count === 1 ? plain : `${plain}-${count}`, map(
+    on.length === 0 ? draftEntry('on', hole) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
+    draftEntry('status', draftWord(status)),
+    described === undefined ? undefined : draftEntry('description', draftText(described[0])),
+    said === undefined || media === undefined || !isJsonMedia(media) ? undefined : draftEntry('media', draftText(media.includes('*') ? 'application/json' : media)),
+    said === undefined ? undefined : draftEntry('body', said),
   ), ...notes)
 }
 
-/** What RFC 9457 names: each member is one of the language. */
+/** The members of RFC 9457, with their expressions. */
 const ofProblems: { readonly [name: string]: string } = { type: 'error.type', title: 'error.title', status: 'error.status', detail: 'error.detail' }
 
-function bodyOf({ response, media }: Refusal, { spec }: Work): Said {
+function bodyOf({ response, media }: Refusal, { spec }: ImportContext): DraftValue {
   const json = jsonContent(response.content)
-  const fields = json === undefined ? undefined : fieldsOf(json.schema, spec)
+  const fields = json === undefined ? undefined : readFields(json.schema, spec)
   if (fields === undefined) return hole
   const isProblem = media !== undefined && /problem\+json/i.test(media) || ['type', 'title', 'status'].every((name) => fields.properties.has(name))
-  const entries = [...fields.properties.keys()].map((name): Entry => {
+  const entries = [...fields.properties.keys()].map((name): DraftEntry => {
     const only = isJsonObject(spec.follow(fields.properties.get(name)!).value) ? member(spec.follow(fields.properties.get(name)!), 'const').value : undefined
-    if (typeof only === 'string') return entry(name, map(entry('const', text(only))))
+    if (typeof only === 'string') return draftEntry(name, map(draftEntry('const', draftText(only))))
     const known = isProblem ? ofProblems[name] : undefined
-    return entry(name, known === undefined ? hole : text(known))
+    return draftEntry(name, known === undefined ? hole : draftText(known))
   })
   return map(...entries)
 }

@@ -1,15 +1,15 @@
 // Part 6: webhooks become types of events, callbacks stay callbacks; what causes them stands in no OpenAPI document.
 
 import type { PartSaid } from '../print.ts'
-import { type Entry, entry, from, hole, map, question, text } from '../said.ts'
-import { type Operation, jsonContent, pathOperations } from './api.ts'
-import { fieldsOf } from './fields.ts'
+import { type DraftEntry, draftEntry, from, hole, map, question, draftText } from '../said.ts'
+import { type SourceOperation, jsonContent, pathOperations } from './api.ts'
+import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { isSingle } from './fields.ts'
 import { type At, member, members, textAt } from './spec.ts'
-import type { Work } from './work.ts'
+import type { ImportContext } from './work.ts'
 
-export function eventsPart(endpoints: readonly Endpoint[], work: Work): PartSaid {
+export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext): PartSaid {
   const hooks = [...members(member(work.spec.root, 'webhooks')), ...members(member(work.spec.root, 'x-webhooks'))]
   const types = hooks.flatMap(([name, at]) => {
     const [operation] = pathOperations(name, at, work.spec)
@@ -20,32 +20,32 @@ export function eventsPart(endpoints: readonly Endpoint[], work: Work): PartSaid
   return {
     notes: [],
     value: map(
-      types.length === 0 ? undefined : entry('types', map(...types)),
-      types.length === 0 ? undefined : entry('delivery', map(entry('webhooks', hole, question('where do they go, how are they signed, and how often is each tried?')))),
-      callbacks.length === 0 ? undefined : entry('callbacks', map(...callbacks)),
+      types.length === 0 ? undefined : draftEntry('types', map(...types)),
+      types.length === 0 ? undefined : draftEntry('delivery', map(draftEntry('webhooks', hole, question('where do they go, how are they signed, and how often is each tried?')))),
+      callbacks.length === 0 ? undefined : draftEntry('callbacks', map(...callbacks)),
     ),
   }
 }
 
-function typeEntry(name: string, operation: Operation, work: Work): Entry {
+function typeEntry(name: string, operation: SourceOperation, work: ImportContext): DraftEntry {
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
-  return entry(name, map(
-    description === undefined ? undefined : entry('description', text(description)),
-    entry('on', hole),
-    entry('data', hole),
+  return draftEntry(name, map(
+    description === undefined ? undefined : draftEntry('description', draftText(description)),
+    draftEntry('on', hole),
+    draftEntry('data', hole),
   ), from(operation.at.pointer), question('what causes it?'), question(`what does it carry? ${carried(operation, work)}`))
 }
 
-function carried({ body }: Operation, { spec }: Work): string {
+function carried({ body }: SourceOperation, { spec }: ImportContext): string {
   const json = body === undefined ? undefined : jsonContent(body.content)
   if (json === undefined) return 'No body is described.'
   const at = spec.follow(json.schema)
-  const names = [...(fieldsOf(at, spec)?.properties.keys() ?? [])]
+  const names = [...(readFields(at, spec)?.properties.keys() ?? [])]
   return `It is described at \`${at.pointer}\`${names.length === 0 ? '' : `, with ${names.slice(0, 12).map((each) => `\`${each}\``).join(', ')}${names.length > 12 ? ' …' : ''}`}.`
 }
 
-function callbacksOf(endpoints: readonly Endpoint[], work: Work): Entry[] {
-  const found = new Map<string, Entry>()
+function callbacksOf(endpoints: readonly Endpoint[], work: ImportContext): DraftEntry[] {
+  const found = new Map<string, DraftEntry>()
   for (const endpoint of endpoints) {
     for (const [name, callback] of members(member(endpoint.operation.at, 'callbacks'))) {
       const [first] = members(work.spec.follow(callback)).filter(([key]) => !key.startsWith('x-'))
@@ -57,22 +57,22 @@ function callbacksOf(endpoints: readonly Endpoint[], work: Work): Entry[] {
   return [...found.values()]
 }
 
-function callbackEntry(name: string, url: string, operation: Operation, endpoint: Endpoint, work: Work): Entry {
+function callbackEntry(name: string, url: string, operation: SourceOperation, endpoint: Endpoint, work: ImportContext): DraftEntry {
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
   const said = urlOf(url, endpoint, work)
   if (description !== undefined) work.leftOut.add('What a callback is for, in words', operation.at.pointer)
-  return entry(name, map(
-    entry('on', hole),
-    entry('url', said === undefined ? hole : text(said)),
-    operation.method === 'POST' || !['PUT', 'PATCH'].includes(operation.method) ? undefined : entry('method', text(operation.method)),
-    entry('body', hole),
+  return draftEntry(name, map(
+    draftEntry('on', hole),
+    draftEntry('url', said === undefined ? hole : draftText(said)),
+    operation.method === 'POST' || !['PUT', 'PATCH'].includes(operation.method) ? undefined : draftEntry('method', draftText(operation.method)),
+    draftEntry('body', hole),
   ), from(operation.at.pointer), question(`what after \`${endpoint.operation.name}\` causes it?`),
   ...(said === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
   question(`what does it carry? ${carried(operation, work)}`))
 }
 
 /** The address that the request brings, where the record keeps it. */
-function urlOf(url: string, { action }: Endpoint, { spec }: Work): string | undefined {
+function urlOf(url: string, { action }: Endpoint, { spec }: ImportContext): string | undefined {
   const name = /^\{\$request\.body#\/([A-Za-z_]\w*)\}$/.exec(url)?.[1]
   const at: At | undefined = name === undefined ? undefined : action?.resource.fields.properties.get(name)
   return at !== undefined && isSingle(at, spec) && ['create', 'put'].includes(action!.kind) ? `\${this.${name!}}` : undefined

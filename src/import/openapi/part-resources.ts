@@ -1,16 +1,16 @@
 // Part 2: the resources that the paths address, views of what answers show, and shapes of what is referred to.
 
 import type { PartSaid } from '../print.ts'
-import { type Entry, entry, from, hole, list, map, question, text } from '../said.ts'
+import { type DraftEntry, draftEntry, from, hole, list, map, question, draftText } from '../said.ts'
 import { isSingle, isAlike } from './fields.ts'
-import { spelled } from './names.ts'
-import type { Resource } from './resources.ts'
+import { normaliseSpelling } from '../names.ts'
+import type { SourceResource } from './resources.ts'
 import { propertyEntry, schemaSaid } from './schema.ts'
 import type { Views } from './views.ts'
-import type { Work } from './work.ts'
+import type { ImportContext } from './work.ts'
 
 /** Written last: what the other parts refer to stands here. */
-export function resourcesPart(work: Work, views: Views): PartSaid {
+export function resourcesPart(work: ImportContext, views: Views): PartSaid {
   const resources = work.resources.map((each) => resourceEntry(each, work))
   const shown = views.all()
   const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
@@ -19,11 +19,11 @@ export function resourcesPart(work: Work, views: Views): PartSaid {
   }
   return {
     notes: [],
-    value: map(...resources, shown.length === 0 ? undefined : entry('views', map(...shown)), shapes.length === 0 ? undefined : entry('$defs', map(...shapes))),
+    value: map(...resources, shown.length === 0 ? undefined : draftEntry('views', map(...shown)), shapes.length === 0 ? undefined : draftEntry('$defs', map(...shapes))),
   }
 }
 
-function resourceEntry(resource: Resource, work: Work): Entry {
+function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntry {
   const { name, fields, key } = resource
   const { spec } = work
   const own = key.filter((each) => each.isOfPath)
@@ -46,20 +46,20 @@ function resourceEntry(resource: Resource, work: Work): Entry {
     return parts.length === 1 && last !== undefined && !last.isOfPath && !key.some((each) => each.property === last.property) ? [last.property] : []
   })
   const singles = [...fields.properties].filter(([, at]) => isSingle(at, spec)).map(([each]) => `\`${each}\``)
-  return entry(name, map(
+  return draftEntry(name, map(
     key.length === 0
-      ? entry('key', hole, question(`what identifies a ${name}? No path says it${singles.length === 0 ? '' : `; it has ${singles.slice(0, 8).join(', ')}${singles.length > 8 ? ' …' : ''}`}.`))
-      : entry('key', key.length === 1 ? text(key[0]!.property) : list(key.map((each) => each.property))),
-    fields.title === undefined ? undefined : entry('title', text(fields.title)),
-    fields.description === undefined ? undefined : entry('description', text(fields.description)),
-    entry('properties', map(...ofPath, ...properties)),
-    required.length === 0 ? undefined : entry('required', list(required)),
-    unique.length === 0 ? undefined : entry('unique', list([...new Set(unique)])),
+      ? draftEntry('key', hole, question(`what identifies a ${name}? No path says it${singles.length === 0 ? '' : `; it has ${singles.slice(0, 8).join(', ')}${singles.length > 8 ? ' …' : ''}`}.`))
+      : draftEntry('key', key.length === 1 ? draftText(key[0]!.property) : list(key.map((each) => each.property))),
+    fields.title === undefined ? undefined : draftEntry('title', draftText(fields.title)),
+    fields.description === undefined ? undefined : draftEntry('description', draftText(fields.description)),
+    draftEntry('properties', map(...ofPath, ...properties)),
+    required.length === 0 ? undefined : draftEntry('required', list(required)),
+    unique.length === 0 ? undefined : draftEntry('unique', list([...new Set(unique)])),
   ), from(fields.at.pointer))
 }
 
-/** What a record is found by has a value, whatever the schema admits. */
-function withoutNull(written: Entry): void {
+/** A key always has a value, even if the source's schema allows null. */
+function withoutNull(written: DraftEntry): void {
   const type = written.value.kind === 'map' ? written.value.entries.find(({ key }) => key === 'type') : undefined
   if (type?.value.kind !== 'list') return
   const [first, ...more] = type.value.items.filter((each) => each.kind !== 'text' || each.text !== 'null')
@@ -69,11 +69,11 @@ function withoutNull(written: Entry): void {
 }
 
 /** Another resource that the property is called after, and whose key is of its type. */
-function referred(property: string, { name }: Resource, { resources, spec }: Work): string | undefined {
+function referred(property: string, { name }: SourceResource, { resources, spec }: ImportContext): string | undefined {
   const found = resources.filter((other) => {
     const [key, ...more] = other.key
     if (key === undefined || more.length > 0 || other.name === name || key.isOfPath) return false
-    return spelled(property) === `${spelled(other.name)}${spelled(key.property)}` && spelled(key.property) !== ''
+    return normaliseSpelling(property) === `${normaliseSpelling(other.name)}${normaliseSpelling(key.property)}` && normaliseSpelling(key.property) !== ''
   })
   const [only, ...more] = found
   const at = only && resources.find((each) => each.name === name)?.fields.properties.get(property)

@@ -1,14 +1,14 @@
 // Finds the resources of an API: what its paths address one by one, with the schema that reading shows and the key that finds it.
 
-import { type Operation, jsonContent, parameterIn, segments, successes } from './api.ts'
+import { type SourceOperation, jsonContent, parameterIn, segments, successes } from './api.ts'
 import { isSingle } from './fields.ts'
 import { manyIn, oneIn } from './carried.ts'
-import { singular, spelled } from './names.ts'
-import type { Names } from './names.ts'
-import type { At, Spec, Fields } from './spec.ts'
+import { singular, normaliseSpelling } from '../names.ts'
+import type { NameAllocator } from '../names.ts'
+import type { At, Spec, SchemaFields } from './spec.ts'
 
 /** A property that an address finds a record by. */
-export type Part = {
+export type PathPart = {
   readonly property: string
   /** What the path calls it. */
   readonly parameter: string
@@ -18,24 +18,24 @@ export type Part = {
   readonly isOfPath: boolean
 }
 
-export type Resource = {
+export type SourceResource = {
   readonly name: string
-  readonly fields: Fields
+  readonly fields: SchemaFields
   /** Empty where nothing says it. */
-  key: readonly Part[]
+  key: readonly PathPart[]
   /** Paths that address one record, each with what its parameters are held against; undefined for one that nothing says. */
-  readonly items: Map<string, readonly (Part | undefined)[]>
+  readonly items: Map<string, readonly (PathPart | undefined)[]>
   /** Paths that address all of them, or all that a path before them has, likewise. */
-  readonly collections: Map<string, readonly (Part | undefined)[]>
-  /** Where the source shows that it is a resource. */
+  readonly collections: Map<string, readonly (PathPart | undefined)[]>
+  /** The source's evidence that it is a resource. */
   readonly because: string
 }
 
-export function resourcesOf(operations: readonly Operation[], spec: Spec, names: Names): Resource[] {
-  const found: Resource[] = []
+export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, names: NameAllocator): SourceResource[] {
+  const found: SourceResource[] = []
   const gets = operations.filter(({ method }) => method === 'GET')
-  const byPath = new Map<string, Resource>()
-  const known = (fields: Fields): Resource | undefined => found.find((each) => each.fields.at.pointer === fields.at.pointer)
+  const byPath = new Map<string, SourceResource>()
+  const known = (fields: SchemaFields): SourceResource | undefined => found.find((each) => each.fields.at.pointer === fields.at.pointer)
 
   for (const operation of gets) {
     const path = operation.path
@@ -64,7 +64,7 @@ export function resourcesOf(operations: readonly Operation[], spec: Spec, names:
     const one = oneIn(answerOf(operation), path, spec)
     if (one !== undefined) byPath.set(plain(path), known(one.fields) ?? make(one.fields, path, operation))
   }
-  // Paths to one record that nobody reads belong to the list before them.
+  // Paths to a single record without a read belong to the preceding list.
   for (const operation of operations) {
     const parameter = lastParameter(operation.path)
     const resource = parameter === undefined ? undefined : byPath.get(collectionOf(operation.path))
@@ -87,36 +87,36 @@ export function resourcesOf(operations: readonly Operation[], spec: Spec, names:
   }
   return found
 
-  function make(fields: Fields, path: string, { at }: Operation): Resource {
-    const resource: Resource = { name: names.take(nameOf(fields, path)), fields, key: [], items: new Map(), collections: new Map(), because: at.pointer }
+  function make(fields: SchemaFields, path: string, { at }: SourceOperation): SourceResource {
+    const resource: SourceResource = { name: names.take(nameOf(fields, path)), fields, key: [], items: new Map(), collections: new Map(), because: at.pointer }
     found.push(resource)
     return resource
   }
 
-  function addItem(resource: Resource, operation: Operation, parameter: string): void {
+  function addItem(resource: SourceResource, operation: SourceOperation, parameter: string): void {
     resource.items.set(operation.path, [...parentsOf(resource, operation, spec).slice(0, -1), keyBy(resource, parameter, operation, spec)])
   }
 }
 
-/** What the parameters of the path's front are, each a property of its name, or one that only the path has. */
-function parentsOf(resource: Resource, operation: Operation, spec: Spec): (Part | undefined)[] {
+/** Maps the leading path parameters to properties of that name, or to ones that only the path has. */
+function parentsOf(resource: SourceResource, operation: SourceOperation, spec: Spec): (PathPart | undefined)[] {
   return parametersIn(operation.path).map((parameter) => resource.key.find((each) => each.parameter === parameter) ?? parentOf(resource, parameter, operation, spec))
 }
 
-function parentOf(resource: Resource, parameter: string, operation: Operation, spec: Spec): Part | undefined {
-  const own = [...resource.fields.properties.keys()].find((each) => spelled(each) === spelled(parameter) && spelled(each) !== 'id')
+function parentOf(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
+  const own = [...resource.fields.properties.keys()].find((each) => normaliseSpelling(each) === normaliseSpelling(parameter) && normaliseSpelling(each) !== 'id')
   return partOf(own, parameter, resource, operation, spec)
 }
 
 /** The address with the fewest parameters finds a record; without one, an `id` does. */
-function keyOf({ fields, items }: Resource, spec: Spec): readonly Part[] {
+function keyOf({ fields, items }: SourceResource, spec: Spec): readonly PathPart[] {
   const [first] = [...items.values()].filter((parts) => parts.at(-1) !== undefined).toSorted((a, b) => a.length - b.length)
   if (first !== undefined && first.every((each) => each !== undefined)) return first
   const property = fields.properties.get('id')
   return property !== undefined && isSingle(property, spec) ? [{ property: 'id', parameter: 'id', at: property, isOfPath: false }] : []
 }
 
-function answerOf(operation: Operation): At | undefined {
+function answerOf(operation: SourceOperation): At | undefined {
   const [first] = successes(operation)
   return first === undefined ? undefined : jsonContent(first.content)?.schema
 }
@@ -139,7 +139,7 @@ function collectionOf(path: string): string {
 }
 
 /** The name that the schema has in the source; of one without, what the path calls its records. */
-function nameOf({ at, title }: Fields, path: string): string {
+function nameOf({ at, title }: SchemaFields, path: string): string {
   const own = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(at.pointer)?.[1]
   if (own !== undefined) return own.replaceAll('~1', '/').replaceAll('~0', '~')
   const last = segments(path).filter((each) => parameterIn(each) === undefined && each !== '').at(-1)
@@ -147,12 +147,12 @@ function nameOf({ at, title }: Fields, path: string): string {
 }
 
 /** The property that the last parameter of the path is: by its name, by what its name says of the resource, or none that is shown. */
-function keyBy(resource: Resource, parameter: string, operation: Operation, spec: Spec): Part | undefined {
+function keyBy(resource: SourceResource, parameter: string, operation: SourceOperation, spec: Spec): PathPart | undefined {
   const property = propertyFor(parameter, [resource.name, singular(segments(operation.path).filter((each) => parameterIn(each) === undefined).at(-1) ?? '')], resource.fields)
   return partOf(property, parameter, resource, operation, spec)
 }
 
-function partOf(property: string | undefined, parameter: string, { fields }: Resource, operation: Operation, spec: Spec): Part | undefined {
+function partOf(property: string | undefined, parameter: string, { fields }: SourceResource, operation: SourceOperation, spec: Spec): PathPart | undefined {
   const at = property === undefined ? undefined : fields.properties.get(property)
   if (property !== undefined && at !== undefined) return isSingle(at, spec) ? { property, parameter, at, isOfPath: false } : undefined
   if (fields.properties.has(parameter)) return undefined
@@ -161,15 +161,15 @@ function partOf(property: string | undefined, parameter: string, { fields }: Res
   return isSingle(schema, spec) ? { property: parameter, parameter, at: schema, isOfPath: true } : undefined
 }
 
-function propertyFor(parameter: string, owners: readonly string[], { properties }: Fields): string | undefined {
+function propertyFor(parameter: string, owners: readonly string[], { properties }: SchemaFields): string | undefined {
   if (properties.has(parameter)) return parameter
-  const wanted = spelled(parameter)
-  const bySpelling = new Map([...properties.keys()].map((each) => [spelled(each), each]))
+  const wanted = normaliseSpelling(parameter)
+  const bySpelling = new Map([...properties.keys()].map((each) => [normaliseSpelling(each), each]))
   // `petId` of a Pet is its `id`, `petName` its `name`; `id` of a Pet may be called `petId` there.
-  const ends = owners.map(spelled).filter((each) => each !== '' && wanted.startsWith(each)).map((each) => wanted.slice(each.length))
-  const owned = owners.map((each) => `${spelled(each)}${wanted}`)
+  const ends = owners.map(normaliseSpelling).filter((each) => each !== '' && wanted.startsWith(each)).map((each) => wanted.slice(each.length))
+  const owned = owners.map((each) => `${normaliseSpelling(each)}${wanted}`)
   const found = [wanted, ...ends, ...owned].map((each) => bySpelling.get(each)).find((each) => each !== undefined)
   if (found !== undefined) return found
-  // An identifier, whatever it is called, is the only one that there is.
+  // A single identifier matches any identifier name.
   return wanted.endsWith('id') ? bySpelling.get('id') : undefined
 }

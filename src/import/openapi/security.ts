@@ -1,33 +1,33 @@
-// Part 5: the schemes and who is let in, in OpenAPI's words; what each caller may do stands in no OpenAPI document.
+// Converts security to part 5: the schemes and requirements. OpenAPI has no word for permissions of callers.
 
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type Entry, type Said, data, entry, from, hole, list, map, question, text } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, from, hole, list, map, question, draftText } from '../said.ts'
 import { type At, items, member, members, textAt } from './spec.ts'
-import type { Work } from './work.ts'
+import type { ImportContext } from './work.ts'
 
-export function securityPart(work: Work): PartSaid {
+export function securityPart(work: ImportContext): PartSaid {
   const schemes = schemesOf(work)
   const own = member(work.spec.root, 'security')
   const isUsed = isJsonArray(own.value) || work.api.operations.some(({ at }) => isJsonArray(member(at, 'security').value))
   if (schemes.length === 0 && !isUsed) return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: hole }
-  const root = requirementsOf(own, work) ?? entry('security', hole, question(isUsed ? 'who may call where an operation says nothing of it?' : 'which of these schemes let a caller in, and where?'))
+  const root = requirementsOf(own, work) ?? draftEntry('security', hole, question(isUsed ? 'who may call where an operation says nothing of it?' : 'which of these schemes let a caller in, and where?'))
   return {
     notes: [],
     value: map(
-      schemes.length === 0 ? entry('schemes', hole, question('operations ask for schemes that are not described: which are there?')) : entry('schemes', map(...schemes)),
+      schemes.length === 0 ? draftEntry('schemes', hole, question('operations ask for schemes that are not described: which are there?')) : draftEntry('schemes', map(...schemes)),
       root,
-      entry('default', hole, question('who may do what? The source says who may call, and not what each caller may see and change: `default: allow`, or rules.')),
+      draftEntry('default', hole, question('who may do what? The source says who may call, and not what each caller may see and change: `default: allow`, or rules.')),
     ),
   }
 }
 
-function schemesOf(work: Work): Entry[] {
+function schemesOf(work: ImportContext): DraftEntry[] {
   return members(member(member(work.spec.root, 'components'), 'securitySchemes')).flatMap(([name, each]) => {
     const at = work.spec.follow(each)
     const notes = [from(work.spec.version === '2.0' ? each.pointer.replace('#/components/securitySchemes', '#/securityDefinitions') : each.pointer)]
     const value = schemeOf(at, notes, work)
-    return value === undefined ? [] : [entry(schemeName(name), value, ...notes)]
+    return value === undefined ? [] : [draftEntry(schemeName(name), value, ...notes)]
   })
 }
 
@@ -36,28 +36,28 @@ function schemeName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '-')
 }
 
-function schemeOf(at: At, notes: string[], work: Work): Said | undefined {
+function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | undefined {
   const type = textAt(at, 'type')
-  const words = (...names: readonly string[]): Entry[] => names.flatMap((name) => {
+  const words = (...names: readonly string[]): DraftEntry[] => names.flatMap((name) => {
     const said = textAt(at, name)
-    return said === undefined ? [] : [entry(name, text(said))]
+    return said === undefined ? [] : [draftEntry(name, draftText(said))]
   })
   const described = words('description')
   switch (type) {
     case 'apiKey':
       notes.push(question('which keys are let in? One that the operator has (`secret`), or those of records (`find`).'))
-      return map(entry('type', text(type)), ...words('in', 'name'), ...described)
+      return map(draftEntry('type', draftText(type)), ...words('in', 'name'), ...described)
     case 'http': {
       const isBasic = textAt(at, 'scheme')?.toLowerCase() === 'basic'
       const isJwt = textAt(at, 'bearerFormat')?.toUpperCase() === 'JWT'
       notes.push(question(isBasic ? 'which name and password are let in?' : isJwt ? 'which tokens are accepted: by which algorithm, signed with which key?' : 'which tokens are let in?'))
-      return map(entry('type', text(type)), ...words('scheme', 'bearerFormat'), ...described)
+      return map(draftEntry('type', draftText(type)), ...words('scheme', 'bearerFormat'), ...described)
     }
     case 'oauth2':
     case 'openIdConnect': {
       notes.push(question('which tokens are accepted: by which algorithm, signed with which key?'))
       const flows = member(at, 'flows').value
-      return map(entry('type', text(type)), ...words('openIdConnectUrl'), isJsonObject(flows) ? entry('flows', data(flows)) : undefined, ...described)
+      return map(draftEntry('type', draftText(type)), ...words('openIdConnectUrl'), isJsonObject(flows) ? draftEntry('flows', draftData(flows)) : undefined, ...described)
     }
     default:
       work.leftOut.add(`The security scheme of type \`${type ?? 'none'}\``, at.pointer)
@@ -65,8 +65,8 @@ function schemeOf(at: At, notes: string[], work: Work): Said | undefined {
   }
 }
 
-/** Undefined where nothing is said. */
-export function requirementsOf(at: At, work: Work): Entry | undefined {
+/** Undefined if unspecified. */
+export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefined {
   if (!isJsonArray(at.value)) return undefined
   const schemes = member(member(work.spec.root, 'components'), 'securitySchemes')
   const notes: string[] = []
@@ -76,11 +76,11 @@ export function requirementsOf(at: At, work: Work): Entry | undefined {
     const known = scopesOf(scheme)
     if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
     for (const scope of wanted) if (known !== undefined && !known.has(scope)) notes.push(question(`\`${scope}\` is no scope that \`${name}\` describes: what is it?`))
-    return entry(schemeName(name), list(wanted))
+    return draftEntry(schemeName(name), list(wanted))
   })))
-  if (notes.length > 0) return entry('security', hole, ...notes)
+  if (notes.length > 0) return draftEntry('security', hole, ...notes)
   // An empty list lets everybody in.
-  return entry('security', list(all.length === 0 ? [map()] : all))
+  return draftEntry('security', list(all.length === 0 ? [map()] : all))
 }
 
 function isKnown(scheme: At): boolean {

@@ -1,28 +1,28 @@
 // The shapes of `$defs`: what the source refers to becomes one, named once, and written when it is first asked for.
 
-import type { Entry } from '../said.ts'
-import { entry, from } from '../said.ts'
-import type { Names } from './names.ts'
+import type { DraftEntry } from '../said.ts'
+import { draftEntry, from } from '../said.ts'
+import type { NameAllocator } from '../names.ts'
 import type { At } from './spec.ts'
 
 export type Shapes = {
   /** The name of the shape that stands at this place. */
   nameOf(at: At): string
-  /** All that were asked for, and what they ask for. */
-  written(write: (at: At, notes: string[]) => Entry['value']): Entry[]
+  /** All requested shapes and their dependencies. */
+  written(write: (at: At, notes: string[]) => DraftEntry['value']): DraftEntry[]
 }
 
-export function shapesOf(names: Names): Shapes {
+export function shapesOf(names: NameAllocator): Shapes {
   const known = new Map<string, { readonly name: string; readonly at: At }>()
   return {
     nameOf: (at) => known.getOrInsertComputed(at.pointer, () => ({ name: names.take(lastNames(at.pointer), 'Object'), at })).name,
     written(write) {
-      const all: Entry[] = []
-      // A Map that grows while it is gone through is gone through to its new end.
+      const all: DraftEntry[] = []
+      // The loop also visits entries that are added during it.
       for (const { name, at } of known.values()) {
         const notes: string[] = []
         const value = write(at, notes)
-        all.push(entry(name, value, from(at.pointer), ...notes))
+        all.push(draftEntry(name, value, from(at.pointer), ...notes))
       }
       return all
     },

@@ -8,7 +8,7 @@ export type Version = '2.0' | '3.0' | '3.1'
 export type At = { readonly value: Json | undefined; readonly pointer: string }
 
 /** The members that a schema lists. */
-export type Fields = {
+export type SchemaFields = {
   /** The schema that lists them, references followed. */
   readonly at: At
   readonly properties: ReadonlyMap<string, At>
@@ -22,8 +22,8 @@ export type Spec = {
   readonly root: At
   /** The place that a reference leads to, over any number of references; `problem` where it leads nowhere. */
   follow(at: At): At & { readonly problem?: string }
-  /** What schemas list, by their places, as far as it was asked for. */
-  readonly fields: Map<string, Fields | undefined>
+  /** The members of schemas by place, computed lazily. */
+  readonly fields: Map<string, SchemaFields | undefined>
 }
 
 /** References behind one another; more are a circle. */
@@ -57,7 +57,7 @@ export function objectAt({ value }: At): JsonObject | undefined {
   return isJsonObject(value) ? (value as JsonObject) : undefined
 }
 
-/** What a `$ref` says; a property of that name is a map, and no reference. */
+/** The target of a `$ref`; a property with that name is a map, not a reference. */
 export function refOf(at: At): string | undefined {
   const ref = objectAt(at)?.['$ref']
   return typeof ref === 'string' ? ref : undefined

@@ -5,7 +5,7 @@ import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } fro
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch'])
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-export function upgraded(root: JsonObject): JsonObject {
+export function upgradeSource(root: JsonObject): JsonObject {
   const shared = { consumes: texts(root['consumes']), produces: texts(root['produces']), parameters: objectOf(root['parameters']) }
   const paths = mapValues(objectOf(root['paths']), (path) => pathItem(objectOf(path), shared))
   const servers = serversOf(root)

@@ -1,23 +1,23 @@
-// What answers show of a record: the default view where a schema lists all that a resource has, otherwise a view of its own.
+// Derives views from responses: the default view if a schema lists all properties of a resource, otherwise a separate view.
 
-import { type Entry, entry, from, hole, list, map, question, text } from '../said.ts'
+import { type DraftEntry, draftEntry, from, hole, list, map, question, draftText } from '../said.ts'
 import { isAlike, isWriteOnly } from './fields.ts'
 import { lastNames } from './shapes.ts'
-import type { Names } from './names.ts'
-import type { Resource } from './resources.ts'
-import type { Spec, Fields } from './spec.ts'
+import type { NameAllocator } from '../names.ts'
+import type { SourceResource } from './resources.ts'
+import type { Spec, SchemaFields } from './spec.ts'
 
 export type Views = {
   /** The name of the view that shows of the resource what the schema lists. */
-  nameOf(resource: Resource, fields: Fields): string
-  all(): readonly Entry[]
+  nameOf(resource: SourceResource, fields: SchemaFields): string
+  all(): readonly DraftEntry[]
 }
 
-export function viewsOf(names: Names, spec: Spec): Views {
+export function collectViews(names: NameAllocator, spec: Spec): Views {
   const known = new Map<string, string>()
-  const entries: Entry[] = []
+  const entries: DraftEntry[] = []
 
-  const write = (resource: Resource, fields: Fields): string => {
+  const write = (resource: SourceResource, fields: SchemaFields): string => {
     const shown = [...resource.fields.properties].filter(([, at]) => !isWriteOnly(at, spec)).map(([name]) => name)
     const listed = [...fields.properties].filter(([, at]) => !isWriteOnly(at, spec))
     const isOwn = fields.at.pointer === resource.fields.at.pointer
@@ -31,11 +31,11 @@ export function viewsOf(names: Names, spec: Spec): Views {
     const name = names.take(component && !isOwn ? lastNames(fields.at.pointer) : `${resource.name}Shown`, 'View')
     const take = listed.filter(([each]) => has(each)).map(([each]) => each)
     const others = listed.filter(([each]) => !has(each)).map(([each, { pointer }]) =>
-      entry(each, hole, from(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
-    entries.push(entry(name, map(
-      entry('of', text(resource.name)),
-      take.length === 0 ? undefined : entry('take', list(take)),
-      others.length === 0 ? undefined : entry('properties', map(...others)),
+      draftEntry(each, hole, from(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
+    entries.push(draftEntry(name, map(
+      draftEntry('of', draftText(resource.name)),
+      take.length === 0 ? undefined : draftEntry('take', list(take)),
+      others.length === 0 ? undefined : draftEntry('properties', map(...others)),
     ), from(fields.at.pointer)))
     return name
   }
@@ -46,7 +46,7 @@ export function viewsOf(names: Names, spec: Spec): Views {
   }
 }
 
-/** Whether only the path has some of its key. */
-function ofPath({ key }: Resource): boolean {
+/** True if only the path has a part of its key. */
+function ofPath({ key }: SourceResource): boolean {
   return key.some((each) => each.isOfPath)
 }

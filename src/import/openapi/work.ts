@@ -1,28 +1,28 @@
-// What all pieces of an import share: the source, the names that are given, the shapes that are referred to, and what is left out.
+// Shared context of an import: the source, assigned names, referenced shapes, and left-out content.
 
 import type { Api } from './api.ts'
-import type { Names } from './names.ts'
-import type { Resource } from './resources.ts'
+import type { NameAllocator } from '../names.ts'
+import type { SourceResource } from './resources.ts'
 import type { Shapes } from './shapes.ts'
 import type { Spec } from './spec.ts'
 
-export type Work = {
+export type ImportContext = {
   readonly spec: Spec
   readonly api: Api
-  readonly names: Names
+  readonly names: NameAllocator
   readonly shapes: Shapes
-  readonly leftOut: LeftOut
+  readonly leftOut: LeftOutNotes
   /** Found from the paths; empty while they are looked for. */
-  readonly resources: Resource[]
+  readonly resources: SourceResource[]
 }
 
 /** What the source says and the document cannot, each kind of it with where it stands. */
-export type LeftOut = { add(what: string, pointer: string): void; all(): readonly string[] }
+export type LeftOutNotes = { add(what: string, pointer: string): void; all(): readonly string[] }
 
 /** So many places are named; more are counted. */
 const named = 3
 
-export function leftOutOf(): LeftOut {
+export function leftOutOf(): LeftOutNotes {
   const places = new Map<string, string[]>()
   return {
     add: (what, pointer) => void places.getOrInsertComputed(what, () => []).push(pointer),

@@ -198,7 +198,7 @@ export type PostNotesIdPublishValue = Note
 export type PostNotesIdPublishFailure = NotAcceptableRefusal | InvalidRefusal | NotFoundRefusal | IllegalTransitionRefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type Options = {
-  /** Where the service is: `https://api.example.com`. */
+  /** The service's address: `https://api.example.com`. */
   readonly url: string
   readonly fetch?: typeof fetch
   /** Sent with every request. */
@@ -417,7 +417,7 @@ function pause(settings: Settings, milliseconds: number): Promise<void> {
   return settings.pause === undefined ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : settings.pause(milliseconds)
 }
 
-/** Page after page, until there is none, or one is refused. `at`: the members that lead to what the next page is asked with. */
+/** Iterates pages until the last one or a refusal. `at`: the members that lead to the next page's value. */
 async function* pages(settings: Settings, operation: Operation, sent: Sent, parameter: string, at: readonly string[], call?: Call): AsyncGenerator<Result<unknown, unknown>, void> {
   let asked = sent
   for (;;) {

@@ -377,7 +377,7 @@ export type DeleteCommentValue = undefined
 export type DeleteCommentFailure = NoTokenRefusal | BadTokenRefusal | NotValidRefusal | NoArticleRefusal | NoCommentRefusal | NotYourCommentRefusal | Unexpected
 
 export type Options = {
-  /** Where the service is: `https://api.example.com`. */
+  /** The service's address: `https://api.example.com`. */
   readonly url: string
   readonly fetch?: typeof fetch
   /** Sent with every request. */

@@ -110,7 +110,7 @@ export type RemoveTodoValue = undefined
 export type RemoveTodoFailure = NoAddressRefusal | NoTodoRefusal | Unexpected
 
 export type Options = {
-  /** Where the service is: `https://api.example.com`. */
+  /** The service's address: `https://api.example.com`. */
   readonly url: string
   readonly fetch?: typeof fetch
   /** Sent with every request. */

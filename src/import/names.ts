@@ -1,15 +1,15 @@
 // The names that an import gives to resources, shapes and views: the source's where the language takes them, each once.
 
-export type Names = {
+export type NameAllocator = {
   /** The name in the language's form, `Pet` of `pet`; where it is given already, with the suffix, and then with a number. */
   take(wanted: string, suffix?: string): string
 }
 
-export function namesOf(): Names {
+export function allocateNames(): NameAllocator {
   const taken = new Set<string>(['Http'])
   return {
     take(wanted, suffix = '') {
-      const plain = typeName(wanted)
+      const plain = resourceTypeName(wanted)
       let name = taken.has(plain) ? `${plain}${suffix}` : plain
       for (let count = 2; taken.has(name); count++) name = `${plain}${suffix}${count}`
       taken.add(name)
@@ -19,7 +19,7 @@ export function namesOf(): Names {
 }
 
 /** Letters and digits, a capital first: what is selected and called in expressions by this name. */
-export function typeName(text: string): string {
+export function resourceTypeName(text: string): string {
   const words = text.normalize('NFKD').split(/[^A-Za-z0-9]+/).filter((each) => each !== '')
   const name = words.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
   return name === '' ? 'Thing' : /^[0-9]/.test(name) ? `N${name}` : name
@@ -35,7 +35,7 @@ export function singular(word: string): string {
 }
 
 /** `pet_id`, `petId` and `PetID` are spelled alike. */
-export function spelled(name: string): string {
+export function normaliseSpelling(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 

@@ -5,18 +5,18 @@ import { type Hidden, hidingOf } from '../../fact/hidden.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
-import { admitsNull, orNull } from '../../typing/schema-of.ts'
-import { documented } from './documented.ts'
-import { type MemberSchema, listOf, membersOf, schemaOfType } from './of-type.ts'
+import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
+import { addDocumentation } from './documented.ts'
+import { type MemberSchema, listSchema, membersSchema, schemaOfType } from './of-type.ts'
 import { viewRef } from './reference.ts'
 
 /** `parts`: what of an expression read rules may hide. */
 type About = { readonly domain: Domain; readonly parts: Hidden['parts'] }
 
-/** What is sent where nothing can be left out around it: null where all of it is hidden. */
+/** The schema of a value that cannot be omitted: null if all of it is hidden. */
 export function sentWhole(template: Template, typing: Typing): Schema {
   const { schema } = sentTemplate(template, typing)
-  return template.kind === 'expression' && hidingOf(typing).at(template).hides.length > 0 && !admitsNull(schema) ? orNull(schema) : schema
+  return template.kind === 'expression' && hidingOf(typing).at(template).hides.length > 0 && !admitsNull(schema) ? withNullSchema(schema) : schema
 }
 
 export function sentTemplate(template: Template, typing: Typing): MemberSchema {
@@ -24,9 +24,9 @@ export function sentTemplate(template: Template, typing: Typing): MemberSchema {
     case 'literal':
       return there({ const: template.value })
     case 'list':
-      return there(listOf(either(template.items.map((item) => sentTemplate(item, typing).schema))))
+      return there(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing).schema))))
     case 'map':
-      return there(membersOf(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing)] as const)))
+      return there(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing)] as const)))
     case 'expression': {
       const expression = typing.expression(template)
       return expression === undefined ? there(true) : sentLeaf(expression, { domain: typing.domain, parts: hidingOf(typing).at(template).parts })
@@ -37,7 +37,7 @@ export function sentTemplate(template: Template, typing: Typing): MemberSchema {
 /** The members of a view; those without value are left out. */
 export function sentView({ name: view, resource, members }: ViewInfo, typing: Typing): Schema {
   const properties = typing.domain.resources.get(resource)?.properties
-  return membersOf(members.map((member): readonly [string, MemberSchema] => {
+  return membersSchema(members.map((member): readonly [string, MemberSchema] => {
     if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
     const property = properties?.get(member.name)
     if (property === undefined) return [member.name, there(true)]
@@ -52,7 +52,7 @@ function sentProperty(property: Property, domain: Domain): Schema {
   if (property.inverse !== undefined) return schemaOfType(property.type, domain)
   if (typeof schema === 'boolean') return schema
   const { generate: _generate, normalize: _normalize, readOnly: _readOnly, writeOnly: _writeOnly, default: _default, ...rest } = schema
-  return documented(rest, source)
+  return addDocumentation(rest, source)
 }
 
 /** Absence that is not stored as null. */
@@ -76,7 +76,7 @@ function plainLeaf(expression: Expression, about: About): MemberSchema {
   if (expression.kind !== 'select' || expression.optional || !isPath(expression.operand)) return there(sentExpression(expression, about))
   if (!isAbsentAt(expression, domain)) return there(sentExpression(expression, about))
   const own = ownSchema(expression, domain) ?? withoutAbsence(expression, domain)
-  return { schema: canBeNull(expression.operand) ? orNull(own) : own, optional: true }
+  return { schema: canBeNull(expression.operand) ? withNullSchema(own) : own, optional: true }
 }
 
 function withoutAbsence({ type }: Expression, domain: Domain): Schema {
@@ -113,10 +113,10 @@ function ownSchema(select: Select, domain: Domain): Schema | undefined {
 function sentExpression(expression: Expression, about: About): Schema {
   const schema = closeSchema(expression, about)
   if (schema === undefined) return schemaOfType(expression.type, about.domain)
-  return canBeNull(expression) && !admitsNull(schema) ? orNull(schema) : schema
+  return canBeNull(expression) && !admitsNull(schema) ? withNullSchema(schema) : schema
 }
 
-/** What is known beyond the type: of views, lists of them, properties, maps and choices. */
+/** Knowledge beyond the type: from views, lists of views, properties, maps and conditionals. */
 function closeSchema(expression: Expression, about: About): Schema | undefined {
   switch (expression.kind) {
     case 'select':
@@ -124,13 +124,13 @@ function closeSchema(expression: Expression, about: About): Schema | undefined {
     case 'call':
       return expression.target === undefined && about.domain.views.has(expression.name) ? { $ref: viewRef(expression.name) } : undefined
     case 'macro':
-      return expression.name === 'map' ? listOf(sentExpression(expression.arguments.at(-1)!, about)) : undefined
+      return expression.name === 'map' ? listSchema(sentExpression(expression.arguments.at(-1)!, about)) : undefined
     case 'list':
-      return expression.items.length === 0 ? undefined : listOf(either(expression.items.map(({ value }) => sentExpression(value, about))))
+      return expression.items.length === 0 ? undefined : listSchema(eitherSchema(expression.items.map(({ value }) => sentExpression(value, about))))
     case 'map':
       return mapSchema(expression, about)
     case 'conditional':
-      return either([sentExpression(expression.then, about), sentExpression(expression.otherwise, about)])
+      return eitherSchema([sentExpression(expression.then, about), sentExpression(expression.otherwise, about)])
     case 'bind':
       return sentExpression(expression.body, about)
     default:
@@ -142,11 +142,11 @@ function closeSchema(expression: Expression, about: About): Schema | undefined {
 function mapSchema({ entries }: Extract<Expression, { kind: 'map' }>, about: About): Schema | undefined {
   const members = entries.flatMap(({ key, value, optional }) =>
     (key.kind === 'literal' && typeof key.value === 'string' ? [[key.value, { schema: sentExpression(value, about), optional: optional || about.parts.has(value) }] as const] : []))
-  return members.length === entries.length && members.length > 0 ? membersOf(members) : undefined
+  return members.length === entries.length && members.length > 0 ? membersSchema(members) : undefined
 }
 
 /** One of these, each said once. */
-export function either(schemas: readonly Schema[]): Schema {
+export function eitherSchema(schemas: readonly Schema[]): Schema {
   const found = new Map(schemas.map((schema) => [JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), schema]))
   const [first = true, ...more] = found.values()
   return more.length === 0 || found.has('true') ? (found.has('true') ? true : first) : { anyOf: [first, ...more] }

@@ -1,0 +1,60 @@
+// The tables that an import of a form writes: each row with the statement it was taken from, so that it can be withdrawn.
+
+import type { PartName } from '../../document/document.ts'
+import type { Statement } from './statements.ts'
+import type { ColumnName, Words } from './words.ts'
+
+export type DraftRow = { readonly cells: { [column: string]: string }; readonly statement: Statement | undefined }
+
+/** `heading`: whose the table is. `kind` tells tables of one part apart. */
+export type DraftTable = { readonly part: PartName; readonly kind: string; readonly heading?: string; readonly columns: readonly string[]; readonly rows: DraftRow[] }
+
+export type FormDraft = {
+  readonly tables: DraftTable[]
+  /** YAML of a part, for what no table says. */
+  readonly yaml: Map<PartName, string[]>
+}
+
+export function tableOf(draft: FormDraft, part: PartName, kind: string, columns: readonly string[], heading?: string): DraftTable {
+  const found = draft.tables.find((each) => each.part === part && each.kind === kind && each.heading === heading)
+  if (found !== undefined) return found
+  const table: DraftTable = { part, kind, columns, rows: [], ...(heading === undefined ? {} : { heading }) }
+  draft.tables.push(table)
+  return table
+}
+
+export function takeLine(statement: Statement): void {
+  statement.outcome ??= 'taken'
+}
+
+/** A statement that is not taken, or not all of it. */
+export function askQuestion(statement: Statement, sentence: string): void {
+  statement.outcome = 'question'
+  if (!statement.asks.includes(sentence)) statement.asks.push(sentence)
+}
+
+export type Columns = { readonly [name in ColumnName]?: number }
+
+/** Which column each header names, of those that this kind of table can have. A header names one column. */
+export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
+  const found: { [name in ColumnName]?: number } = {}
+  const texts = headers.map((each) => each.replaceAll(/[*_`]/g, '').trim().toLowerCase())
+  for (const name of wanted) {
+    const used = new Set(Object.values(found))
+    const at = words.headers[name].map((synonym) => texts.findIndex((text, index) => text === synonym && !used.has(index))).find((index) => index >= 0)
+    if (at !== undefined) found[name] = at
+  }
+  return found
+}
+
+/** A text in a cell: one line, without the marks that Markdown gives it. */
+export function draftPlainText(text: string): string {
+  return text.replaceAll(/\*\*|__/g, '').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Names in a cell: those between backticks, or words separated by commas. */
+export function namesInText(text: string, separator: RegExp = /\s*(?:,|\s\/\s|\band\b|\bund\b)\s*/): string[] {
+  const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name!)
+  const all = quoted.length > 0 ? quoted : text.split(separator)
+  return all.map((each) => each.replaceAll(/[*🔒?]/gu, '').replace(/\(\s*\)/g, '').trim()).filter((each) => each !== '')
+}

@@ -1,0 +1,189 @@
+// Reads part 4 of a form: methods, paths and who may call them, from tables, lists, headings and sentences.
+
+import { kebabCase } from '../../base/names.ts'
+import { normaliseSpelling } from '../names.ts'
+import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
+import type { FormResources } from './fields.ts'
+import type { FormMachine } from './machines.ts'
+import type { Form, FormSection, Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly status: string; readonly meaning: string; readonly statement: Statement }
+
+const methods = 'GET|POST|PUT|PATCH|DELETE|HEAD'
+const columns = ['endpoint', 'does', 'takes', 'answers', 'status', 'who', '(who)', 'meaning']
+
+export type KnownNames = { readonly resources: FormResources; readonly machines: readonly FormMachine[]; readonly words: Words }
+
+export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): void {
+  const sections = form.sections.filter(({ part }) => part === 'endpoints')
+  const legend = legendIn(form)
+  let group = ''
+  const found = sections.flatMap((section) => {
+    if (requestsIn(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
+    return endpointsIn(section, group, legend, known.words)
+  })
+  const table = tableOf(draft, 'endpoints', 'endpoints', columns)
+  const seen = new Map<string, Endpoint>()
+  for (const endpoint of found) {
+    const { method, path, who, status, meaning, statement } = endpoint
+    const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+    const before = seen.get(id)
+    if (before !== undefined) {
+      if (before.statement !== statement) askQuestion(statement, `\`${method} ${path}\` stands in line ${before.statement.line} too. What tells them apart?`)
+      continue
+    }
+    seen.set(id, endpoint)
+    const does = deedOf(method, path, known)
+    const isOpen = known.words.anyone.test(who)
+    if (does === undefined) askQuestion(statement, `What does \`${method} ${path}\` do, as an action on a resource?`)
+    table.rows.push({ cells: { endpoint: `${method} ${path}`, does: does ?? 'not shown', takes: /^(?:create|update|replace) /.test(does ?? '') ? 'not shown' : '', answers: 'not shown', status, who: isOpen ? 'anyone' : '', '(who)': isOpen ? '' : who, meaning }, statement })
+    takeLine(statement)
+  }
+}
+
+/** "M = member, L = librarian": letters that the form uses for roles. */
+function legendIn({ sections }: Form): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { part, blocks } of sections) {
+    if (part !== 'endpoints' && part !== 'authentication') continue
+    for (const block of blocks) {
+      if (block.kind !== 'text') continue
+      const all = Array.from(block.statement.text.matchAll(/\b([A-Z]{1,2})\*{0,2} = \*{0,2}([a-z][\w-]*)/g))
+      if (all.length < 2) continue
+      for (const [, letter, name] of all) found.set(letter!, name!)
+      takeLine(block.statement)
+    }
+  }
+  return found
+}
+
+function whoCell(text: string, legend: ReadonlyMap<string, string>, words: Words): string {
+  const plain = draftPlainText(text).replaceAll('`', '')
+  return words.marks.nothing.test(plain) ? '' : plain.replace(/\b[A-Z]{1,2}\b/g, (letter) => legend.get(letter) ?? letter)
+}
+
+function endpointsIn(section: FormSection, group: string, legend: ReadonlyMap<string, string>, words: Words): Endpoint[] {
+  const found: Endpoint[] = []
+  let above = ''
+  for (const block of section.blocks) {
+    if (block.kind === 'table') {
+      found.push(...tableEndpoints(block, legend, words))
+      continue
+    }
+    const { statement, label } = block
+    if (statement.kind === 'sample') continue
+    const all = requestsIn(statement.text)
+    if (all.length === 0) continue
+    const isEndpoint = statement.kind !== 'sentence' || /^[^.]{0,60}$/.test(statement.text) || all.length > 1 || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(statement.text)
+    if (!isEndpoint) {
+      askQuestion(statement, 'Is this an endpoint, and what does it say of it?')
+      continue
+    }
+    above = label
+    const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : above)?.[1] ?? group
+    const own = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(([\w:.]+)(?: only)?\)/.exec(statement.text)?.[1] ?? /\(([\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(statement.text)?.[1]
+      ?? words.said.exec(statement.text.replace(/`[^`]*`/, ''))?.[1] ?? onlyIn(statement.text, words)
+    const writes = /^write = (\w+)/.exec(labelled)?.[1]
+    const rest = draftPlainText(statement.text)
+    for (const { method, path, status } of all) {
+      const who = own ?? (writes === undefined ? openGroup(labelled) : method === 'GET' ? '' : writes)
+      found.push({ method, path, status, who: whoCell(who, legend, words), meaning: all.length === 1 ? trailing(rest) : '', statement })
+    }
+    const more = rest.replaceAll(/`[^`]*`/g, '')
+    if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(more.replaceAll(/→\s*\d+/g, ''))) askQuestion(statement, 'What of this holds beside method, path and status?')
+  }
+  return found.length === 1 ? [withDetails(found[0]!, section, legend, words)] : found
+}
+
+const statusLine = /^[*`]*(?:returns?|response|success|status|answers?|antwort)\b\W*(\d{3})\b[^\w]*$/i
+
+/** Lines below the heading of one endpoint that say its status, or who may call it. */
+function withDetails(endpoint: Endpoint, section: FormSection, legend: ReadonlyMap<string, string>, words: Words): Endpoint {
+  let { status, who } = endpoint
+  for (const block of section.blocks) {
+    if (block.kind !== 'text' || block.statement === endpoint.statement || block.statement.outcome !== undefined) continue
+    const text = draftPlainText(block.statement.text)
+    const code = statusLine.exec(text)?.[1]
+    const caller = text.length > 60 ? undefined : (words.said.exec(text)?.[1] ?? onlyIn(text, words))
+    if (code !== undefined && status === '') status = code
+    else if (caller !== undefined && who === '') who = whoCell(caller, legend, words)
+    else continue
+    takeLine(block.statement)
+  }
+  return { ...endpoint, status, who }
+}
+
+function onlyIn(text: string, words: Words): string | undefined {
+  const found = words.only.exec(text.replaceAll(/`[^`]*`|(?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s,]*,?/g, ''))
+  return found?.[1] ?? found?.[2]
+}
+
+function trailing(text: string): string {
+  return text.replace(/^[^/]*\/\S*`?\s*/, '').replace(/^(?:→|->|[-–—:])\s*/, '').replace(/^\d{3}$/, '').trim()
+}
+
+function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 'table' }>, legend: ReadonlyMap<string, string>, words: Words): Endpoint[] {
+  const at = columnsOf(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning'], words)
+  const rows: Endpoint[] = []
+  for (const { cells, statement } of table.rows) {
+    const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
+    const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
+    const all = requestsIn([written, at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : ''].find((each) => requestsIn(each).length > 0) ?? '')
+    const statuses = Array.from(cell('status').matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
+    for (const [index, { method, path }] of all.entries()) {
+      const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
+      rows.push({ method, path, who: whoCell(cell('who'), legend, words), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
+    }
+    if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, `Which of the statuses ${statuses.join(', ')} is when?`)
+    const more = cells.filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning].includes(index)).join(' ')
+    const notes = [cell('meaning'), more, /\((.*)\)/.exec(cell('who'))?.[1] ?? ''].filter((each) => words.requirement.test(each.replace(/^[A-Z]{1,2}\d+/, '')))
+    for (const note of notes) if (all.length > 0) askQuestion(statement, `What does "${draftPlainText(note)}" ask for?`)
+  }
+  return rows
+}
+
+/** A group that is called public may still ask for a key; one without sign-on asks for none. */
+function openGroup(label: string): string {
+  return /\b(?:unauthenticated|no (?:login|token|auth))\b/i.test(label) ? 'public' : label.replace(/^public$/i, 'public callers')
+}
+
+type Request = { readonly method: string; readonly path: string; readonly status: string }
+
+/** Each method with a path. Methods before one path share it; a path alone after another takes its place at the end. */
+function requestsIn(text: string): Request[] {
+  const found: Request[] = []
+  let waiting: string[] = []
+  const token = new RegExp(String.raw`\b(${methods})\b|(?<![\w.:/])(/[A-Za-z_{][^\s\`,|;)→*]*|/(?=[\s\`|]|$))|(?:→|->|[Rr]eturns?|[Aa]nswers?)\s*\`?(\d{3})\b`, 'g')
+  for (const [, method, path, status] of text.matchAll(token)) {
+    if (method !== undefined) waiting.push(method)
+    else if (path !== undefined) {
+      const clean = path.replace(/\?.*$/, '').replace(/:([A-Za-z_]\w*)/g, '{$1}').replace(/<([A-Za-z_]\w*)>/g, '{$1}').replace(/[.:]+$/, '')
+      const before = found.at(-1)
+      if (waiting.length === 0 && before !== undefined && /^`[^`]*`[^\w]*`\//.test(text.slice(text.indexOf(before.path.split('{')[0]!) - before.method.length - 2))) found.push({ method: before.method, path: before.path.replace(/\/[^/]*$/, clean), status: '' })
+      for (const each of waiting) found.push({ method: each, path: clean, status: '' })
+      waiting = []
+    } else if (status !== undefined) {
+      const last = found.at(-1)
+      if (last !== undefined && last.status === '') found[found.length - 1] = { ...last, status }
+    }
+  }
+  return found
+}
+
+/** What the method does to the resource that the path is of; undefined where that is not plain. */
+function deedOf(method: string, path: string, { resources, machines }: KnownNames): string | undefined {
+  const segments = path.split('/').filter((each) => each !== '')
+  const [collection, parameter, verb] = segments
+  const resource = collection === undefined ? undefined : resources.named(collection)
+  if (resource === undefined || resource.isShape || normaliseSpelling(collection!) === normaliseSpelling(resource.name)) return undefined
+  if (segments.length === 1) return method === 'GET' ? `list ${resource.name}` : method === 'POST' ? `create ${resource.name}` : undefined
+  if (parameter !== `{${resource.key}}`) return undefined
+  if (segments.length === 2) {
+    const words: { readonly [method: string]: string } = { GET: 'read', PATCH: 'update', PUT: 'replace', DELETE: 'delete' }
+    return words[method] === undefined ? undefined : `${words[method]} ${resource.name}`
+  }
+  const machine = machines.find((each) => each.resource === resource)
+  const isTransition = method === 'POST' && segments.length === 3 && machine?.moves.some(({ trigger }) => kebabCase(trigger) === kebabCase(verb!) || trigger.split(/\s+/).at(-1) === verb || trigger.includes(`/${verb}`))
+  return isTransition === true ? `${resource.name}.${verb}` : undefined
+}

@@ -1,0 +1,111 @@
+// Reads parts 6 and 7 of a form: events and errors, from tables, lists and sentences.
+
+import { type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
+import type { Form, FormSection, Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+type FormTable = Extract<FormSection['blocks'][number], { kind: 'table' }>
+
+const errorColumns = ['error', 'when', 'status', 'meaning']
+
+const codeForm = /^[A-Za-z][\w.-]*$/
+
+export function readErrors(form: Form, draft: FormDraft, words: Words): void {
+  const statuses = new Map<string, { readonly status: string; readonly statement: Statement }>()
+  const conditions = new Set<string>()
+  const add = (code: string, status: string, meaning: string, statement: Statement): void => {
+    const before = statuses.get(code)
+    if (before !== undefined) {
+      const { rows } = tableOf(draft, 'errors', 'errors', errorColumns)
+      const row = rows.find(({ cells }) => cells['error'] === code)
+      if (before.status !== status && row !== undefined) {
+        row.cells['status'] = 'not shown'
+        askQuestion(before.statement, `\`${code}\` has the status ${status} in line ${statement.line}, and ${before.status} here. Which of them holds?`)
+      }
+      if (before.status !== status) askQuestion(statement, `\`${code}\` has the status ${before.status} in line ${before.statement.line}, and ${status} here. Which of them holds?`)
+      else askQuestion(statement, `\`${code}\` stands in line ${before.statement.line} too. Which of them holds?`)
+      return
+    }
+    statuses.set(code, { status, statement })
+    const condition = words.condition.find(([pattern, name]) => pattern.test(code) && !conditions.has(name))?.[1]
+    if (condition === undefined) askQuestion(statement, `When is \`${code}\` the answer? Name the condition, such as \`guard Order.place in-stock\`.`)
+    else conditions.add(condition)
+    tableOf(draft, 'errors', 'errors', errorColumns).rows.push({ cells: { error: code, when: condition ?? 'not shown', status, meaning }, statement })
+    takeLine(statement)
+  }
+  for (const { blocks } of form.sections.filter(({ part }) => part === 'errors')) {
+    for (const block of blocks) {
+      if (block.kind === 'table') errorRows(block, words, add)
+      else if (block.statement.kind !== 'sample') errorText(block.statement, add)
+    }
+  }
+}
+
+type Add = (code: string, status: string, meaning: string, statement: Statement) => void
+
+function errorRows(table: FormTable, words: Words, add: Add): void {
+  const at = columnsOf(table.headers, ['status', 'error', 'meaning'], words)
+  if (at.status === undefined || at.error === undefined) return
+  for (const { cells, statement } of table.rows) {
+    const statuses = Array.from((cells[at.status] ?? '').matchAll(/\b[1-5]\d\d\b/g), ([status]) => status)
+    const text = cells[at.error] ?? ''
+    const codes = namesInText(text.includes('`') ? text.replace(/`\s*(?:\([^)]*\)|[-–+].*?(?=,\s*`|$))/g, '`') : text)
+    const meanings = at.meaning === undefined ? '' : draftPlainText(cells[at.meaning] ?? '')
+    const more = draftPlainText(text.replaceAll(/`[^`]*`/g, '').replaceAll(/[\s,/]+/g, ' '))
+    const paired = statuses.length === codes.length
+    if (codes.length === 0 || !codes.every((each) => codeForm.test(each)) || !(paired || statuses.length === 1)) {
+      askQuestion(statement, 'Which codes have which status?')
+      continue
+    }
+    const each = meanings.split(/\s+\/\s+|\s*;\s+/)
+    for (const [index, code] of codes.entries()) add(code, paired ? statuses[index]! : statuses[0]!, codes.length > 1 && each.length === codes.length ? each[index]! : meanings, statement)
+    if (text.includes('`') && more.length > 3) askQuestion(statement, `What does "${more}" ask for?`)
+  }
+}
+
+const errorForms: readonly RegExp[] = [
+  /^[*`]*(?<status>[45]\d\d)[*`]*\s*[-–:]?\s*[*`(]*(?<code>[A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`)]*(?:\s*(?:[-–—:,(]|if|when|wenn|\.|$)\s*(?<meaning>.*))?$/,
+  /^[*`]*(?<code>[A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`]*\s*(?:\(|→|->|=|:|[-–—])\s*`?(?<status>[45]\d\d)\b`?\)?\s*(?:[-–—:,.]\s*)?(?<meaning>.*)$/,
+  /^(?<meaning>[^`]+?)\s*(?:->|→|=>|:)\s*(?<status>[45]\d\d)\s+`(?<code>[\w.-]+)`\.?$/,
+]
+
+function errorText(statement: Statement, add: Add): void {
+  for (const form of errorForms) {
+    const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
+    if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]/.test(statement.text))) continue
+    return add(code, status, draftPlainText(meaning), statement)
+  }
+}
+
+const eventForm = /^[a-z]\w*(?:[.:_-]\w+)*$/i
+
+export function readEvents(form: Form, draft: FormDraft, words: Words): void {
+  const seen = new Map<string, number>()
+  const add = (name: string, meaning: string, statement: Statement): void => {
+    const before = seen.get(name)
+    if (before !== undefined) {
+      if (before !== statement.line) askQuestion(statement, `\`${name}\` stands in line ${before} too. Which of them holds?`)
+      return
+    }
+    seen.set(name, statement.line)
+    tableOf(draft, 'events', 'events', ['event', 'on', 'data', 'meaning']).rows.push({ cells: { event: name, on: 'not shown', data: 'not shown', meaning }, statement })
+    takeLine(statement)
+    askQuestion(statement, `What causes \`${name}\`, as a change of a resource, and which fields does it carry?`)
+  }
+  for (const { blocks } of form.sections.filter(({ part }) => part === 'events')) {
+    for (const block of blocks) {
+      if (block.kind === 'table') {
+        const at = columnsOf(block.headers, ['event'], words)
+        if (at.event !== 0) continue
+        for (const { cells, statement } of block.rows) {
+          const names = namesInText(cells[0] ?? '')
+          const meaning = draftPlainText(cells.slice(1).filter((each) => each !== '').join('; '))
+          if (names.every((each) => eventForm.test(each))) for (const name of names) add(name, meaning, statement)
+        }
+      } else if (block.statement.kind === 'item') {
+        const [, list, meaning = ''] = /^((?:[*]*`[a-z]\w*(?:\.\w+)*`[*]*(?:\s*,\s*)?)+)\s*(.*)$/.exec(block.statement.text) ?? /^\*{0,2}([a-z]\w*\.\w[\w.]*)\*{0,2}\s*[-–—:(]\s*(.*)$/.exec(block.statement.text) ?? []
+        if (list !== undefined && (list.includes('.') || block.statement.text.length < 60)) for (const name of namesInText(list)) add(name, draftPlainText(meaning).replace(/^[-–—:]\s*/, ''), block.statement)
+      }
+    }
+  }
+}

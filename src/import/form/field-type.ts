@@ -1,0 +1,238 @@
+// Understands what is said of a field: its kind of value and clauses beside it, as cells of the table notation.
+
+import type { FieldFact, Words } from './words.ts'
+
+export type FieldCells = { type: string; must: string; default: string; readonly rules: Set<string> }
+
+export type FieldReading = {
+  readonly cells: FieldCells
+  /** Clauses that are not understood. */
+  readonly left: readonly string[]
+  /** Two clauses say different things. */
+  readonly conflict?: string
+}
+
+/** Names of types that the form declares, with what they mean, and the resources it has. */
+export type KnownTypes = {
+  readonly words: Words
+  /** The resource or shape that a word names: `book`, `Books`. */
+  named(word: string): { readonly name: string; readonly isShape: boolean } | undefined
+  readonly aliases: ReadonlyMap<string, string>
+  /** The form says that times are points in time. */
+  readonly timesAreInstants: boolean
+}
+
+type Draft = {
+  type?: string
+  least?: string
+  most?: string
+  pattern?: string
+  step?: string
+  choices?: readonly string[]
+  default?: string
+  must?: 'yes' | 'no'
+  list?: FieldCells
+  each?: FieldCells
+  readonly rules: Set<string>
+  conflict?: string
+}
+
+const numbers: { readonly [word: string]: string } = { no: '0', two: '2', three: '3', four: '4', five: '5', six: '6', eight: '8', ten: '10' }
+
+export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
+  const draft: Draft = { rules: new Set() }
+  const left: string[] = []
+  for (const clause of typeClausesOf(text)) {
+    if (!readClause(clause, draft, known, depth)) left.push(clause)
+  }
+  const type = typeCell(draft)
+  const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules }
+  const unplaced = type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left
+  return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
+}
+
+/** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
+export function typeClausesOf(text: string): string[] {
+  const plain = text.replaceAll('**', '').replace(/\b(enum|one of|choice|code|auswahl)\s*\(([^()]*)\)/gi, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
+  const clauses: string[] = []
+  let rest = plain.trim()
+  while (rest !== '') {
+    const isChoice = /^(?:one of|enum|choice|either|code|any of|options?|eine[rs]? von|auswahl)\b\s*:?\s+\S/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest)
+    const at = isChoice ? endOfChoice(rest) : endOfClause(rest)
+    const clause = rest.slice(0, at).trim()
+    if (clause !== '') clauses.push(clause)
+    rest = rest.slice(at).replace(/^(?:[\s,;()]|\.(?!\.\d))+/, '')
+  }
+  return clauses
+}
+
+function endOfChoice(text: string): number {
+  const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|see |sonst|pflicht|fest)\b/i.exec(text)
+  return end?.index ?? text.length
+}
+
+function endOfClause(text: string): number {
+  let depth = 0
+  let isCode = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!
+    if (character === '`') isCode = !isCode
+    if (isCode) continue
+    if (character === '{' || character === '<') depth++
+    else if ((character === '}' || character === '>') && depth > 0) depth--
+    else if (character === '(') {
+      if (!/^\(\d[\d.\-–to]*\)/.test(text.slice(at)) && !/\w$/.test(text.slice(0, at))) return at === 0 ? 1 : at
+      depth++
+    } else if (character === ')') {
+      if (depth === 0) return at
+      depth--
+    } else if (depth === 0 && (character === ';' || (character === ',' && !/^,\d{3}\b/.test(text.slice(at))) || (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))) return Math.max(at, 1)
+  }
+  return text.length
+}
+
+function readClause(written: string, draft: Draft, known: KnownTypes, depth: number): boolean {
+  let clause = written.trim().replace(/[.,;:]$/, '')
+  if (/\S\s*\?(?:\s|$)/.test(clause)) {
+    clause = clause.replace(/\s*\?(?=\s|$)/, '').trim()
+    say(draft, 'must', 'no')
+  }
+  const alias = aliasOf(clause, known)
+  if (alias !== undefined && depth < 3 && takeAlias(alias, draft, known, depth)) return true
+  if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
+  if (/^\^.+\$$/.test(clause.replace(/^`|`$/g, ''))) return say(draft, 'type', 'text') && say(draft, 'pattern', clause.replace(/^`|`$/g, ''))
+  const shape = known.named(clause)
+  if (shape?.isShape === true) return say(draft, 'type', shape.name)
+  for (const [pattern, ...facts] of known.words.phrases) {
+    const found = pattern.exec(clause)
+    if (found === null) continue
+    const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => found[Number(index)] ?? '')
+    return facts.every((fact) => takeFact(fact, group, draft, known, depth))
+  }
+  return spaced(clause, draft, known, depth)
+}
+
+/** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
+function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean {
+  for (const { index } of clause.matchAll(/\s+/g)) {
+    const [first, second] = [clause.slice(0, index), clause.slice(index).trim()]
+    if (!known.words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(first))) continue
+    const trial: Draft = { ...draft, rules: new Set(draft.rules) }
+    if (!readClause(first, trial, known, depth) || !readClause(second, trial, known, depth) || trial.conflict !== draft.conflict) continue
+    const { rules, ...rest } = trial
+    for (const rule of rules) draft.rules.add(rule)
+    Object.assign(draft, rest)
+    return true
+  }
+  return false
+}
+
+function aliasOf(clause: string, { aliases }: KnownTypes): { readonly meaning: string; readonly argument?: string } | undefined {
+  const exact = aliases.get(clause.toLowerCase())
+  if (exact !== undefined) return { meaning: exact }
+  const [, name, argument] = /^([A-Za-z]+)\((.*)\)$/.exec(clause) ?? []
+  const meaning = name === undefined ? undefined : aliases.get(`${name.toLowerCase()}()`)
+  return meaning === undefined ? undefined : { meaning, argument: argument! }
+}
+
+/** A declared type: its meaning's first sentences that are understood, and its argument as a length. */
+function takeAlias({ meaning, argument }: { readonly meaning: string; readonly argument?: string }, draft: Draft, known: KnownTypes, depth: number): boolean {
+  const [, least, most] = /^(\d+)\s*(?:\.\.|-|,)\s*(\d+)$/.exec(argument ?? '') ?? []
+  if (/\bdigits\b/i.test(meaning) && /^\d+$/.test(argument ?? '')) return say(draft, 'pattern', `^[0-9]{${argument}}$`)
+  if (least !== undefined && /\btext\b/i.test(meaning)) return say(draft, 'type', 'text') && say(draft, 'least', least) && say(draft, 'most', most!)
+  if (argument !== undefined) return /^prefix\b|\bidentifier\b|\bid\b/i.test(meaning) && say(draft, 'type', 'text')
+  const { cells } = readFieldText(meaning.replace(/\b(\d{1,3}(?: \d{3})+)\b/g, (found) => found.replaceAll(' ', '')).replace(/\bunless\b.*$/i, ''), { ...known, aliases: new Map() }, depth + 1)
+  if (cells.type === '') return false
+  const [, base, from, to] = /^(whole number|number|text)(?: (-?\d+)?\.\.(-?\d+)?)?$/.exec(cells.type) ?? []
+  if (base === undefined) return say(draft, 'type', cells.type)
+  return say(draft, 'type', base) && (from === undefined || (draft.least ??= from) !== '') && (to === undefined || (draft.most ??= to) !== '')
+}
+
+function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft, known: KnownTypes, depth: number): boolean {
+  switch (fact.says) {
+    case 'nothing': return true
+    case 'type': return say(draft, 'type', fact.type)
+    case 'bounds': {
+      if (fact.least === 'none') {
+        delete draft.least
+        return true
+      }
+      const least = fact.least === undefined ? undefined : digits(group(fact.least))
+      const most = fact.most === undefined ? undefined : digits(group(fact.most))
+      if (least !== undefined && draft.least !== undefined && Number(draft.least) < Number(least)) draft.least = least
+      return (least === undefined || draft.least === least || say(draft, 'least', least)) && (most === undefined || say(draft, 'most', most))
+    }
+    case 'pattern': return say(draft, 'pattern', group(fact.pattern).replace(/\{(\w+)\}/, (_, count: string) => `{${numbers[count.toLowerCase()] ?? count}}`))
+    case 'decimals': {
+      const count = Number(numbers[group(fact.digits).toLowerCase()] ?? group(fact.digits))
+      return say(draft, 'step', count === 0 ? '1' : (10 ** -count).toFixed(count))
+    }
+    case 'must': return say(draft, 'must', fact.must)
+    case 'rule': return draft.rules.add(group(fact.rule)).size > 0
+    case 'default': return say(draft, 'default', group(fact.text).replace(/^[`"']|[`"'.]$/g, ''))
+    case 'choice': {
+      const choices = choicesIn(group(fact.text), known)
+      if (choices === undefined) return false
+      if (draft.choices !== undefined && draft.choices.join() !== choices.join()) draft.conflict = `${draft.choices.join(', ')} / ${choices.join(', ')}`
+      draft.choices = choices
+      return true
+    }
+    case 'reference': {
+      const target = known.named(group(fact.text))
+      return target !== undefined && !target.isShape && say(draft, 'type', `→ ${target.name}`)
+    }
+    case 'each': {
+      const inner = readFieldText(`text; ${group(fact.text)}`, known, depth + 1)
+      if (inner.left.length > 0 || inner.conflict !== undefined || !inner.cells.type.startsWith('text ')) return false
+      draft.each = inner.cells
+      return true
+    }
+    case 'list': {
+      const inner = readFieldText(group(fact.text), known, depth + 1)
+      if (inner.left.length > 0 || inner.cells.type === '' || depth > 2) return false
+      draft.list = inner.cells
+      return say(draft, 'type', 'list')
+    }
+  }
+}
+
+/** The values of a choice, if each is one word. */
+function choicesIn(text: string, { words }: KnownTypes): readonly string[] | undefined {
+  const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
+  if (quoted.length > 1) return quoted
+  const plain = text.replaceAll('`', '').split(/\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replace(/^["']|["']$/g, '').trim()).filter((each) => each !== '')
+  return plain.length > 1 && plain.every((each) => /^[\w.+-]+$/.test(each)) ? plain : undefined
+}
+
+function digits(text: string): string {
+  return text.replaceAll(/[ ,]/g, '')
+}
+
+type Single = 'type' | 'least' | 'most' | 'pattern' | 'step' | 'default' | 'must'
+
+function say(draft: Draft, key: Single, value: string): boolean {
+  const before = draft[key]
+  if (before !== undefined && before !== value) {
+    draft.conflict = `${before} / ${value}`
+    return true
+  }
+  Object.assign(draft, { [key]: value })
+  return true
+}
+
+/** The notation's cell; undefined where no type is said, or the clauses do not fit together. */
+function typeCell({ type, least, most, pattern, step, choices, list, each }: Draft): string | undefined {
+  const bounds = least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
+  if (type === 'list') {
+    if (list === undefined || (each !== undefined && list.type !== 'text')) return undefined
+    return `list${bounds} of ${each?.type ?? list.type}`
+  }
+  if (each !== undefined) return undefined
+  if (choices !== undefined) return type === undefined || type === 'text' || type === 'choice' ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}` : undefined
+  if (pattern !== undefined) return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
+  if (type === 'money' || (type === 'number' && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
+  if (step !== undefined) return undefined
+  if (type === undefined || type === 'choice') return undefined
+  const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)
+  return bounds === '' ? type : takesBounds ? `${type}${bounds}` : undefined
+}

@@ -1,0 +1,229 @@
+// Reads part 2 of a form: resources and shapes with their fields, from tables, lists and definitions.
+
+import { resourceTypeName, singular } from '../names.ts'
+import { type Columns, type DraftTable, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type FieldCells, type KnownTypes, typeClausesOf, readFieldText } from './field-type.ts'
+import type { Form, FormSection, Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+export type Resource = { readonly name: string; readonly isShape: boolean; readonly fields: Map<string, FieldCells>; key: string | undefined; readonly statements: Map<string, Statement> }
+
+export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
+
+const wanted = ['field', 'type', 'must', 'default', 'setter', 'flags', 'meaning'] as const
+const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
+
+/** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
+export function ownerIn(title: string): string | undefined {
+  const name = title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim().replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
+  return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
+}
+
+export function readResources(form: Form, draft: FormDraft, words: Words): FormResources {
+  const sections = form.sections.filter(({ part }) => part === 'resources')
+  const aliases = new Map<string, string>()
+  for (const section of sections) readAliases(section, aliases, words)
+  const all = sections.flatMap((section) => resourceOf(section, words))
+  const resources: FormResources = { all, named: (word) => findNamed(all, word) }
+  const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
+  const known: KnownTypes = { words, aliases, named: (word) => findNamed(all, word), timesAreInstants: /\btimes?\b[^\n]*(?:ISO 8601|RFC 3339)/i.test(text) }
+  const marksOptional = /`\?`[^.]*(?:nullable|optional|missing|left out)/i.test(text)
+  for (const section of sections) {
+    const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
+    if (resource !== undefined) readSection(section, resource, { draft, known, words, marksOptional })
+  }
+  readEveryRecord(sections, all, draft, words)
+  return resources
+}
+
+function findNamed(all: readonly Resource[], word: string): Resource | undefined {
+  const plain = word.replaceAll('`', '').trim()
+  return all.find(({ name }) => name === resourceTypeName(plain)) ?? all.find(({ name }) => name === resourceTypeName(singular(plain)))
+}
+
+function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {
+  for (const block of blocks) {
+    if (block.kind !== 'table') continue
+    const columns = columnsOf(block.headers, ['typeName', 'meaning'], words)
+    if (columns.typeName === undefined || columns.meaning === undefined) continue
+    for (const { cells, statement } of block.rows) {
+      const [, name, argument] = /^`?([\w-]+)(\(.*\))?`?$/.exec(cells[columns.typeName]?.trim() ?? '') ?? []
+      if (name === undefined) continue
+      aliases.set(argument === undefined ? name.toLowerCase() : `${name.toLowerCase()}()`, draftPlainText(cells[columns.meaning] ?? ''))
+      statement.outcome = 'taken'
+    }
+  }
+}
+
+function isFieldTable(headers: readonly string[], words: Words): boolean {
+  const columns = columnsOf(headers, wanted, words)
+  return columns.field === 0 && (columns.type !== undefined || columns.meaning !== undefined) && headers.length > 2
+}
+
+function resourceOf(section: FormSection, words: Words): Resource[] {
+  const name = section.level > 2 ? ownerIn(section.title) : undefined
+  if (name === undefined) return []
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined))
+  if (!hasFields) return []
+  return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
+}
+
+function fieldItem(text: string): { readonly name: string; readonly rest: string } | undefined {
+  const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
+  if (referring !== undefined && target !== undefined) return { name: referring, rest: target }
+  const found = /^[*_`]*([A-Za-z_]\w*)[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/.exec(text)
+  if (found === null || (found[2] === undefined && found[3] === '')) return undefined
+  return { name: found[1]!, rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
+}
+
+type Reading = { readonly draft: FormDraft; readonly known: KnownTypes; readonly words: Words; readonly marksOptional: boolean }
+
+function readSection(section: FormSection, resource: Resource, reading: Reading): void {
+  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
+  for (const block of section.blocks) {
+    if (block.kind === 'text') {
+      const { statement } = block
+      const item = statement.kind === 'item' ? fieldItem(statement.text) : undefined
+      if (item !== undefined) readField(table, resource, statement, [{ name: item.name, type: item.rest, must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
+      continue
+    }
+    if (!isFieldTable(block.headers, reading.words)) continue
+    const columns = columnsOf(block.headers, wanted, reading.words)
+    for (const { cells, statement } of block.rows) readField(table, resource, statement, rowFields(cells, columns), reading, columns.type === undefined)
+  }
+}
+
+type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string }
+
+function rowFields(cells: readonly string[], columns: Columns): Written[] {
+  const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
+  const field = at('field')
+  const names = namesInText(field, /\s*,\s*/)
+  const flags = [at('flags'), /🔒/u.test(field) ? '🔒' : '', /\?\W*$/.test(field) ? '?' : ''].filter((each) => each !== '').join(' ')
+  const types = at('type').split(/\s*,\s*/)
+  const musts = at('must').split(/\s*,\s*/)
+  const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
+  return names.map((name, index): Written => ({
+    name, type: pairs ? types[index]! : at('type'), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags, meaning: at('meaning'),
+  }))
+}
+
+/** Takes the fields of a statement: all of them, or those that are understood, with a question for the rest. */
+function readField(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: Reading, typeInMeaning: boolean): void {
+  for (const written of all) {
+    if (!/^[A-Za-z_][\w]*$/.test(written.name)) {
+      askQuestion(statement, `\`${written.name}\` cannot be the name of a field. What is it called?`)
+      continue
+    }
+    const before = resource.statements.get(written.name)
+    if (before !== undefined) {
+      askQuestion(statement, `\`${written.name}\` stands in line ${before.line} too. Which of them holds?`)
+      askQuestion(before, `\`${written.name}\` stands in line ${statement.line} too. Which of them holds?`)
+      const row = table.rows.find(({ cells }) => cells['field'] === written.name)
+      if (row !== undefined) Object.assign(row.cells, { type: 'not shown', must: '', default: '' })
+      continue
+    }
+    resource.statements.set(written.name, statement)
+    takeField(table, resource, statement, written, reading, typeInMeaning)
+  }
+}
+
+function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { known, words, marksOptional }: Reading, typeInMeaning: boolean): void {
+  const base = typeInMeaning && written.type === '' ? written.meaning : written.type
+  const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
+  let text = [base, flags].filter((each) => each !== '').join('; ')
+  const meaning: string[] = []
+  let reading = readFieldText(text, known)
+  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning)) {
+    const alone = readFieldText(clause, known)
+    const saysMore = alone.left.length === 0 && (alone.cells.type === '' || / like /.test(alone.cells.type)) && [...alone.cells.rules, alone.cells.must, alone.cells.default].join('') !== ''
+    const trial = readFieldText(`${text}; ${clause}`, known)
+    const fits = trial.left.length <= reading.left.length && trial.conflict === undefined && (saysMore || (trial.cells.type !== reading.cells.type && /^(?:text|whole number|number|list|decimal|one of)/.test(trial.cells.type)))
+    if (!fits) continue
+    text = `${text}; ${clause}`
+    reading = trial
+  }
+  if (written.meaning !== '' && base !== written.meaning) meaning.push(draftPlainText(written.meaning))
+  const { cells, left, conflict } = reading
+  const byService = words.service.test(written.setter)
+  if (byService) cells.rules.add('read-only')
+  if (byService && /\(/.test(written.setter)) askQuestion(statement, `The service sets \`${written.name}\`: "${draftPlainText(written.setter)}". How, as an expression?`)
+  cells.must = mustCell(written.must, cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
+  if (written.default !== '' && !words.marks.nothing.test(written.default)) {
+    const said = written.default.replaceAll('`', '').trim()
+    if (cells.default !== '' && cells.default !== said) askQuestion(statement, `The default of \`${written.name}\` is \`${cells.default}\` and \`${said}\`. Which of them?`)
+    else cells.default = said === 'null' || said === '{}' ? '' : said
+  }
+  if (cells.type === 'yes/no' && /^(?:true|false)$/i.test(cells.default)) cells.default = /true/i.test(cells.default) ? 'yes' : 'no'
+  if (conflict !== undefined) {
+    askQuestion(statement, `The form says two things of \`${written.name}\`: ${conflict}. Which of them holds?`)
+    cells.type = ''
+  }
+  for (const clause of left) {
+    if (words.requirement.test(clause) || cells.type === '') askQuestion(statement, `What does "${draftPlainText(clause)}" mean for \`${written.name}\`?`)
+    if (!meaning.some((each) => each.includes(draftPlainText(clause)))) meaning.push(draftPlainText(clause))
+  }
+  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning)) {
+    if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause)) askQuestion(statement, `What does "${draftPlainText(clause)}" mean for \`${written.name}\`?`)
+  }
+  if (cells.type === '') {
+    cells.type = 'not shown'
+    askQuestion(statement, `Which kind of value is \`${written.name}\`?`)
+  }
+  if (resource.key === undefined && !resource.isShape && isKey(written.name, resource.name)) {
+    resource.key = written.name
+    cells.rules.add('key')
+    cells.rules.delete('read-only')
+    cells.must = ''
+  }
+  if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
+  resource.fields.set(written.name, cells)
+  table.rows.push({ cells: { field: written.name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: meaning.join('. ') }, statement })
+  takeLine(statement)
+}
+
+function isKey(field: string, resource: string): boolean {
+  const plain = field.toLowerCase().replaceAll('_', '')
+  return plain === 'id' || plain === `${resource.toLowerCase()}id`
+}
+
+function mustCell(text: string, cells: FieldCells, statement: Statement, { marks }: Words, marksOptional: boolean): string {
+  const plain = text.replaceAll(/[*`]/g, '').trim()
+  const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
+  if (marks.nothing.test(plain)) return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
+  const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
+  if (said !== undefined) {
+    if (more !== '' && !marks.yes.test(plain) && !marks.no.test(plain) && said === 'yes') askQuestion(statement, `Must it be there? The form says "${plain}".`)
+    if (cells.must !== '' && cells.must !== said) askQuestion(statement, `Must it be there? The form says "${plain}", and in its kind of value the opposite.`)
+    return said
+  }
+  askQuestion(statement, marks.conditional.test(plain) ? `When must it be there? The form says "${plain}".` : `Must it be there? "${plain}" is not understood.`)
+  return marks.conditional.test(plain) ? 'no' : ''
+}
+
+/** "Every record has an `id`, `created_at` …": keys and times that each resource has. */
+function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, words: Words): void {
+  for (const { blocks } of sections) {
+    for (const block of blocks) {
+      if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
+      const head = block.statement.text.split(/\(|\. |, which|, that/)[0]!
+      for (const name of namesInText(head).filter((each) => /^\w+$/.test(each) && head.includes(`\`${each}\``))) addToAll(name, block.statement, all.filter((each) => each !== findNamed(all, words.everyRecord.exec(block.statement.text)?.[1] ?? '-')), draft)
+    }
+  }
+}
+
+function addToAll(name: string, statement: Statement, all: readonly Resource[], draft: FormDraft): void {
+  const isTime = /(?:_at|At)$/.test(name)
+  if (name !== 'id' && !isTime) return
+  for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {
+    const cells: FieldCells = { type: isTime ? 'date-time' : 'text', must: '', default: '', rules: new Set([isTime ? 'read-only' : 'key']) }
+    if (!isTime && resource.key !== undefined) continue
+    resource.fields.set(name, cells)
+    if (!isTime) resource.key = name
+    const row = { cells: { field: name, type: cells.type, must: '', default: '', rules: [...cells.rules].join(', '), meaning: '' }, statement }
+    const { rows } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
+    if (isTime) rows.push(row)
+    else rows.unshift(row)
+  }
+  askQuestion(statement, 'What of this holds of each record beside its fields? How is the value made?')
+}

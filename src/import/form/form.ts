@@ -1,0 +1,94 @@
+// A form in free style as a document: its text is quoted, and what has exactly one reading stands below it as tables.
+
+import { source } from '../../base/text.ts'
+import { type Compiled, type CompileWorld, compile } from '../../compile/compile.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { File } from '../../document/read.ts'
+import { position } from '../../base/text.ts'
+import { readEndpoints } from './endpoints.ts'
+import { english } from './english.ts'
+import { readErrors, readEvents } from './entries.ts'
+import { type FormDraft, askQuestion } from './draft.ts'
+import { readResources } from './fields.ts'
+import { german } from './german.ts'
+import { readFormMachines } from './machines.ts'
+import { type PrintedForm, printForm } from './print-form.ts'
+import { holdSamples } from './samples.ts'
+import { readAuthentication, readFormLimits, readVersions } from './settings.ts'
+import { type Form, type Statement, splitForm } from './statements.ts'
+import type { Words } from './words.ts'
+
+export const formLanguages: { readonly [code: string]: Words } = { en: english, de: german }
+
+export type ImportedForm = { readonly text: string; readonly compiled: Compiled; readonly statements: readonly Statement[] }
+
+export type FormImporting = { readonly use: readonly string[]; readonly world: CompileWorld; readonly name: string; readonly language: string }
+
+/** So often is the document read at most; each time, what is wrong turns into a question. */
+const rounds = 12
+
+export function importForm(file: File, { use, world, name, language }: FormImporting): ImportedForm | { readonly problem: string } {
+  const words = formLanguages[language]
+  if (words === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
+  const form = splitForm(source(file.name, file.text))
+  if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
+  const draft = draftOf(form, words)
+  for (let round = 0; ; round++) {
+    const printed = printForm(form, draft, use)
+    const compiled = compile([{ name, text: printed.text }], world)
+    if (compiled.errors.length === 0 || round === rounds) return { text: printed.text, compiled, statements: form.statements }
+    for (const error of compiled.errors) withdraw(error, printed, draft, round)
+  }
+}
+
+function draftOf(form: Form, words: Words): FormDraft {
+  const draft: FormDraft = { tables: [], yaml: new Map() }
+  const resources = readResources(form, draft, words)
+  const machines = readFormMachines(form, resources, draft, words)
+  for (const { resource, field } of machines) {
+    // The states stand in part 3, and the field is theirs.
+    const table = draft.tables.find((each) => each.part === 'resources' && each.heading === resource.name)
+    const row = table?.rows.find(({ cells }) => cells['field'] === field)
+    if (row === undefined) continue
+    row.cells['meaning'] = [row.cells['type'], row.cells['meaning']].filter((each) => each !== '' && each !== 'not shown').join('. ')
+    Object.assign(row.cells, { type: '', must: '', default: '', rules: '' })
+  }
+  readEndpoints(form, draft, { resources, machines, words })
+  readAuthentication(form, draft, words)
+  readEvents(form, draft, words)
+  readErrors(form, draft, words)
+  readFormLimits(form, draft, words)
+  readVersions(form, draft)
+  holdSamples(form, resources, machines)
+  for (const statement of form.statements) settle(statement, words)
+  return draft
+}
+
+/** What no reader took is a question where it could bind, and prose otherwise. */
+function settle(statement: Statement, words: Words): void {
+  if (statement.outcome !== undefined) return
+  const isBinding = statement.kind === 'row' || statement.kind === 'sample' || words.requirement.test(statement.text)
+  if (statement.part === 'service' && !isBinding) statement.outcome = 'prose'
+  else if (isBinding || statement.kind === 'item') askQuestion(statement, 'This is not taken. Does it bind, and how is it said in this part?')
+  else statement.outcome = 'prose'
+}
+
+/** A row that does not hold in the document turns into a question: a cell of it first, then all of it. */
+function withdraw({ message, code, primary: { span } }: Diagnostic, printed: PrintedForm, draft: FormDraft, round: number): void {
+  const line = position(span.source, span.start).line
+  const found = printed.rows.get(line)
+  const part = printed.parts.get(line)
+  if (found === undefined) {
+    if (part !== undefined) draft.yaml.delete(part)
+    return
+  }
+  const { table, row } = found
+  const at = table.rows.indexOf(row)
+  if (at < 0) return
+  if (row.statement !== undefined) askQuestion(row.statement, `As it was read, it does not hold here: ${message} (${code}). What is meant?`)
+  const { cells } = row
+  if (table.kind === 'endpoints' && cells['does'] !== 'not shown' && round < 6) cells['does'] = 'not shown'
+  else if (table.kind === 'fields' && (cells['default'] ?? '') !== '') cells['default'] = ''
+  else if (table.kind === 'fields' && cells['type'] !== 'not shown' && cells['type'] !== '') cells['type'] = 'not shown'
+  else table.rows.splice(at, 1)
+}

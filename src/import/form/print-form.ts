@@ -1,0 +1,55 @@
+// Prints an imported form: each part with its original text in a quotation, the tables taken from it, and its open questions.
+
+import type { PartName } from '../../document/document.ts'
+import { usualHeading } from '../../document/part-problem.ts'
+import { textInYaml } from '../../document/text-in-yaml.ts'
+import { languageVersion } from '../../model/front.ts'
+import { rowText } from '../../table/print/table-text.ts'
+import type { DraftRow, DraftTable, FormDraft } from './draft.ts'
+import { type Form, partOrder } from './statements.ts'
+
+/** `rows` and `parts` say what stands on which line of the text, counted from one. */
+export type PrintedForm = { readonly text: string; readonly rows: ReadonlyMap<number, { readonly table: DraftTable; readonly row: DraftRow }>; readonly parts: ReadonlyMap<number, PartName> }
+
+export function printForm(form: Form, draft: FormDraft, use: readonly string[]): PrintedForm {
+  const lines: string[] = ['---', `ninefold: ${languageVersion}`]
+  if (use.length > 0) lines.push(`use: [${use.map((name) => textInYaml(name, 'flow')).join(', ')}]`)
+  lines.push('---', '', `# ${form.title ?? 'Service'}`)
+  const rows = new Map<number, { table: DraftTable; row: DraftRow }>()
+  const parts = new Map<number, PartName>()
+  for (const part of partOrder) {
+    lines.push('', usualHeading(part))
+    const original = form.originals.get(part)
+    if (original !== undefined && original !== '') lines.push('', ...original.split(/\r\n|\n|\r/).map((line) => (line === '' ? '>' : `> ${line}`)))
+    for (const table of draft.tables.filter((each) => each.part === part && each.rows.length > 0)) printTable(table, lines, rows)
+    const yaml = draft.yaml.get(part)
+    if (yaml !== undefined) {
+      lines.push('', '```yaml', ...yaml, '```')
+      for (let line = lines.length - yaml.length; line < lines.length; line++) parts.set(line, part)
+    }
+    const binds = yaml !== undefined || draft.tables.some((each) => each.part === part && each.rows.length > 0)
+    if (!binds && part !== 'service') lines.push('', 'not shown')
+    const asked = form.statements.filter((statement) => statement.part === part && statement.outcome === 'question')
+    for (const { line, text, asks } of asked) lines.push('', `<!-- import: line ${line}, "${inComment(text)}": ${asks.map(inComment).join(' ')} -->`)
+  }
+  return { text: `${lines.join('\n')}\n`, rows, parts }
+}
+
+function printTable(table: DraftTable, lines: string[], rows: Map<number, { table: DraftTable; row: DraftRow }>): void {
+  const columns = table.columns.filter((column, index) => index < 2 || needed.has(column) || table.rows.some(({ cells }) => (cells[column] ?? '') !== ''))
+  if (table.heading !== undefined) lines.push('', `### ${table.heading}`)
+  lines.push('', rowText(columns), `|${columns.map(() => ' --- ').join('|')}|`)
+  for (const row of table.rows) {
+    lines.push(rowText(columns.map((column) => row.cells[column] ?? '')))
+    rows.set(lines.length, { table, row })
+  }
+}
+
+/** Columns without which a table would be no table of its kind. */
+const needed: ReadonlySet<string> = new Set(['on', 'to', 'status', 'when', 'per', 'value', 'type', 'data'])
+
+/** On one line, without the end of a comment. */
+function inComment(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('-->', '→').replaceAll('--', '- -').replace(/-$/, '- ')
+  return line.length > 300 ? `${line.slice(0, 300)} …` : line
+}

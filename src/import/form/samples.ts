@@ -1,0 +1,55 @@
+// Holds samples of JSON in a form against the fields of the resource that they show.
+
+import { isJsonArray, isJsonNumber, isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
+import { askQuestion, takeLine } from './draft.ts'
+import type { Resource, FormResources } from './fields.ts'
+import type { FormMachine } from './machines.ts'
+import type { Form, Statement } from './statements.ts'
+
+export function holdSamples(form: Form, resources: FormResources, machines: readonly FormMachine[]): void {
+  for (const { blocks, part } of form.sections) {
+    if (part !== 'resources') continue
+    for (const block of blocks) {
+      if (block.kind !== 'text' || block.statement.kind !== 'sample') continue
+      const data = dataIn(block.statement.text)
+      const resource = data === undefined ? undefined : shownBy(data, resources)
+      if (data !== undefined && resource !== undefined) compareSample(data, resource, block.statement, machines)
+    }
+  }
+}
+
+function dataIn(text: string): JsonObject | undefined {
+  const body = text.replace(/^(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n(?:`{3,}|~{3,})\s*$/, '')
+  try {
+    const data = JSON.parse(body) as Json
+    return isJsonObject(data) ? (data as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The one resource that has more than half of the members. */
+function shownBy(data: JsonObject, { all }: FormResources): Resource | undefined {
+  const names = Object.keys(data)
+  const fitting = all.map((resource) => ({ resource, count: names.filter((name) => resource.fields.has(name)).length })).filter(({ count }) => count * 2 > names.length).sort((a, b) => b.count - a.count)
+  return fitting[0] === undefined || fitting[0].count === fitting[1]?.count ? undefined : fitting[0].resource
+}
+
+function compareSample(data: JsonObject, resource: Resource, statement: Statement, machines: readonly FormMachine[]): void {
+  for (const [name, value] of Object.entries(data)) {
+    const field = resource.fields.get(name)
+    if (field === undefined) askQuestion(statement, `The sample has \`${name}\`, which is no field of ${resource.name}. Which of them holds?`)
+    else if (!fits(value, field.type) && !machines.some((machine) => machine.resource === resource && machine.field === name)) askQuestion(statement, `The sample's \`${name}\` is ${JSON.stringify(value)}, and the field is "${field.type}". Which of them holds?`)
+  }
+  takeLine(statement)
+}
+
+function fits(value: Json, type: string): boolean {
+  if (value === null || type === 'not shown') return true
+  if (/^(?:whole number|number|decimal)/.test(type)) return typeof value === 'number' || isJsonNumber(value)
+  if (type === 'yes/no') return typeof value === 'boolean'
+  if (type.startsWith('list')) return isJsonArray(value)
+  if (type.startsWith('one of ')) return typeof value === 'string' && type.slice(7).split(', ').includes(value)
+  if (/^(?:text|email|uri|uuid|date|→)/.test(type)) return typeof value === 'string'
+  return true
+}

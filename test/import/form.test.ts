@@ -1,0 +1,150 @@
+// `ninefold import FORM.md`: what is taken of a form, what is asked, and that each statement is accounted for.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
+
+const form = (name: string): string => join(import.meta.dirname, 'form', `${name}.md`)
+
+async function imported(name: string, ...more: readonly string[]): Promise<{ readonly text: string; readonly file: string; readonly summary: string }> {
+  const { status, out, error } = await ninefold('import', form(name), ...more)
+  assert.equal(status, 0, error)
+  const file = join(temporaryFolder(), `${name}.md`)
+  writeFileSync(file, out)
+  return { text: out, file, summary: error }
+}
+
+function has(text: string, ...rows: readonly string[]): void {
+  for (const row of rows) assert.ok(text.split('\n').includes(row), `no row ${row} in\n${text}`)
+}
+
+test('lists and tables become fields, with bounds, defaults, references and rules', async () => {
+  const { text } = await imported('classes')
+  has(text,
+    '| title | text 3..80 | yes | | |',
+    '| coach | → Coach | yes | | never changes |',
+    '| seats | whole number 1..40 | | 12 | |',
+    '| price | decimal 0.01 | no | | |',
+    '| code | text like `^[0-9]{6}$` | | | unique |',
+    '| email | email | | | unique, ignoring case | |',
+    '| waiting | yes/no | no | no | |',
+    '| tags | list ..5 of text | no | | |')
+})
+
+test('arrows and sentences become transitions, lists and tables become endpoints, errors and limits', async () => {
+  const { text } = await imported('classes')
+  has(text,
+    '| booked | check-in | attended |',
+    '| booked | after 2 hours | missed |',
+    '| attended | | (end) |',
+    '| GET /classes | list Class | | not shown | 200 | anyone | | list |',
+    '| class_full | not shown | 409 | no seat is left |')
+  assert.match(text, /^\| POST \/places \| create Place \| not shown \| not shown \| 201 \| \| member \|/m)
+  assert.match(text, /^\| GET \/places \| list Place \| .* \| members \|/m)
+  assert.match(text, /^\| per-key \| 60 \| minute \| not shown \|/m)
+  assert.match(text, /key: \{ type: apiKey, in: header, name: X-Studio-Key \}/)
+  assert.match(text, /import: line 81, "At most 3 places a day per member\.": This is not taken/)
+})
+
+test('the text of the form stays, as a quotation', async () => {
+  const { text } = await imported('classes')
+  const quoted = text.split('\n').filter((line) => line.startsWith('>')).map((line) => line.slice(2))
+  const written = readFileSync(form('classes'), 'utf8').split('\n').filter((line) => line.trim() !== '' && !/^#{1,2} /.test(line))
+  assert.deepEqual(written.filter((line) => !quoted.includes(line)), [])
+})
+
+test('the document has gaps and no errors, and importing twice gives the same', async () => {
+  for (const name of ['classes', 'contrary', 'verleih', 'yard']) {
+    const more = name === 'verleih' ? ['--language', 'de'] : []
+    const { text, file } = await imported(name, ...more)
+    const { status, out } = await ninefold('check', file)
+    assert.equal(status, 0, out)
+    assert.equal((await imported(name, ...more)).text, text)
+  }
+})
+
+test('lines in bold and definitions are fields of their own resource, and lines below a heading say more of its endpoint', async () => {
+  const { text } = await imported('yard')
+  has(text,
+    '| name | text 3..40 | yes | | unique | no two boats the same |',
+    '| daily_rate | decimal 0.01, 1.00.. | yes | | | at least 1.00. EUR |',
+    '| language | text like `^[A-Za-z]{2}$` | no | en | | if left out: en |',
+    '| joined | date | | read-only |',
+    '| boat | → Boat | yes | |',
+    '| priority | one of low, normal, high | | normal |',
+    '| out | returned | not shown | back | If paid |',
+    '| no_token | not shown | 401 | When the token is missing |')
+  assert.match(text, /^\| GET \/boats \| list Boat \| \| not shown \| 200 \| anyone \|/m)
+  assert.match(text, /^\| POST \/rentals \| .* \| 201 \| \| customers \|/m)
+  assert.match(text, /^\| kind \| not shown \| yes \|/m)
+})
+
+test('a contradiction is a question, and neither side of it a value', async () => {
+  const { text } = await imported('contrary')
+  assert.match(text, /`title` stands in line 16 too\. Which of them holds\?/)
+  assert.match(text, /The form says two things of `size`: 9 \/ 7/)
+  assert.match(text, /^\| size \| not shown \|/m)
+  assert.match(text, /`taken` has the status 409 in line \d+, and 410 here/)
+  assert.match(text, /^\| taken \| not shown \| not shown \|/m)
+  assert.match(text, /^\| title \| not shown \| \| \| \|/m)
+  assert.match(text, /`GET \/jobs` stands in line \d+ too/)
+})
+
+test('a sample is held against the fields', async () => {
+  const { text } = await imported('contrary')
+  assert.match(text, /The sample has `colour`, which is no field of Job/)
+  assert.match(text, /The sample's `title` is 7, and the field is "text 1\.\.80"/)
+})
+
+test('a clause that is not understood is asked, and no kind of value is guessed', async () => {
+  const { text } = await imported('contrary')
+  assert.match(text, /^\| runs \| not shown \|/m)
+  assert.match(text, /What does "always even" mean for `runs`\?/)
+  has(text, '| owner | → User | no | | |', '| from | date-time | no | | |', '| until | date-time | no | | |')
+  assert.match(text, /For whom does the limit of 100 hold\?/)
+})
+
+test('codes and statuses are paired, and a path that several methods share is several endpoints', async () => {
+  const { text } = await imported('contrary')
+  assert.match(text, /^\| too_large \| not shown \| 413 \|/m)
+  assert.match(text, /^\| bad_media \| not shown \| 415 \|/m)
+  assert.match(text, /^\| GET \/jobs\/\{id\} \| read Job \|/m)
+  assert.match(text, /^\| POST \/jobs\/\{id\}\/finish \| Job\.finish \|.*jobs:write/m)
+})
+
+test('a second language has its own words', async () => {
+  const { text } = await imported('verleih', '--language', 'de')
+  has(text,
+    '| name | text ..80 | yes | | | |',
+    '| preis | decimal 0.01 | no | | | je Tag |',
+    '| art | one of leiter, bohrer, zelt | yes | | | |',
+    '| nummer | text like `^[0-9]{6}$` | yes | | unique | |',
+    '| offen | after 14 days | ueberfaellig | |',
+    '| zurueck | | (end) | |',
+    '| vergeben | not shown | 409 | schon verliehen |')
+  assert.match(text, /^\| per-ip-adresse \| 60 \| minute \| `request\.address` \|/m)
+})
+
+test('every statement is accounted for, in words and as JSON', async () => {
+  const { summary } = await imported('classes')
+  const [, all, taken, questions, prose] = /^(\d+) statements: (\d+) taken, (\d+) questions, (\d+) prose/.exec(summary)!.map(Number)
+  assert.equal(taken! + questions! + prose!, all)
+  const { status, out } = await ninefold('import', form('classes'), '--format', 'json')
+  assert.equal(status, 0)
+  const said = JSON.parse(out) as { statements: number; taken: number; all: { outcome: string; line: number; text: string; asks: string[] }[] }
+  assert.equal(said.statements, said.all.length)
+  assert.equal(said.taken, taken)
+  assert.ok(said.all.every((each) => (each.outcome === 'question') === each.asks.length > 0))
+})
+
+test('what is no form, and a language that is not read, is refused', async () => {
+  const file = join(temporaryFolder(), 'notes.md')
+  writeFileSync(file, '# Notes\n\nSome notes.\n')
+  const { status, error } = await ninefold('import', file)
+  assert.equal(status, 2)
+  assert.match(error, /has none of the nine parts/)
+  assert.match((await ninefold('import', form('classes'), '--language', 'tlh')).error, /no form is read in the language `tlh`; those that are: en, de/)
+})

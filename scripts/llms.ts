@@ -1,0 +1,66 @@
+// Writes docs/llms.txt, the whole language on one page: the text of scripts/llms/language.md with tables made from the definitions.
+
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { keysAt, ownKeys } from './reference/keys.ts'
+
+const root = new URL('../', import.meta.url)
+
+/** Keywords that mean what JSON Schema 2020-12 says of them. */
+const standard = new Set('type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum items prefixItems contains minContains maxContains minItems maxItems uniqueItems properties required additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas allOf anyOf oneOf not if then else'.split(' '))
+
+const generators: { readonly [what: string]: (name: string) => string } = {
+  keys: keyLines,
+  names: (path) => Object.keys(keysAt(path)).map((name) => `\`${name}\``).join(', '),
+  conditions: conditionLines,
+  conventions: conventionLines,
+  functions: functionNames,
+}
+
+export function llmsPage(): string {
+  const text = readFileSync(new URL('scripts/llms/language.md', root), 'utf8')
+  return text.replaceAll(/<!-- (\w+) ?(\S*) -->/g, (_, what: string, name: string) => {
+    const generate = generators[what]
+    if (generate === undefined) throw new Error(`Nothing generates \`${what}\``)
+    return generate(name)
+  })
+}
+
+function keyLines(path: string): string {
+  const keys = ownKeys(path).filter(([, { refused, documentation }]) => refused === undefined && !documentation)
+  const isSchema = path === 'resources.*.properties'
+  const own = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
+  const lines = own.map(([name, { shape, about }]) => `- \`${name}\`: ${short(shape.words)}; ${about}`)
+  return [...(isSchema ? [`- as in JSON Schema 2020-12: ${keys.flatMap(([name]) => (standard.has(name) ? [name] : [])).join(', ')}`] : []), ...lines].join('\n')
+}
+
+function short(words: string): string {
+  return words.replace(/^`true` or `false`$/, 'boolean').replace('an expression, or a map or list of them', 'expressions').replace(/^a duration such as .*$/, 'a duration').replace('the name of a resource', 'a resource')
+}
+
+/** The first sentence of each convention's preamble. */
+function conventionLines(): string {
+  const names = readdirSync(new URL('conventions/', root)).filter((name) => name.endsWith('.md')).sort()
+  return names.map((name) => {
+    const text = readFileSync(new URL(`conventions/${name}`, root), 'utf8')
+    const preamble = /^# .*\n\n([\s\S]*?)\n\n/m.exec(text)![1]!.replaceAll('\n', ' ')
+    return `- \`${name.slice(0, -3)}\`: ${/^.*?\.(?= [A-Z]|$)/.exec(preamble)?.[0] ?? preamble}`
+  }).join('\n')
+}
+
+/** Name and meaning, from the reference, whose table is generated. */
+function conditionLines(): string {
+  const page = readFileSync(new URL('docs/reference/outcomes.md', root), 'utf8')
+  const table = /<!-- generated: outcomes conditions -->([\s\S]*?)<!-- end -->/.exec(page)![1]!
+  const rows = [...table.matchAll(/^\| (`[\w-]+`) \|.*\| (.*?) \|$/gm)]
+  return rows.map(([, name, about]) => `- ${name}: ${about!.split(/(?<=[.;]) /)[0]!.replace(/;$/, '.')}`).join('\n')
+}
+
+/** Each once, from the reference, which a test holds to what there is. */
+function functionNames(): string {
+  const page = readFileSync(new URL('docs/reference/expressions.md', root), 'utf8')
+  const list = page.slice(page.indexOf('## Functions'), page.indexOf('## Conformance'))
+  const names = [...list.matchAll(/`(?:[A-Z]|[a-z]+(?:<[^`(]*>)?\.)?([\w.]*\w)\([^`]*\): [^`]*`/g)].map(([whole]) => /^`(?:(?:timestamp|duration|string|bytes|optional<T>|list<[^(]*>|map<K, V>)\.(\w+)|([\w.]+))\(/.exec(whole.replaceAll('\n', ' '))).flatMap((found) => found?.[1] ?? found?.[2] ?? [])
+  return [...new Set(names)].map((name) => `\`${name}\``).join(', ')
+}
+
+if (import.meta.main) writeFileSync(new URL('docs/llms.txt', root), llmsPage())

@@ -1,0 +1,139 @@
+// Proposes edits for a diagnostic's help, the likeliest first. They are not tested yet.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Document, partNames } from '../document/document.ts'
+import { type Node, entry } from '../document/node.ts'
+import { around } from './around.ts'
+import { type FixEdit, indentOf, indentLines, insertInto } from './insert.ts'
+import { remove } from './remove.ts'
+
+/** `kind` groups candidates that do the same in different places: only one of them is wanted. */
+export type FixCandidate = { readonly title: string; readonly edits: readonly FixEdit[]; readonly kind: string }
+
+export function candidatesOf(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
+  const { help = '', primary } = diagnostic
+  const [sentence = '', ...pastes] = help.split('\n\n')
+  const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1]
+  if (named !== undefined) return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => rename(diagnostic, name!))
+  const whole = pastes.length < 2 ? pastes : [pastes.join('\n\n'), ...pastes]
+  const texts = whole.filter((each) => each !== '' && !each.includes('…'))
+  const inline = [...sentence.matchAll(/`([\w-]+: [^`…]+)`/g)].map(([, each]) => each!)
+  const found = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
+  return [...found, ...(sentence.includes('with `none`') ? none(diagnostic, document) : []), ...(/^(?:Remove|Leave|Take|Keep one)\b/.test(sentence) ? removals(diagnostic, document) : []), ...words(sentence, primary.span)]
+}
+
+/** Everywhere that the diagnostic shows the name: the other places of one unknown name are shown with it. */
+function rename({ primary, others }: Diagnostic, name: string): FixCandidate {
+  const places = [primary.span, ...others.flatMap((other) => (other.text === 'and here' ? [other.span] : []))]
+  return { title: `Write ${code(name)}`, kind: `name ${name}`, edits: places.map((span) => ({ span, text: name })) }
+}
+
+/** `Write a, b or c.`: each of them, where a name or value stands. */
+function words(sentence: string, span: Span): readonly FixCandidate[] {
+  if (!/^(?:Write|Say|Fill|There (?:is only|are)|The keys are)\b/.test(sentence)) return []
+  return [...sentence.matchAll(/`([\w@./-]+)`/g)].slice(0, 6).map(([, word]) => ({ title: `Write ${code(word!)}`, kind: `word ${word}`, edits: [{ span, text: word! }] }))
+}
+
+/** A part that is not shown says `none`. */
+function none({ code: of }: Diagnostic, document: Document): readonly FixCandidate[] {
+  const name = partNames.find((each) => of.startsWith(`${each}/`))
+  if (name === undefined) return []
+  const { word, headings: [heading] } = document.parts[name]
+  const made = (edit: FixEdit): FixCandidate => ({ title: 'Write `none`', kind: 'word none', edits: [edit] })
+  if (word !== undefined) return [made({ span: word, text: 'none' })]
+  const { source } = document.whole
+  if (isYaml(source.name)) return [made({ span: { source, start: source.text.length, end: source.text.length }, text: `${source.text.endsWith('\n') ? '' : '\n'}${name}: none\n` })]
+  return heading === undefined ? [] : [made({ span: { ...heading, start: heading.end }, text: '\n\nnone' })]
+}
+
+function removals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
+  const { entries, items } = around(document, span)
+  const found = [
+    ...entries.map(({ entry: { key, value }, map }) => ({ whole: { ...key.span, end: Math.max(key.span.end, endOf(value)) }, holder: map.span, title: `Remove ${code(key.text)}` })),
+    ...items.map(({ item, list }) => ({ whole: { ...item.span, end: endOf(item) }, holder: list.span, title: 'Remove the item' })),
+  ]
+  const innermost = found.toSorted((a, b) => a.whole.end - a.whole.start - (b.whole.end - b.whole.start)).slice(0, 3)
+  return innermost.map(({ whole, holder, title }) => ({ title, kind: 'removal', edits: [remove(whole, holder)] }))
+}
+
+/** The end of the written value: an empty value ends at its key. */
+function endOf({ span }: Node): number {
+  const text = span.source.text.slice(span.start, span.end)
+  return span.start + text.trimEnd().length
+}
+
+function placements(paste: string, sentence: string, span: Span, document: Document): readonly FixCandidate[] {
+  const title = titleOf(sentence, paste)
+  const made = (edits: readonly FixEdit[] | undefined): FixCandidate[] => (edits === undefined || edits.length === 0 ? [] : [{ title, edits, kind: `paste ${paste}` }])
+  if (paste.startsWith('|')) return rows(paste, span).flatMap(made)
+  const { maps, entries } = around(document, span)
+  return [
+    made(sameLead(paste, span)),
+    ...maps.slice(0, 2).map((map) => made(insertInto(map, paste))),
+    ...partsNamed(sentence).map((name) => made(intoPart(document, name, paste))),
+    ...targets(document, sentence).map((map) => made(insertInto(map, paste))),
+    ...maps.slice(2).map((map) => made(insertInto(map, paste))),
+    ...entries.slice(0, 2).map(({ entry: { key, value } }) => made([{ span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste }])),
+    made([{ span, text: paste }]),
+    ...(paste.endsWith(':') ? [made([{ span, text: paste.slice(0, -1) }])] : []),
+  ].flat()
+}
+
+/** `output: '…'` stands for what begins so on the line of the place. */
+function sameLead(paste: string, { source, start, end }: Span): readonly FixEdit[] | undefined {
+  const lead = /^(?:- )*[^:\s]+: /.exec(paste)?.[0] ?? /^(?:- )+/.exec(paste)?.[0]
+  const from = lead === undefined ? -1 : source.text.lastIndexOf(lead, start)
+  if (from < 0 || source.text.slice(from, start).includes('\n')) return undefined
+  const indent = /^ */.exec(source.text.slice(source.text.lastIndexOf('\n', from) + 1))![0]
+  return [{ span: { source, start: from, end }, text: paste.replaceAll('\n', `\n${indent}`) }]
+}
+
+/** Rows of a table: in the place of the row, or below it. */
+function rows(paste: string, { source, start }: Span): readonly (readonly FixEdit[])[] {
+  const from = source.text.lastIndexOf('\n', start - 1) + 1
+  const feed = source.text.indexOf('\n', start)
+  const end = feed === -1 ? source.text.length : feed
+  return [[{ span: { source, start: from, end }, text: paste }], [{ span: { source, start: end, end }, text: `\n${paste}` }]]
+}
+
+function partsNamed(sentence: string): readonly (typeof partNames)[number][] {
+  return [...sentence.matchAll(/part (\d)/g)].flatMap(([, number]) => partNames[Number(number) - 1] ?? [])
+}
+
+/** Maps that the sentence may name: a part, the catalogue, or a key anywhere in a part. */
+function targets(document: Document, sentence: string): readonly (Node & { kind: 'map' })[] {
+  const mapOf = (node: Node | undefined): (Node & { kind: 'map' })[] => (node?.kind === 'map' ? [node] : [])
+  const names = ['catalogue', ...[...sentence.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name!)]
+  const nodes = partNames.map((name) => document.parts[name].node)
+  const within = nodes.flatMap((node) => names.flatMap((name) => mapOf(entry(node, name)?.value)))
+  return [...within, ...nodes.flatMap((node) => node.entries.flatMap(({ value }) => names.flatMap((name) => (value.kind === 'map' ? mapOf(entry(value, name)?.value) : [])))), ...nodes]
+}
+
+/** Into a part that may not be shown yet. */
+function intoPart(document: Document, name: (typeof partNames)[number], paste: string): readonly FixEdit[] | undefined {
+  const { state, node, word, headings: [heading] } = document.parts[name]
+  if (state === 'shown') {
+    const catalogue = entry(node, 'catalogue')?.value
+    return catalogue?.kind === 'map' ? insertInto(catalogue, paste) : insertInto(node, paste)
+  }
+  const { source } = document.whole
+  const asYaml = isYaml(source.name)
+  if (word !== undefined) return [{ span: word, text: asYaml ? `\n${indentLines(paste, '  ')}` : `\`\`\`yaml\n${paste}\n\`\`\`` }]
+  if (heading !== undefined && !asYaml) return [{ span: { ...heading, start: heading.end }, text: `\n\n\`\`\`yaml\n${paste}\n\`\`\`` }]
+  return asYaml ? [{ span: { source, start: source.text.length, end: source.text.length }, text: `${source.text.endsWith('\n') ? '' : '\n'}${name}:\n${indentLines(paste, '  ')}\n` }] : undefined
+}
+
+function isYaml(file: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(file)
+}
+
+function titleOf(sentence: string, paste: string): string {
+  const [line = ''] = paste.split('\n')
+  const short = sentence.replace(/[,:]? for example:?$|:$/, '')
+  return paste.includes('\n') || line.length > 60 ? short : `${short.length > 60 ? 'Write' : short}: ${line}`
+}
+
+function code(word: string): string {
+  return `\`${word}\``
+}

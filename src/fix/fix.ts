@@ -1,0 +1,58 @@
+// Fixes of a diagnostic: what its help means as changes of the text, each tried by compiling before it is offered.
+
+import type { Compiled, CompileWorld } from '../compile/compile.ts'
+import { compile } from '../compile/compile.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { applyEdits } from '../document/edit.ts'
+import type { File } from '../document/read.ts'
+import { type FixCandidate, candidatesOf } from './candidates.ts'
+
+/** Offsets are UTF-16 units of the file's text. */
+export type FileEdit = { readonly file: string; readonly start: number; readonly end: number; readonly text: string }
+export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] }
+
+/** A help rarely means more places than this. */
+const mostTried = 24
+
+/**
+ * Each fix takes the diagnostic away and brings no error that was not there.
+ * `before`: what the files compile to.
+ */
+export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
+  const known = counted(before.diagnostics)
+  const found = new Map<string, Fix>()
+  for (const candidate of candidatesOf(diagnostic, before.document).slice(0, mostTried)) {
+    if (found.has(candidate.kind)) continue
+    const fix = { title: candidate.title, edits: editsOf(candidate) }
+    const mended = apply(files, fix)
+    if (mended !== undefined && helps(compile(mended, world).diagnostics, diagnostic, known)) found.set(candidate.kind, fix)
+  }
+  return [...found.values()]
+}
+
+/** Undefined where an edit is not in these files, such as one in a convention, or changes nothing. */
+export function apply(files: readonly File[], { edits }: Pick<Fix, 'edits'>): readonly File[] | undefined {
+  if (!edits.every(({ file }) => files.some(({ name }) => name === file))) return undefined
+  const after = files.map(({ name, text }) => ({ name, text: applyEdits(text, edits.filter(({ file }) => file === name)) }))
+  return after.every(({ text }, index) => text === files[index]!.text) ? undefined : after
+}
+
+function editsOf({ edits }: FixCandidate): readonly FileEdit[] {
+  return edits.map(({ span: { source, start, end }, text }) => ({ file: source.name, start, end, text }))
+}
+
+function helps(after: readonly Diagnostic[], diagnostic: Diagnostic, known: ReadonlyMap<string, number>): boolean {
+  const name = nameOf(diagnostic)
+  const found = counted(after)
+  return (found.get(name) ?? 0) < (known.get(name) ?? 0) && after.every((each) => each.severity !== 'error' || known.has(nameOf(each)))
+}
+
+function counted(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const each of diagnostics) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + 1)
+  return counts
+}
+
+function nameOf({ code, message }: Diagnostic): string {
+  return `${code}: ${message}`
+}

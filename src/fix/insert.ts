@@ -1,0 +1,78 @@
+// Inserts YAML into a map of a document as text: at its indentation or between its braces, and deeper below an existing key.
+
+import type { Span } from '../base/text.ts'
+import { type MapNode, entry } from '../document/node.ts'
+
+export type FixEdit = { readonly span: Span; readonly text: string }
+
+/** Entries that a text to paste has at its outermost level. */
+type Pasted = { readonly key: string; readonly lines: readonly string[] }
+
+/** Undefined where the map cannot take the text, or it holds no entries. */
+export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | undefined {
+  const pasted = entriesOf(paste)
+  if (pasted === undefined || map.entries.length === 0) return undefined
+  const edits: FixEdit[] = []
+  for (const each of pasted) {
+    const there = entry(map, each.key)
+    const made = there === undefined ? added(map, each) : there.value.kind === 'map' && bodyOf(each) !== undefined ? insertInto(there.value, bodyOf(each)!) : [{ span: there.value.span, text: valueOf(each, indentOf(there.key.span)) }]
+    if (made === undefined) return undefined
+    edits.push(...made)
+  }
+  return joined(edits)
+}
+
+/** Text on the lines of an indentation. */
+export function indentLines(text: string, indent: string): string {
+  return text.split('\n').map((line) => (line === '' ? line : indent + line)).join('\n')
+}
+
+/** The indentation of a new line in the column of the place; the dash of a list becomes a blank. */
+export function indentOf({ source: { text }, start }: Span): string {
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).replaceAll('-', ' ')
+}
+
+function entriesOf(paste: string): readonly Pasted[] | undefined {
+  const found: { key: string; lines: string[] }[] = []
+  for (const line of paste.split('\n')) {
+    const key = /^('(?:[^']|'')*'|"[^"]*"|[^\s'"#{[|-][^:]*?(?::\S[^:]*?)*):(?: |$)/.exec(line)?.[1]
+    if (key !== undefined) found.push({ key: key.replace(/^(['"])(.*)\1$/, '$2'), lines: [line] })
+    else if (found.length > 0 && /^(?: |$)/.test(line)) found.at(-1)!.lines.push(line)
+    else return undefined
+  }
+  return found.length === 0 ? undefined : found
+}
+
+/** The lines below the key, as a text of their own; undefined where the value stands on its line. */
+function bodyOf({ lines }: Pasted): string | undefined {
+  if (lines.length < 2 || !/:\s*$/.test(lines[0]!)) return undefined
+  const indent = /^ */.exec(lines[1]!)![0].length
+  return lines.slice(1).map((line) => line.slice(indent)).join('\n')
+}
+
+function valueOf(pasted: Pasted, indent: string): string {
+  const body = bodyOf(pasted)
+  if (body !== undefined) return `\n${indentLines(body, `${indent}  `)}`
+  return pasted.lines.join('\n').replace(/^('(?:[^']|'')*'|"[^"]*"|.*?):\s+/, '')
+}
+
+function added(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
+  const { source, start } = map.span
+  const last = map.entries.at(-1)!
+  if (source.text[start] === '{') return lines.length > 1 ? undefined : [{ span: { source, start: last.value.span.end, end: last.value.span.end }, text: `, ${lines[0]!}` }]
+  const from = Math.max(last.value.span.end, last.key.span.end)
+  const feed = last.value.span.source.text.indexOf('\n', from - (last.value.span.source.text[from - 1] === '\n' ? 1 : 0))
+  const end = feed === -1 ? last.value.span.source.text.length : feed
+  return [{ span: { source: last.value.span.source, start: end, end }, text: `\n${indentLines(lines.join('\n'), indentOf(map.entries[0]!.key.span))}` }]
+}
+
+/** Edits at one place become one, in their order. */
+function joined(edits: readonly FixEdit[]): readonly FixEdit[] {
+  const found: FixEdit[] = []
+  for (const each of edits) {
+    const at = found.findIndex(({ span }) => span.start === each.span.start && span.end === each.span.end && span.source === each.span.source)
+    if (at < 0) found.push(each)
+    else found[at] = { span: each.span, text: found[at]!.text + each.text }
+  }
+  return found
+}

@@ -1,0 +1,123 @@
+// What can stand at a place inside an expression: members of what stands before a dot, or names, functions and macros.
+
+import { check } from '../cel/check.ts'
+import { functionNames, methodNames, overloadsOf } from '../cel/library/all.ts'
+import { type Scope, type Type, membersOf } from '../cel/type.ts'
+import { typeText } from '../cel/type-text.ts'
+import { completionKind } from './protocol.ts'
+
+export type Completion = { readonly label: string; readonly kind: number; readonly detail?: string; readonly documentation?: string; readonly insertText?: string }
+
+const macros: readonly (readonly [name: string, form: string])[] = [
+  ['exists', 'list.exists(x, condition): bool'], ['all', 'list.all(x, condition): bool'], ['exists_one', 'list.exists_one(x, condition): bool'], ['filter', 'list.filter(x, condition): list'],
+  ['map', 'list.map(x, result): list'], ['sortBy', 'list.sortBy(x, key): list'], ['reduce', 'list.reduce(sum, x, step, start)'],
+]
+
+/** `text` ends at the cursor; a text with holes begins behind the `${` of the hole. */
+export function completeExpression(text: string, scope: Scope): readonly Completion[] {
+  const inner = withLocals(text, scope)
+  const [, word = ''] = /(\w*)$/.exec(text)!
+  const before = text.slice(0, text.length - word.length)
+  const operand = operandBefore(before)
+  if (operand === undefined) return /\.\s*$/.test(before) ? [] : names(inner)
+  const type = typeIn(operand, inner)
+  return type === undefined ? [] : ofType(type, inner)
+}
+
+function names(scope: Scope): readonly Completion[] {
+  return [
+    ...[...scope.variables].map(([label, type]) => ({ label, kind: completionKind.variable, detail: typeText(type) })),
+    ...scope.resources.map((label) => ({ label, kind: completionKind.class, detail: `list(${label})` })),
+    ...[...scope.functions].map(([label, { parameters, result }]) => ({ label, kind: completionKind.function, detail: `${label}(${parameters.map(typeText).join(', ')}): ${typeText(result)}` })),
+    ...[...functionNames, 'has'].map((label) => ({ label, kind: completionKind.function, detail: label === 'has' ? 'has(a.b): bool' : overloadsOf(label, false).map(({ signature }) => signature).join('; ') })),
+    ...['true', 'false', 'null', 'in'].map((label) => ({ label, kind: completionKind.keyword })),
+  ]
+}
+
+function ofType(given: Type, scope: Scope): readonly Completion[] {
+  const type = given.kind === 'nullable' ? given.of : given
+  const members = [...(membersOf(type, scope) ?? [])].filter(([, { refused }]) => refused === undefined)
+  const [methods, isList] = methodsOf(type)
+  const isRecords = type.kind === 'query'
+  return [
+    ...members.map(([label, member]) => ({ label, kind: completionKind.property, detail: `${typeText(member.type)}${member.optional === true ? ' (may be absent)' : ''}` })),
+    ...methods.map((label) => ({ label, kind: completionKind.method, detail: overloadsOf(label, true).map(({ signature }) => signature).join('; ') })),
+    ...(isList ? macros.map(([label, detail]) => ({ label, kind: completionKind.method, detail })) : []),
+    ...(isRecords && !type.ordered ? [{ label: 'find', kind: completionKind.method, detail: `${type.resource}.find({ key: value }): optional(${type.resource})` }] : []),
+  ]
+}
+
+/** The built-in methods that take a value of the type before the dot. */
+function methodsOf(type: Type): readonly [readonly string[], boolean] {
+  const isList = type.kind === 'list' || type.kind === 'query'
+  const kind = type.kind === 'enum' ? 'string' : type.kind === 'query' ? 'list' : type.kind
+  const fitting = methodNames.filter((name) => overloadsOf(name, true).some(({ parameters: [target] }) => {
+    if (target === undefined) return false
+    return target.kind === 'plain' ? target.type.kind === kind : target.kind === kind
+  }))
+  return [fitting, isList]
+}
+
+/** The chain of names, calls and indexes that ends in a dot; undefined where none does. */
+function operandBefore(text: string): string | undefined {
+  const [dot] = /\.\??\s*$/.exec(text) ?? []
+  if (dot === undefined) return undefined
+  const end = text.length - dot.length
+  let at = end
+  while (at > 0) {
+    const sign = text[at - 1]!
+    if (sign === ')' || sign === ']') {
+      const opening = openingOf(text, at - 1)
+      if (opening === undefined) return undefined
+      at = opening
+    } else if (/[\w.?]/.test(sign)) at--
+    else break
+  }
+  const operand = text.slice(at, end).replace(/^[?.]+/, '')
+  return operand === '' ? undefined : operand
+}
+
+/** Where the bracket that closes at the index opens. */
+function openingOf(text: string, closing: number): number | undefined {
+  let depth = 0
+  let quote: string | undefined
+  for (let at = closing; at >= 0; at--) {
+    const sign = text[at]!
+    if (quote !== undefined) {
+      if (sign === quote) quote = undefined
+    } else if (sign === '"' || sign === "'") quote = sign
+    else if (sign === ')' || sign === ']') depth++
+    else if ((sign === '(' || sign === '[') && --depth === 0) return at
+  }
+  return undefined
+}
+
+/** With the names that macros bind which are open at the end of the text: `items.map(n, n.`. */
+function withLocals(text: string, scope: Scope): Scope {
+  return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((inner, found) => {
+    const opening = found.index + found[0].indexOf('(')
+    if (isClosed(text, opening)) return inner
+    const operand = operandBefore(`${text.slice(0, found.index)}.`)
+    const type = operand === undefined ? undefined : typeIn(operand, inner)
+    const element: Type | undefined = type?.kind === 'list' ? type.element : type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
+    return element === undefined ? inner : { ...inner, variables: new Map([...inner.variables, [found[2]!, element]]) }
+  }, scope)
+}
+
+function isClosed(text: string, opening: number): boolean {
+  let depth = 0
+  let quote: string | undefined
+  for (const sign of text.slice(opening)) {
+    if (quote !== undefined) {
+      if (sign === quote) quote = undefined
+    } else if (sign === '"' || sign === "'") quote = sign
+    else if ('([{'.includes(sign)) depth++
+    else if (')]}'.includes(sign) && --depth === 0) return true
+  }
+  return false
+}
+
+function typeIn(text: string, scope: Scope): Type | undefined {
+  const { expression } = check(text, scope)
+  return expression === undefined || expression.type.kind === 'unknown' ? undefined : expression.type
+}

@@ -1,0 +1,34 @@
+// Completion: keys, words and names by the place in the YAML, and inside expressions what they can see.
+
+import type { Compiled } from '../compile/compile.ts'
+import { type Completion, completeExpression } from './complete-expression.ts'
+import { slotAt } from './expression-at.ts'
+import { keysAt, wordsAt } from './language.ts'
+import { nameKeysAt, namesAt } from './names-at.ts'
+import { type Place, placeAt } from './place.ts'
+import { completionKind } from './protocol.ts'
+
+/** `compileWith` compiles the document with another text in this file. */
+export function complete(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
+  const place = placeAt(file, text, offset)
+  if (place === undefined) return []
+  if (place.at === 'key') return keys(place, compileWith(text))
+  // A value that is not there yet is one to the compiler: a name, to learn what it could see.
+  const isEmpty = place.prefix === ''
+  const compiled = compileWith(isEmpty ? `${text.slice(0, offset)}x${text.slice(offset)}` : text)
+  if (compiled === undefined) return []
+  const slot = slotAt(compiled, file, offset)
+  if (slot !== undefined) {
+    const before = slot.use.slot.text.slice(0, slot.index)
+    const hole = before.lastIndexOf('${')
+    if (slot.use.slot.kind === 'expression') return completeExpression(before, slot.use.scope)
+    return hole < 0 || before.slice(hole).includes('}') ? [] : completeExpression(before.slice(hole + 2), slot.use.scope)
+  }
+  const words = wordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
+  return [...namesAt(compiled, place), ...words]
+}
+
+function keys(place: Place, compiled: Compiled | undefined): readonly Completion[] {
+  const known = keysAt(place.part, place.path).map(({ name, about, opens }) => ({ label: name, kind: completionKind.property, documentation: about, insertText: opens ? `${name}:` : `${name}: ` }))
+  return [...(compiled === undefined ? [] : nameKeysAt(compiled, place)), ...known]
+}

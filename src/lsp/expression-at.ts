@@ -1,0 +1,46 @@
+// The expression at a place of a document, and the smallest part of it there.
+
+import type { Expression } from '../cel/expression.ts'
+import { partsOf } from '../cel/parts.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { placeWithin } from '../document/node.ts'
+import type { SlotUse } from '../typing/slots/use.ts'
+
+/** `index`: where the place is in the text of the slot. */
+export type SlotAt = { readonly use: SlotUse; readonly index: number }
+
+export function slotAt({ facts }: Compiled, file: string, offset: number): SlotAt | undefined {
+  const use = facts.typing.slots.findLast(({ slot: { node: { span } } }) => span.source.name === file && span.start <= offset && offset <= span.end)
+  return use === undefined ? undefined : { use, index: indexAt(use, offset) }
+}
+
+/** The unit of the slot's text at which the place stands. */
+function indexAt({ slot: { text, node } }: SlotUse, offset: number): number {
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (placeWithin(node, middle) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The typed expressions of a slot: one, or one for each hole of a text. */
+export function expressionsAround({ facts: { typing } }: Compiled, { slot }: SlotUse): readonly Expression[] {
+  if (slot.kind === 'text') return (typing.text(slot) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))
+  const found = typing.expression(slot)
+  return found === undefined ? [] : [found]
+}
+
+/** The innermost expression that holds the index. */
+export function innermost(expressions: readonly Expression[], index: number): Expression | undefined {
+  const found = expressions.find(({ start, end }) => start <= index && index <= end)
+  if (found === undefined) return undefined
+  return innermost(partsOf(found).map(({ expression }) => expression), index) ?? found
+}
+
+/** Every expression of a tree, itself first. */
+export function allOf(expression: Expression): readonly Expression[] {
+  return [expression, ...partsOf(expression).flatMap((part) => allOf(part.expression))]
+}

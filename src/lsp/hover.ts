@@ -1,0 +1,90 @@
+// Hover: the type of an expression, the meaning of a key, what an operation can do, and what conventions fill in.
+
+import type { Expression } from '../cel/expression.ts'
+import { typeText } from '../cel/type-text.ts'
+import type { Span } from '../base/text.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { type PartName, partNames } from '../document/document.ts'
+import type { Node } from '../document/node.ts'
+import { annotate } from '../explain/annotate.ts'
+import { explainOperation } from '../explain/operation.ts'
+import { placeText } from '../explain/origin.ts'
+import { expressionsAround, innermost, slotAt } from './expression-at.ts'
+import { aboutKey } from './language.ts'
+import { positionOf } from './protocol.ts'
+
+/** Markdown, and the range that it is about. */
+export type Hover = { readonly text: string; readonly span: Span }
+
+export function hover(compiled: Compiled, file: string, offset: number): Hover | undefined {
+  return expressionHover(compiled, file, offset) ?? keyHover(compiled, file, offset)
+}
+
+function expressionHover(compiled: Compiled, file: string, offset: number): Hover | undefined {
+  const slot = slotAt(compiled, file, offset)
+  if (slot === undefined) return undefined
+  const found = innermost(expressionsAround(compiled, slot.use), slot.index)
+  if (found === undefined) return undefined
+  const { node, text } = slot.use.slot
+  const declared = declaredAt(compiled, found)
+  const lines = [`\`\`\`cel\n${text.slice(found.start, found.end)}: ${typeText(found.type)}\n\`\`\``, ...(declared === undefined ? [] : [`declared in ${declared}`])]
+  return { text: lines.join('\n\n'), span: node.span }
+}
+
+/** Where the property or resource stands that an expression names. */
+function declaredAt({ facts }: Compiled, expression: Expression): string | undefined {
+  const { resources } = facts.typing.domain
+  if (expression.kind === 'records') {
+    const found = resources.get(expression.resource)
+    return found && placeText(found.source.key.span)
+  }
+  if (expression.kind !== 'select') return undefined
+  const { type } = expression.operand
+  const of = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
+  const property = of.kind === 'record' ? resources.get(of.resource)?.properties.get(expression.member) : undefined
+  return property && placeText(property.at.span)
+}
+
+type KeyAt = { readonly part: PartName | 'front'; readonly path: readonly string[]; readonly span: Span }
+
+function keyHover(compiled: Compiled, file: string, offset: number): Hover | undefined {
+  const found = keyAt(compiled, file, offset)
+  if (found === undefined) return undefined
+  const { part, path, span } = found
+  const texts = [aboutKey(part, path), operationText(compiled, part, path), filledText(compiled, span)].filter((each) => each !== undefined && each !== '')
+  return texts.length === 0 ? undefined : { text: texts.join('\n\n'), span }
+}
+
+/** The key at the place, with the keys that it stands under. */
+export function keyAt({ document }: Compiled, file: string, offset: number): KeyAt | undefined {
+  const within = ({ source, start, end }: Span): boolean => source.name === file && start <= offset && offset <= end
+  const search = (node: Node, path: readonly string[]): Omit<KeyAt, 'part'> | undefined => {
+    if (node.kind === 'scalar') return undefined
+    if (node.kind === 'list') return node.items.map((item) => search(item, [...path, '[]'])).find((each) => each !== undefined)
+    for (const { key, value } of node.entries) {
+      if (within(key.span)) return { path: [...path, key.text], span: key.span }
+      const inner = search(value, [...path, key.text])
+      if (inner !== undefined) return inner
+    }
+    return undefined
+  }
+  for (const part of ['front', ...partNames] as const) {
+    const found = search(part === 'front' ? document.front : document.parts[part].node, [])
+    if (found !== undefined) return { part, ...found }
+  }
+  return undefined
+}
+
+/** All that `explain` says of an operation, at its key. */
+function operationText({ facts }: Compiled, part: KeyAt['part'], path: readonly string[]): string | undefined {
+  if (part !== 'endpoints' || path.length !== 1) return undefined
+  const found = facts.operations.find(({ operation }) => operation.name === path[0])
+  return found && `\`\`\`text\n${explainOperation(facts, found.operation, { colour: false, width: 90 }).trimEnd()}\n\`\`\``
+}
+
+/** What conventions say below the line. */
+function filledText({ model }: Compiled, span: Span): string | undefined {
+  const line = positionOf(span.source, span.start).line + 1
+  const filled = annotate(model).find(({ name }) => name === span.source.name)?.filled.filter((each) => each.line === line) ?? []
+  return filled.length === 0 ? undefined : filled.map(({ text, from }) => `Filled in by ${from}:\n\n\`\`\`yaml\n${text}\n\`\`\``).join('\n\n')
+}

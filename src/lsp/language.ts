@@ -1,0 +1,63 @@
+// What may stand at a path of a document: the keys with what they mean, and the words that a value can be.
+
+import { languageSchema } from '../model/language-schema.ts'
+import type { JsonSchema } from '../model/shape.ts'
+import type { Place } from './place.ts'
+
+let made: JsonSchema | undefined
+const whole = (): JsonSchema => (made ??= languageSchema())
+
+export type KeyOf = { readonly name: string; readonly about: string; /** True where its value is usually a map or list. */ readonly opens: boolean }
+
+/** The keys that a map at the path may have; none where the author names them. */
+export function keysAt(part: Place['part'], path: readonly string[]): readonly KeyOf[] {
+  const found = new Map<string, KeyOf>()
+  for (const schema of schemasAt(part, path)) {
+    for (const [name, property] of Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema })) {
+      if (!found.has(name)) found.set(name, { name, about: textIn(property['description']), opens: alternatives(property).some((each) => each['type'] === 'object') && !alternatives(property).some(isPlain) })
+    }
+  }
+  return [...found.values()]
+}
+
+/** What the last key of the path means. */
+export function aboutKey(part: Place['part'], path: readonly string[]): string | undefined {
+  const name = path.at(-1)
+  return keysAt(part, path.slice(0, -1)).find((each) => each.name === name)?.about
+}
+
+/** The words that a value at the path may be. */
+export function wordsAt(part: Place['part'], path: readonly string[]): readonly string[] {
+  const words = schemasAt(part, path).flatMap((schema) => [...((schema['enum'] ?? []) as unknown[]), ...('const' in schema ? [schema['const']] : []), ...(schema['type'] === 'boolean' ? ['true', 'false'] : [])])
+  return [...new Set(words.filter((each) => typeof each === 'string'))]
+}
+
+function isPlain(schema: JsonSchema): boolean {
+  return !['object', 'array'].includes(schema['type'] as string) && !('enum' in schema)
+}
+
+function schemasAt(part: Place['part'], path: readonly string[]): readonly JsonSchema[] {
+  const root = part === 'front' ? [whole()] : alternatives((whole()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
+  return path.reduce<readonly JsonSchema[]>((schemas, step) => schemas.flatMap((schema) => below(schema, step)).flatMap(alternatives), root)
+}
+
+function below(schema: JsonSchema, step: string): readonly JsonSchema[] {
+  if (step === '[]') return schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]
+  const properties = (schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema }
+  if (Object.hasOwn(properties, step)) return [properties[step]!]
+  const patterns = Object.entries((schema['patternProperties'] ?? {}) as { readonly [pattern: string]: JsonSchema }).filter(([pattern]) => new RegExp(pattern, 'u').test(step))
+  if (patterns.length > 0) return patterns.map(([, each]) => each)
+  return typeof schema['additionalProperties'] === 'object' ? [schema['additionalProperties'] as JsonSchema] : []
+}
+
+/** What the schema can be: references followed, and choices opened. */
+function alternatives(schema: JsonSchema): readonly JsonSchema[] {
+  const reference = schema['$ref']
+  if (typeof reference === 'string') return alternatives((whole()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)
+  const choices = [...((schema['anyOf'] ?? []) as JsonSchema[]), ...((schema['oneOf'] ?? []) as JsonSchema[])]
+  return choices.length === 0 ? [schema] : choices.flatMap(alternatives)
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,70 @@
+// The document's own names that a value may be, by the key that it stands under.
+
+import type { Compiled } from '../compile/compile.ts'
+import { builtIn } from '../convention/built-in.ts'
+import { conditions } from '../model/conditions.ts'
+import { resourceNameOf } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import { completionKind } from './protocol.ts'
+import type { Completion } from './complete-expression.ts'
+import type { Place } from './place.ts'
+
+type Names = (compiled: Compiled, place: Place) => readonly string[]
+
+const resources: Names = ({ facts }) => facts.model.resources.value.resources.map(({ name }) => name)
+const shapes: Names = ({ facts }) => [...facts.typing.domain.shapes.keys()]
+const transitions: Names = ({ facts }) => facts.machines.flatMap(({ machine, transitions: all }) => [...new Set(all.map(({ name }) => `${machine.resource}.${name}`))])
+const events: Names = ({ facts }) => each(facts.model.events.value.types).map(({ name }) => name)
+const schemes: Names = ({ facts }) => each(facts.model.authentication.value.schemes).map(({ name }) => name)
+const rates: Names = ({ facts: { model } }) => [...each(model.limits.value.rates), ...each(model.limits.value.quotas)].map(({ name }) => name)
+
+/** The states of the machine at the place, or of the operation's resource. */
+const states: Names = ({ facts: { machines, model } }, { part, path: [name] }) => {
+  const operation = part === 'endpoints' ? model.endpoints.value.operations.find((found) => found.name === name) : undefined
+  const resource = operation === undefined ? undefined : resourceNameOf(operation)
+  return machines.filter(({ machine }) => (part === 'states' ? machine.name === name : resource === undefined || machine.resource === resource)).flatMap(({ machine }) => each(machine.slots.states).map((state) => state.name))
+}
+
+/** The properties of the resource at the place. */
+const properties: Names = ({ facts: { typing, model } }, { part, path }) => {
+  const [name, second] = path
+  const operation = part === 'endpoints' ? model.endpoints.value.operations.find((found) => found.name === name) : undefined
+  const view = part === 'resources' && name === 'views' ? each(model.resources.value.views).find((found) => found.name === second) : undefined
+  const about = operation !== undefined ? resourceNameOf(operation) : view !== undefined ? shown(view.value.of)?.text : part === 'states' ? name?.split('.')[0] : part === 'authentication' ? second : name
+  return [...(typing.domain.resources.get(about ?? '')?.properties.keys() ?? [])]
+}
+
+const causes: Names = (compiled, place) => [
+  ...transitions(compiled, place), ...compiled.facts.machines.flatMap(({ machine }) => each(machine.slots.states).map(({ name }) => `entry ${machine.resource}.${name}`)),
+  ...resources(compiled, place).flatMap((name) => ['created', 'updated', 'deleted'].map((what) => `${name}.${what}`)),
+]
+
+/** What can go wrong, as part 7 names it. */
+const points: Names = ({ facts }) => [...conditions, ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(({ condition, subject, name }) => [condition, subject, name].filter((word) => word !== undefined).join(' ')))]
+
+const byKey: { readonly [key: string]: readonly Names[] } = {
+  create: [resources], list: [resources], read: [resources], update: [resources], replace: [resources], put: [resources], delete: [resources], of: [resources], find: [resources],
+  $ref: [resources, shapes], transition: [transitions], stream: [events], initial: [states], target: [states], in: [states],
+  use: [() => builtIn], security: [schemes],
+  key: [properties], required: [properties], unique: [properties], index: [properties], body: [properties], take: [properties], filter: [properties], sort: [properties], order: [properties],
+  scheme: [schemes], limits: [rates], operations: [transitions],
+}
+
+/** The key that a value stands under, through lists. */
+function keyOf({ path }: Place): string {
+  return path.findLast((step) => step !== '[]') ?? ''
+}
+
+export function namesAt(compiled: Compiled, place: Place): readonly Completion[] {
+  const key = keyOf(place)
+  const name = key === 'on' ? (place.part === 'errors' ? [points] : place.part === 'states' ? [] : [causes]) : (byKey[key] ?? [])
+  const found = new Set(name.flatMap((names) => names(compiled, place)))
+  return [...found].map((label) => ({ label, kind: completionKind.value }))
+}
+
+/** Keys that are names of the document: properties to `set`, resources with rules. */
+export function nameKeysAt(compiled: Compiled, place: Place): readonly Completion[] {
+  const last = place.path.at(-1)
+  const found = last === 'set' ? properties(compiled, place) : last === 'rules' ? resources(compiled, place) : []
+  return found.map((label) => ({ label, kind: completionKind.property, insertText: `${label}: ` }))
+}

@@ -1,0 +1,152 @@
+// Where a cursor stands in YAML that may be half typed: the part, the keys above it, and whether a key or a value belongs there.
+
+import type { PartName } from '../document/document.ts'
+import { partsOfHeadings, plainHeading } from '../document/heading.ts'
+import { partNames } from '../document/part-name.ts'
+
+/** `path` goes from the part down to the map or value at the cursor; an item of a list is `[]`. */
+export type Place = {
+  readonly part: PartName | 'front'
+  readonly path: readonly string[]
+  readonly at: 'key' | 'value'
+  /** The word before the cursor, which completion replaces. */
+  readonly prefix: string
+}
+
+type Region = { readonly from: number; readonly part: PartName | 'front' | undefined }
+
+/** Undefined in prose. */
+export function placeAt(name: string, text: string, offset: number): Place | undefined {
+  const isYaml = /\.(?:ya?ml|json)$/i.test(name)
+  const region = isYaml ? { from: 0, part: undefined } : regionAt(text, offset)
+  if (region === undefined) return undefined
+  const before = text.slice(region.from, offset)
+  const lines = before.split('\n')
+  const line = lines.pop()!
+  const above = keysAbove(lines, line)
+  const here = withinLine(line, above)
+  const path = here.path
+  if (region.part !== undefined) return { part: region.part, ...here, path }
+  const [first, ...rest] = path
+  const part = partNames.find((each) => each === first)
+  return part === undefined ? { part: 'front', ...here } : { part, ...here, path: rest }
+}
+
+/** The fence marked `yaml` (or the front matter) that holds the offset, and the part that it stands in. */
+function regionAt(text: string, offset: number): Region | undefined {
+  const lines = text.slice(0, offset).split('\n')
+  const headings: string[] = []
+  let from: number | undefined
+  let at = 0
+  let fence: string | undefined
+  let isFront = false
+  for (const [index, line] of lines.entries()) {
+    const next = at + line.length + 1
+    const isLast = index === lines.length - 1
+    if (isFront) {
+      if (/^---\s*$/.test(line) && !isLast) [isFront, from] = [false, undefined]
+    } else if (index === 0 && /^\uFEFF?---\s*$/.test(line)) [isFront, from] = [true, next]
+    else if (fence !== undefined) {
+      if (line.trim().startsWith(fence) && /^`+\s*$|^~+\s*$/.test(line.trim())) [fence, from] = [undefined, undefined]
+    } else {
+      const opening = /^\s*(?:[-*>]\s+)*(`{3,}|~{3,})\s*(\w*)/.exec(line)
+      if (opening !== null) [fence, from] = [opening[1]!, /^ya?ml$/i.test(opening[2]!) ? next : undefined]
+      else if (line.startsWith('## ')) headings.push(plainHeading(line.slice(3)))
+    }
+    at = next
+  }
+  if (from === undefined || from > offset) return undefined
+  if (isFront) return { from, part: 'front' }
+  const part = partsOfHeadings(headings).at(-1)
+  return part === undefined ? undefined : { from, part }
+}
+
+/** The keys of the lines above that the line stands under. */
+function keysAbove(lines: readonly string[], line: string): string[] {
+  const path: string[] = []
+  let indent = columnOf(line)
+  for (const each of lines.toReversed()) {
+    if (each.trim() === '' || each.trim().startsWith('#')) continue
+    const [, lead = '', dashes = '', key] = /^(\s*)((?:-\s+)*)(?:([^\s#'"{[][^:#]*?|'[^']*'|"[^"]*"):(?:\s|$))?/.exec(each)!
+    const column = lead.length + dashes.length
+    if (dashes !== '' && lead.length < indent && column >= indent) {
+      // A key of the same item.
+      if (column === indent) {
+        path.unshift('[]')
+        indent = lead.length + 1
+        continue
+      }
+    }
+    if (key !== undefined && column < indent) {
+      path.unshift(unquoted(key))
+      indent = column
+      if (dashes !== '') {
+        path.unshift('[]')
+        indent = lead.length + 1
+      }
+    }
+    if (indent === 0) break
+  }
+  return path
+}
+
+function columnOf(line: string): number {
+  return /^\s*/.exec(line)![0].length
+}
+
+/** Through dashes, a key and braces, up to the cursor. */
+function withinLine(line: string, above: readonly string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
+  const path = [...above]
+  let rest = line.trimStart()
+  for (let dash = /^-\s+/.exec(rest); dash !== null; dash = /^-\s+/.exec(rest)) {
+    path.push('[]')
+    rest = rest.slice(dash[0].length)
+  }
+  const key = /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):\s+/.exec(rest) ?? /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):$/.exec(rest)
+  if (key === null && !/^[{[]/.test(rest)) return { path, at: 'key', prefix: rest }
+  if (key !== null) path.push(unquoted(key[1]!))
+  return withinBraces(rest.slice(key?.[0].length ?? 0), path)
+}
+
+/** A value, with the maps and lists in braces that are open at its end. */
+function withinBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
+  const open: { readonly kind: '{' | '['; readonly depth: number }[] = []
+  let at: Place['at'] = 'value'
+  let word = ''
+  let quote: string | undefined
+  for (const sign of text) {
+    if (quote !== undefined) {
+      if (sign === quote) quote = undefined
+      word += sign
+      continue
+    }
+    const inner = open.at(-1)
+    if ((sign === "'" || sign === '"') && word.trim() === '') {
+      quote = sign
+      word = sign
+    } else if ((sign === '{' || sign === '[') && word.trim() === '') {
+      if (sign === '[') path.push('[]')
+      open.push({ kind: sign, depth: path.length })
+      at = sign === '{' ? 'key' : 'value'
+      word = ''
+    } else if (sign === ',' && inner !== undefined) {
+      path.length = inner.depth
+      at = inner.kind === '{' ? 'key' : 'value'
+      word = ''
+    } else if ((sign === '}' || sign === ']') && inner !== undefined) {
+      path.length = inner.depth - (inner.kind === '[' ? 1 : 0)
+      open.pop()
+      at = 'value'
+      word = ''
+    } else if (sign === ':' && inner?.kind === '{' && at === 'key') {
+      path.push(unquoted(word.trim()))
+      at = 'value'
+      word = ''
+    } else word += sign
+  }
+  return { path, at, prefix: word.trimStart() }
+}
+
+function unquoted(key: string): string {
+  return key.replace(/^(['"])(.*)\1$/, '$2').trim()
+}

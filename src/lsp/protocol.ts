@@ -1,0 +1,37 @@
+// The words of the Language Server Protocol (3.17) that are spoken here, as JSON, and offsets as its positions.
+
+import { type Source, type Span, position, source } from '../base/text.ts'
+
+/** Zero-based; characters are UTF-16 units, as offsets are. */
+export type LspPosition = { readonly line: number; readonly character: number }
+export type Range = { readonly start: LspPosition; readonly end: LspPosition }
+export type Location = { readonly uri: string; readonly range: Range }
+export type TextEdit = { readonly range: Range; readonly newText: string }
+export type WorkspaceEdit = { readonly changes: { readonly [uri: string]: readonly TextEdit[] } }
+
+export const severity = { error: 1, warning: 2, information: 3 } as const
+
+export const symbolKind = { module: 2, class: 5, method: 6, property: 7, enum: 10, function: 12, event: 24, key: 20, object: 19 } as const
+
+export const completionKind = { method: 2, function: 3, field: 5, variable: 6, class: 7, property: 10, value: 12, enum: 13, keyword: 14, module: 9, event: 23 } as const
+
+export function positionOf(of: Source, offset: number): LspPosition {
+  const { line, column } = position(of, offset)
+  return { line: line - 1, character: column - 1 }
+}
+
+export function lspRange({ source: of, start, end }: Span): Range {
+  return { start: positionOf(of, start), end: positionOf(of, end) }
+}
+
+/** Beyond the end of a line it is the end of the line, as the protocol says. */
+export function offsetOf({ text, lineStarts }: Source, { line, character }: LspPosition): number {
+  const start = lineStarts[line]
+  if (start === undefined) return line < 0 ? 0 : text.length
+  const next = lineStarts[line + 1] ?? text.length + 1
+  return Math.min(start + character, Math.max(start, next - 1), text.length)
+}
+
+export function sourceOfDocument(name: string, text: string): Source {
+  return source(name, text)
+}

@@ -1,0 +1,201 @@
+// The Language Server Protocol: which requests an editor sends, and what they are answered.
+
+import { format } from '../document/format.ts'
+import { fixesOf } from '../fix/fix.ts'
+import { type Handlers, type Params, RpcError, invalidParams } from '../rpc/peer.ts'
+import { complete } from './complete.ts'
+import { diagnosticsOf, toLsp } from './diagnostics.ts'
+import { hover } from './hover.ts'
+import { outlineSymbols } from './outline.ts'
+import { type Location, type LspPosition, type Range, type TextEdit, type WorkspaceEdit, offsetOf, positionOf, lspRange, sourceOfDocument } from './protocol.ts'
+import { rename, sameName } from './rename.ts'
+import type { SymbolOccurrence } from './symbols.ts'
+import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri, uriOf } from './workspace.ts'
+
+export type LspWorld = {
+  readonly disk: Disk
+  readonly version: string
+  readonly notify: (method: string, params: object) => void
+  /** Runs it once everything that came in by now has been read. */
+  readonly soon: (work: () => void) => void
+  /** Told when the editor ends: whether it asked for that before. */
+  readonly exit: (wasAsked: boolean) => void
+}
+
+const requestFailed = -32803
+const incremental = 2
+
+const capabilities = {
+  positionEncoding: 'utf-16',
+  textDocumentSync: { openClose: true, change: incremental, save: false },
+  hoverProvider: true,
+  completionProvider: { triggerCharacters: ['.', ':', ' ', '[', '{', '('] },
+  definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentSymbolProvider: true,
+  documentFormattingProvider: true,
+  codeActionProvider: { codeActionKinds: ['quickfix'] },
+}
+
+type TextDocument = { readonly uri: string; readonly text?: string; readonly version?: number }
+type At = { readonly textDocument: TextDocument; readonly position: LspPosition }
+
+export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Handlers {
+  const state: { workspace: Workspace; isStopping: boolean } = { workspace: openWorkspace(disk, []), isStopping: false }
+  const waiting = new Set<string>()
+
+  const publish = (): void => {
+    const uris = [...waiting]
+    waiting.clear()
+    for (const uri of uris) {
+      const opened = state.workspace.opened(uri)
+      notify('textDocument/publishDiagnostics', { uri, diagnostics: opened === undefined ? [] : diagnosticsOf(opened, pathOfUri(uri)) })
+    }
+  }
+  /** Keystrokes that came in together are one change. */
+  const changed = (uri: string): void => {
+    if (waiting.size === 0) soon(publish)
+    for (const each of state.workspace.beside(uri)) waiting.add(each)
+  }
+  const at = (params: Params): { readonly uri: string; readonly path: string; readonly opened: OpenedDocument; readonly text: string; readonly offset: number } | undefined => {
+    const { textDocument: { uri }, position } = params as unknown as At
+    const text = state.workspace.textOf(uri)
+    const opened = state.workspace.opened(uri)
+    if (text === undefined || opened === undefined) return undefined
+    return { uri, path: pathOfUri(uri), opened, text, offset: position === undefined ? 0 : offsetOf(sourceOfDocument(uri, text), position) }
+  }
+
+  return {
+    initialize({ initializationOptions }) {
+      const { documents = [] } = (initializationOptions ?? {}) as { documents?: readonly string[] }
+      state.workspace = openWorkspace(disk, documents.map((each) => pathOfUri(each).replace(/\/$/, '')))
+      return { capabilities, serverInfo: { name: 'ninefold', version } }
+    },
+    initialized: () => undefined,
+    shutdown() {
+      state.isStopping = true
+      return null
+    },
+    exit: () => exit(state.isStopping),
+    '$/setTrace': () => undefined,
+    'workspace/didChangeConfiguration': () => undefined,
+    'textDocument/didOpen'(params) {
+      const { uri, text } = params['textDocument'] as TextDocument
+      state.workspace.set(uri, text ?? '')
+      changed(uri)
+    },
+    'textDocument/didChange'(params) {
+      const { uri } = params['textDocument'] as TextDocument
+      const text = state.workspace.textOf(uri)
+      if (text === undefined) throw new RpcError(invalidParams, `${uri} is not open`)
+      state.workspace.set(uri, (params['contentChanges'] as readonly Change[]).reduce(withChange, text))
+      changed(uri)
+    },
+    'textDocument/didClose'(params) {
+      const { uri } = params['textDocument'] as TextDocument
+      state.workspace.remove(uri)
+      notify('textDocument/publishDiagnostics', { uri, diagnostics: [] })
+    },
+    'textDocument/hover'(params) {
+      const place = at(params)
+      const found = place && hover(place.opened.compiled, place.path, place.offset)
+      return found === undefined ? null : { contents: { kind: 'markdown', value: found.text }, range: lspRange(found.span) }
+    },
+    'textDocument/completion'(params) {
+      const place = at(params)
+      if (place === undefined) return []
+      return complete(place.path, place.text, place.offset, (text) => (text === place.text ? place.opened : state.workspace.openedWith(place.uri, text))?.compiled)
+    },
+    'textDocument/definition'(params) {
+      const place = at(params)
+      return place === undefined ? null : sameName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => declares).map(locationOf)
+    },
+    'textDocument/references'(params) {
+      const place = at(params)
+      const { includeDeclaration = false } = (params['context'] ?? {}) as { includeDeclaration?: boolean }
+      return place === undefined ? null : sameName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => includeDeclaration || !declares).map(locationOf)
+    },
+    'textDocument/prepareRename'(params) {
+      const place = at(params)
+      const found = place && sameName(place.opened.compiled, place.path, place.offset).find(({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end)
+      return found === undefined ? null : { range: lspRange(found.span), placeholder: found.span.source.text.slice(found.span.start, found.span.end) }
+    },
+    'textDocument/rename'(params) {
+      const place = at(params)
+      if (place === undefined) return null
+      const name = params['newName'] as string
+      const renamed = rename(place.opened, place.path, place.offset, name)
+      if ('problem' in renamed) throw new RpcError(requestFailed, renamed.problem)
+      return workspaceEdit(renamed.occurrences.map((each) => ({ ...locationOf(each), newText: name })))
+    },
+    'textDocument/documentSymbol'(params) {
+      const place = at(params)
+      return place === undefined ? [] : outlineSymbols(place.opened.compiled, place.path)
+    },
+    'textDocument/formatting'(params) {
+      const place = at(params)
+      if (place === undefined) return null
+      const text = format({ name: place.path, text: place.text })
+      return text === place.text ? [] : [differenceOf(place.text, text)]
+    },
+    'textDocument/codeAction'(params) {
+      const place = at(params)
+      if (place === undefined) return []
+      const { range, context } = params as unknown as { readonly range: Range; readonly context?: { readonly only?: readonly string[] } }
+      if (context?.only !== undefined && !context.only.some((kind) => 'quickfix'.startsWith(kind))) return []
+      return actionsIn(place.opened, place.path, range)
+    },
+  }
+}
+
+type Change = { readonly range?: Range; readonly text: string }
+
+function withChange(text: string, { range, text: by }: Change): string {
+  if (range === undefined) return by
+  const of = sourceOfDocument('', text)
+  return text.slice(0, offsetOf(of, range.start)) + by + text.slice(offsetOf(of, range.end))
+}
+
+function locationOf({ span }: SymbolOccurrence): Location {
+  return { uri: uriOf(span.source.name), range: lspRange(span) }
+}
+
+function workspaceEdit(edits: readonly (Location & { readonly newText: string })[]): WorkspaceEdit {
+  const changes: { [uri: string]: TextEdit[] } = {}
+  for (const { uri, range, newText } of edits) (changes[uri] ??= []).push({ range, newText })
+  return { changes }
+}
+
+/** One edit from the first sign that differs to the last. */
+function differenceOf(before: string, after: string): TextEdit {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start++
+  let end = 0
+  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const of = sourceOfDocument('', before)
+  return { range: { start: positionOf(of, start), end: positionOf(of, before.length - end) }, newText: after.slice(start, after.length - end) }
+}
+
+/** Fixes of the diagnostics that touch the range; each was tried. */
+function actionsIn({ compiled, files, world }: OpenedDocument, path: string, range: Range): readonly object[] {
+  const touched = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && touches(lspRange(span), range))
+  return touched.flatMap((diagnostic) => {
+    const fixes = fixesOf(diagnostic, compiled, files, world)
+    return fixes.map(({ title, edits }) => ({
+      title, kind: 'quickfix', diagnostics: [toLsp(diagnostic)], isPreferred: fixes.length === 1,
+      edit: workspaceEdit(edits.map(({ file, start, end, text }) => {
+        const of = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
+        return { uri: uriOf(file), range: { start: positionOf(of, start), end: positionOf(of, end) }, newText: text }
+      })),
+    }))
+  })
+}
+
+function touches(a: Range, b: Range): boolean {
+  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start)
+}
+
+function isBefore(a: LspPosition, b: LspPosition): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character)
+}

@@ -1,0 +1,176 @@
+// Names that a document declares, and everywhere that it says them: in keys, in values, and in typed expressions.
+
+import type { Span } from '../base/text.ts'
+import type { Expression } from '../cel/expression.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { type PartName, partNames } from '../document/document.ts'
+import { type Entry, type MapNode, type Node, type Scalar, entry, spanWithin } from '../document/node.ts'
+import type { SlotUse } from '../typing/slots/use.ts'
+import { allOf, expressionsAround } from './expression-at.ts'
+
+/** `id`: the kind and the full name, such as `property Order.total`. */
+export type SymbolOccurrence = { readonly id: string; readonly span: Span; readonly declares: boolean }
+
+/** Keys whose values are for people, or data. */
+const words = new Set(['description', 'summary', 'title', 'detail', 'tags', 'contact', 'license', 'enum', 'const', 'default', 'example', 'examples', 'pattern', 'format', 'records', 'fixtures', 'claims', 'credential', 'media', 'url', 'headers'])
+const propertyLists = new Set(['key', 'required', 'unique', 'index', 'body', 'take', 'filter', 'sort', 'order'])
+const propertyMaps = new Set(['set', 'by', 'tenant'])
+const stateValues = new Set(['initial', 'target', 'in', 'to'])
+const subjects = ['create', 'read', 'update', 'replace', 'put', 'delete', 'list', 'transition', 'of', 'find']
+
+/** The context of a place: the resource, the machine, and the keys above it. */
+type Context = { readonly part: PartName; readonly path: readonly string[]; readonly resource?: string; readonly machine?: string }
+
+export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
+  const found = new Map<string, SymbolOccurrence>()
+  const say = (id: string, span: Span, declares = false): void => {
+    const key = `${id} ${span.source.name} ${span.start}`
+    if (span.source.convention === undefined && span.end > span.start && found.get(key)?.declares !== true) found.set(key, { id, span, declares })
+  }
+  const known = namesOf(compiled)
+  const walk = walker(known, say, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
+  for (const part of partNames) walk(compiled.document.parts[part].node, { part, path: [] })
+  for (const use of compiled.facts.typing.slots) sayExpressions(compiled, use, known, say)
+  return [...found.values()]
+}
+
+type Known = {
+  readonly resources: ReadonlySet<string>
+  readonly declared: ReadonlyMap<string, 'resource' | 'view' | 'shape' | 'event' | 'scheme'>
+  readonly has: (id: string) => boolean
+  readonly machinesOf: (resource: string) => readonly string[]
+}
+
+function namesOf({ facts: { model, typing, machines } }: Compiled): Known {
+  const { resources, shapes, views } = typing.domain
+  const ids = new Set<string>()
+  for (const [name, { properties }] of resources) for (const property of properties.keys()) ids.add(`property ${name}.${property}`)
+  for (const { machine, transitions } of machines) {
+    for (const { name } of transitions) ids.add(`transition ${machine.resource}.${name}`)
+    const { states } = machine.slots
+    if (states.state === 'shown') for (const { name } of states.value) ids.add(`state ${machine.name}.${name}`)
+  }
+  const { types } = model.events.value
+  const { schemes } = model.authentication.value
+  return {
+    resources: new Set(resources.keys()),
+    declared: new Map([
+      // The view of a whole record has the name of its resource.
+      ...[...views.keys()].map((name) => [name, 'view'] as const), ...[...resources.keys()].map((name) => [name, 'resource'] as const), ...[...shapes.keys()].map((name) => [name, 'shape'] as const),
+      ...(types.state === 'shown' ? types.value.map(({ name }) => [name, 'event'] as const) : []), ...(schemes.state === 'shown' ? schemes.value.map(({ name }) => [name, 'scheme'] as const) : []),
+    ]),
+    has: (id) => ids.has(id),
+    machinesOf: (resource) => machines.filter(({ machine }) => machine.resource === resource).map(({ machine }) => machine.name),
+  }
+}
+
+type Say = (id: string, span: Span, declares?: boolean) => void
+
+/** `expressions`: where the slots begin whose text is typed. */
+function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node: Node, context: Context) => void {
+  const sayNames = (scalar: Scalar, context: Context, isKey: boolean, declares: boolean): void => {
+    for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g)) sayToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, { isKey, declares, isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)) })
+  }
+  const sayToken = (token: string, place: (from: number, to: number) => Span, { part, path, resource, machine }: Context, { isKey, declares, isEntry }: { readonly isKey: boolean; readonly declares: boolean; readonly isEntry: boolean }): void => {
+    const whole = known.declared.get(token)
+    const isScheme = whole === 'scheme'
+    if (whole !== undefined && (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))) return say(`${whole} ${token}`, place(0, token.length), declares)
+    const [head = '', second, third] = token.split('.')
+    const dotted = (from: number, name: string): Span => place(from, from + name.length)
+    if (second !== undefined) {
+      if (!known.resources.has(head)) return
+      say(`resource ${head}`, dotted(0, head))
+      const machines = known.machinesOf(head)
+      const state = machines.find((name) => known.has(`state ${name}.${second}`))
+      if (isEntry && state !== undefined) say(`state ${state}.${second}`, dotted(head.length + 1, second))
+      else if (known.has(`transition ${head}.${second}`)) say(`transition ${head}.${second}`, dotted(head.length + 1, second))
+      else if (known.has(`property ${head}.${second}`)) say(`property ${head}.${second}`, dotted(head.length + 1, second), part === 'states' && isKey && path.length === 0)
+      if (third !== undefined && known.has(`state ${head}.${second}.${third}`)) say(`state ${head}.${second}.${third}`, dotted(head.length + second.length + 2, third))
+      return
+    }
+    const last = path.findLast((step) => step !== '[]')
+    if (last !== undefined && stateValues.has(last) && !isKey) {
+      const of = machine ?? (resource === undefined ? undefined : known.machinesOf(resource).find((name) => known.has(`state ${name}.${token}`)))
+      if (of !== undefined && known.has(`state ${of}.${token}`)) return say(`state ${of}.${token}`, place(0, token.length))
+    }
+    if (resource === undefined || last === undefined) return
+    if (isKey ? propertyMaps.has(last) || last === 'unique' : propertyLists.has(last)) {
+      if (known.has(`property ${resource}.${token}`)) say(`property ${resource}.${token}`, place(0, token.length))
+    }
+    if (isKey && part === 'authentication' && path[0] === 'rules' && path.length === 2) {
+      for (const kind of ['transition', 'property']) if (known.has(`${kind} ${resource}.${token}`)) say(`${kind} ${resource}.${token}`, place(0, token.length))
+    }
+  }
+  const visitEntry = ({ key, value, inherited }: Entry, context: Context): void => {
+    if (inherited !== undefined) return
+    const { part, path, resource, machine } = context
+    const inner: Context = { ...context, path: [...path, key.text] }
+    if (part === 'resources' && path.length === 1 && path[0] === '$defs') say(`shape ${key.text}`, key.span, true)
+    else if (part === 'resources' && path.length === 1 && path[0] === 'views') say(`view ${key.text}`, key.span, true)
+    else if (part === 'resources' && path.length === 2 && path[1] === 'properties' && resource !== undefined) say(`property ${resource}.${key.text}`, key.span, true)
+    else if (part === 'states' && path.length === 2 && path[1] === 'states' && machine !== undefined) say(`state ${machine}.${key.text}`, key.span, true)
+    else if (part === 'states' && path.length === 4 && path[3] === 'on' && resource !== undefined) say(`transition ${resource}.${key.text}`, key.span, true)
+    else {
+      const declares = (part === 'resources' && path.length === 0) || (part === 'events' && path.length === 1 && path[0] === 'types') || (part === 'authentication' && path.length === 1 && path[0] === 'schemes')
+      sayNames(key, context, true, declares)
+    }
+    if (words.has(key.text) && !(part === 'resources' && path.length <= 2)) return
+    visit(value, about(key.text, value, inner, context))
+  }
+  /** The context below a key is the element that the key names. */
+  const about = (key: string, value: Node, inner: Context, { part, path }: Context): Context => {
+    if (part === 'resources' && path.length === 0 && known.resources.has(key)) return { ...inner, resource: key }
+    if (part === 'states' && path.length === 0) return { ...inner, resource: key.split('.')[0]!, machine: key }
+    if (part === 'authentication' && path.at(-1) === 'rules') return { ...inner, resource: key }
+    return value.kind === 'map' ? { ...inner, ...subjectOf(value) } : inner
+  }
+  const visit = (node: Node, context: Context): void => {
+    if (node.kind === 'map') for (const each of node.entries) visitEntry(each, context)
+    else if (node.kind === 'list') for (const item of node.items) visit(item, item.kind === 'map' ? { ...context, path: [...context.path, '[]'], ...subjectOf(item) } : { ...context, path: [...context.path, '[]'] })
+    else if (!expressions.has(node.span.start)) sayNames(node, context, false, false)
+  }
+  return visit
+}
+
+/** The resource of an action, an effect or a look-up; what it sets is that resource's. */
+function subjectOf(map: MapNode): { readonly resource?: string; readonly machine?: undefined } {
+  const said = subjects.map((name) => entry(map, name)?.value).find((value) => value?.kind === 'scalar')
+  return said?.kind === 'scalar' ? { resource: said.text.split('.')[0]!, machine: undefined } : {}
+}
+
+function sayExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say): void {
+  const { node, text } = use.slot
+  /** A cell of a table may say an expression in fewer words: then the name stands somewhere in it. */
+  const place = (start: number, end: number): Span => {
+    const name = text.slice(start, end)
+    const found = spanWithin(node, start, end)
+    const { source } = found
+    if (source.text.slice(found.start, found.end) === name) return found
+    const at = new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`).exec(source.text.slice(node.span.start, node.span.end))
+    return at === null ? { ...found, end: found.start } : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
+  }
+  for (const each of expressionsAround(compiled, use).flatMap(allOf)) sayExpression(each, text, known, (id, start, end) => say(id, place(start, end)))
+}
+
+function sayExpression(each: Expression, text: string, known: Known, say: (id: string, start: number, end: number) => void): void {
+  if (each.kind === 'records' || each.kind === 'find') say(`resource ${each.resource}`, each.start, each.start + each.resource.length)
+  if (each.kind === 'call' && each.target === undefined && known.declared.has(each.name)) say(`${known.declared.get(each.name)!} ${each.name}`, each.start, each.start + each.name.length)
+  if (each.kind === 'select' || each.kind === 'has') {
+    const property = propertyOf(each)
+    const end = each.kind === 'has' ? text.lastIndexOf(each.member, each.end) + each.member.length : each.end
+    if (property !== undefined && text.slice(end - each.member.length, end) === each.member) say(property, end - each.member.length, end)
+  }
+  if (each.kind === 'binary') {
+    for (const [side, other] of [[each.left, each.right], [each.right, each.left]] as const) {
+      if (side.kind !== 'literal' || typeof side.value !== 'string' || other.kind !== 'select') continue
+      const property = propertyOf(other)
+      const state = property && `${property.replace('property ', 'state ')}.${side.value}`
+      if (state !== undefined && known.has(state) && text.slice(side.start + 1, side.end - 1) === side.value) say(state, side.start + 1, side.end - 1)
+    }
+  }
+}
+
+function propertyOf({ operand: { type }, member }: Expression & { readonly kind: 'select' | 'has' }): string | undefined {
+  const of = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
+  return of.kind === 'record' ? `property ${of.resource}.${member}` : undefined
+}

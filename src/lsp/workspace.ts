@@ -1,0 +1,96 @@
+// The texts that an editor has open, and their documents, compiled on demand.
+
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
+import type { File } from '../document/read.ts'
+
+/** What stands on the disk. */
+export type Disk = {
+  /** The files of a document folder, by path. Empty if it has none. */
+  readonly filesIn: (folder: string) => readonly File[]
+  /** What a document at the path may refer to. */
+  readonly world: (path: string) => CompileWorld
+}
+
+/** A document: one file, or the files of a folder; `folder` is set of the latter. */
+export type OpenedDocument = { readonly files: readonly File[]; readonly compiled: Compiled; readonly world: CompileWorld }
+
+export type Workspace = {
+  readonly set: (uri: string, text: string) => void
+  readonly remove: (uri: string) => void
+  /** The document that the file is part of; undefined where the file is no document. */
+  readonly opened: (uri: string) => OpenedDocument | undefined
+  /** The same with another text in the place of the file's. */
+  readonly openedWith: (uri: string, text: string) => OpenedDocument | undefined
+  readonly textOf: (uri: string) => string | undefined
+  /** The files that are open, of the same document. */
+  readonly beside: (uri: string) => readonly string[]
+}
+
+const yaml = /\.(?:ya?ml|json)$/i
+
+/** A text of another tool's YAML or prose is left alone: a document says which edition of the language it is in. */
+function isDocument(path: string, text: string): boolean {
+  return yaml.test(path) ? /^["']?ninefold["']?\s*:/m.test(text) : /^\uFEFF?---\r?\n(?:.*\r?\n)*?ninefold\s*:/.test(text)
+}
+
+export function pathOfUri(uri: string): string {
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return uri
+  }
+}
+
+export function uriOf(path: string): string {
+  return path.includes('://') || path.startsWith('untitled:') ? path : pathToFileURL(path).href
+}
+
+/** `folders`: paths of folders that are one document each. */
+export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace {
+  const texts = new Map<string, string>()
+  let known = new Map<string, OpenedDocument>()
+
+  const folderOf = (path: string): string | undefined => folders.find((folder) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
+  const filesOf = (path: string, text: string): readonly File[] | undefined => {
+    const folder = folderOf(path)
+    if (folder === undefined) return isDocument(path, text) ? [{ name: path, text }] : undefined
+    const stored = disk.filesIn(folder).map((file) => ({ name: file.name, text: file.name === path ? text : (texts.get(uriOf(file.name)) ?? file.text) }))
+    return stored.some(({ name }) => name === path) ? stored : [...stored, { name: path, text }].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+  const openWith = (uri: string, text: string): OpenedDocument | undefined => {
+    const path = pathOfUri(uri)
+    const files = filesOf(path, text)
+    if (files === undefined) return undefined
+    const world = disk.world(folderOf(path) ?? path)
+    return { files, world, compiled: compile(files, world) }
+  }
+  return {
+    set(uri, text) {
+      if (texts.get(uri) === text) return
+      texts.set(uri, text)
+      known = new Map()
+    },
+    remove(uri) {
+      texts.delete(uri)
+      known = new Map()
+    },
+    opened(uri) {
+      const text = texts.get(uri)
+      if (text === undefined) return undefined
+      const path = pathOfUri(uri)
+      const key = folderOf(path) ?? path
+      const before = known.get(key)
+      if (before !== undefined) return before
+      const opened = openWith(uri, text)
+      if (opened !== undefined) known.set(key, opened)
+      return opened
+    },
+    openedWith: openWith,
+    textOf: (uri) => texts.get(uri),
+    beside(uri) {
+      const folder = folderOf(pathOfUri(uri))
+      return folder === undefined ? [uri] : [...texts.keys()].filter((each) => folderOf(pathOfUri(each)) === folder)
+    },
+  }
+}

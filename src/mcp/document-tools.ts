@@ -1,0 +1,141 @@
+// The tools about one document: check, explain, expand, test and format.
+
+import type { Json } from '../base/json.ts'
+import { nearest } from '../base/nearest.ts'
+import { position, source } from '../base/text.ts'
+import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
+import { expand } from '../convention/expand.ts'
+import { toJson } from '../diagnostic/json.ts'
+import { partNames } from '../document/document.ts'
+import { format } from '../document/format.ts'
+import type { File } from '../document/read.ts'
+import { explainFacts } from '../explain/facts.ts'
+import { explainOperation } from '../explain/operation.ts'
+import { type Fix, fixesOf } from '../fix/fix.ts'
+import { type ToolArguments, type InputSchema, type Tool, ToolMistake, schema } from './tool.ts'
+
+export type OpenedFiles = { readonly files: readonly File[]; readonly world: CompileWorld }
+
+/** What the tools need of the machine that they run on. */
+export type DocumentWorld = {
+  /** The files at a path, with what they may refer to. Throws `ToolMistake` where it cannot be read. */
+  readonly open: (path: string) => OpenedFiles
+  /** What a text may refer to that stands in no file. */
+  readonly world: CompileWorld
+  /** Runs the scenarios, and gives the report that `test --format json` prints. Throws `ToolMistake` where that cannot be. */
+  readonly test: (compiled: Compiled) => Promise<object>
+}
+
+/** Fixes of more diagnostics than this are not looked for: each is tried by compiling the document. */
+const mostFixed = 10
+
+const document: InputSchema['properties'] = {
+  path: { type: 'string', description: 'The document on the disk: a Markdown or YAML file, or a folder of them. Give this or `text`.' },
+  text: { type: 'string', description: 'The text of the document, instead of `path`.' },
+}
+
+/** A text whose first line is a key is YAML, all else Markdown. */
+export function openFiles({ path, text }: ToolArguments, world: DocumentWorld): OpenedFiles {
+  if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
+  if (path !== undefined) return world.open(path as string)
+  const isYaml = /^(?:\s|#[^\n]*\n)*[\w-]+:/.test(text as string)
+  return { files: [{ name: isYaml ? 'service.yaml' : 'service.md', text: text as string }], world: world.world }
+}
+
+export function documentTools(world: DocumentWorld): readonly Tool[] {
+  return [check(world), explain(world), expanding(world), testing(world), formatting(world)]
+}
+
+function check(world: DocumentWorld): Tool {
+  return {
+    name: 'check', title: 'Check a document',
+    description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${mostFixed} diagnostics are looked for.`,
+    inputSchema: schema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
+    call(args) {
+      const opened = openFiles(args, world)
+      const compiled = compile(opened.files, opened.world)
+      const isAsked = args['fixes'] !== false
+      const diagnostics = compiled.diagnostics.map((each, index) => ({
+        ...toJson(each),
+        ...(isAsked && index < mostFixed ? { fixes: fixesOf(each, compiled, opened.files, opened.world).map((fix) => fixJson(fix, opened.files)) } : {}),
+      }))
+      const parts = Object.fromEntries(partNames.map((name) => [name, compiled.partStates[name]]))
+      const operations = compiled.operations.map(({ operation, complete, gaps }) => ({ operation: operation.name, complete, gaps }))
+      return { data: { served: compiled.errors.length === 0, parts, operations, diagnostics } }
+    },
+  }
+}
+
+/** Places as diagnostics have them, and offsets beside them. */
+function fixJson({ title, edits }: Fix, files: readonly File[]): object {
+  return {
+    title,
+    edits: edits.map(({ file, start, end, text }) => {
+      const at = source(file, files.find(({ name }) => name === file)!.text)
+      const [from, until] = [position(at, start), position(at, end)]
+      return { file, line: from.line, column: from.column, endLine: until.line, endColumn: until.column, start, end, text }
+    }),
+  }
+}
+
+function explain(world: DocumentWorld): Tool {
+  return {
+    name: 'explain', title: 'Explain an operation',
+    description: 'Says everything that an operation can do and answer, with the line, convention or standard that each comes from. Without `operation`: all of them, as data.',
+    inputSchema: schema({ ...document, operation: { type: 'string', description: 'Such as `POST /orders`, or its operationId.' } }),
+    call(args) {
+      const { facts } = withoutErrors(openFiles(args, world))
+      if (args['operation'] === undefined) return { data: explainFacts(facts, { origins: false }) as { readonly [key: string]: Json } }
+      const name = args['operation'] as string
+      const found = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
+      if (found === undefined) {
+        const [near] = nearest(name, facts.operations.map(({ operation }) => operation.name))
+        throw new ToolMistake(`there is no operation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
+      }
+      const text = explainOperation(facts, found.operation, { colour: false, width: 120 })
+      return { data: { operation: found.operation.name, explanation: text }, text }
+    },
+  }
+}
+
+function expanding(world: DocumentWorld): Tool {
+  return {
+    name: 'expand', title: 'Expand conventions',
+    description: 'The document with everything that its conventions fill in, and where each line comes from.',
+    inputSchema: schema(document),
+    call(args) {
+      const text = expand(withoutErrors(openFiles(args, world)))
+      return { data: { text }, text }
+    },
+  }
+}
+
+function testing(world: DocumentWorld): Tool {
+  return {
+    name: 'test', title: 'Run the scenarios',
+    description: 'Serves the document in memory, runs the scenarios that stand in it, and says which pass, what failed where, and what no scenario reaches.',
+    inputSchema: schema(document),
+    async call(args) {
+      return { data: await world.test(withoutErrors(openFiles(args, world))) }
+    },
+  }
+}
+
+function formatting(world: DocumentWorld): Tool {
+  return {
+    name: 'format', title: 'Format a document',
+    description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
+    inputSchema: schema(document),
+    call(args) {
+      const files = openFiles(args, world).files.map((file) => ({ name: file.name, text: format(file) }))
+      return { data: { files }, ...(files.length === 1 ? { text: files[0]!.text } : {}) }
+    },
+  }
+}
+
+function withoutErrors({ files, world }: OpenedFiles): Compiled {
+  const compiled = compile(files, world)
+  if (compiled.errors.length === 0) return compiled
+  const [{ code, message }] = compiled.errors as [Compiled['errors'][number]]
+  throw new ToolMistake(`the document has ${compiled.errors.length} error${compiled.errors.length === 1 ? '' : 's'}, the first of them ${code}: ${message}. The tool check tells them all`)
+}

@@ -1,0 +1,42 @@
+// Searches the pages of the reference: sections that hold most of the words asked for, rare words first.
+
+export type ReferencePage = { readonly name: string; readonly text: string }
+
+export type Section = { readonly page: string; readonly heading: string; readonly text: string }
+
+/** A section longer than this is cut where it is shown; the whole page can be asked for. */
+const mostShown = 4000
+
+/** At every heading outside a fence. */
+export function sectionsOf({ name, text }: ReferencePage): readonly Section[] {
+  const sections: { page: string; heading: string; text: string }[] = []
+  let isFence = false
+  for (const line of text.split('\n')) {
+    if (/^\s*```/.test(line)) isFence = !isFence
+    const heading = isFence ? undefined : /^#{1,6} (.*)$/.exec(line)?.[1]
+    if (heading !== undefined || sections.length === 0) sections.push({ page: name, heading: heading ?? name, text: '' })
+    if (heading === undefined) sections.at(-1)!.text += `${line}\n`
+  }
+  return sections
+}
+
+export function search(pages: readonly ReferencePage[], query: string, most: number): readonly Section[] {
+  const sections = pages.flatMap(sectionsOf)
+  const bags = sections.map((each) => counts(`${each.heading} ${each.heading} ${each.page} ${each.text}`))
+  const words = [...counts(query).keys()]
+  const weight = new Map(words.map((word) => [word, Math.log(1 + sections.length / (1 + bags.filter((bag) => bag.has(word)).length))]))
+  const length = bags.reduce((sum, bag) => sum + bag.size, 0) / Math.max(1, bags.length)
+  // BM25, with its usual constants.
+  const score = (bag: ReadonlyMap<string, number>): number => words.reduce((sum, word) => {
+    const count = bag.get(word) ?? 0
+    return sum + (weight.get(word)! * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * bag.size) / length))
+  }, 0)
+  const ranked = sections.map((section, index) => ({ section, score: score(bags[index]!) })).filter((each) => each.score > 0).sort((a, b) => b.score - a.score)
+  return ranked.slice(0, most).map(({ section }) => ({ ...section, text: section.text.length > mostShown ? `${section.text.slice(0, mostShown)}…` : section.text.trim() }))
+}
+
+function counts(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}_@-]+/gu)) found.set(word, (found.get(word) ?? 0) + 1)
+  return found
+}

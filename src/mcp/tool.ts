@@ -1,0 +1,47 @@
+// The interface of a tool for agents: its name, its input as JSON Schema, and a function that returns data.
+
+import { nearest } from '../base/nearest.ts'
+
+export type ToolArguments = { readonly [name: string]: unknown }
+
+type Property = { readonly type: 'string' | 'boolean' | 'integer' | 'array'; readonly description: string; readonly enum?: readonly string[]; readonly items?: { readonly type: 'string' } }
+
+export type InputSchema = { readonly type: 'object'; readonly properties: { readonly [name: string]: Property }; readonly required?: readonly string[]; readonly additionalProperties: false }
+
+/** `text`: how the data reads, where that is more than its JSON. */
+export type ToolResult = { readonly data: object; readonly text?: string }
+
+export type Tool = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: InputSchema
+  readonly call: (args: ToolArguments) => ToolResult | Promise<ToolResult>
+}
+
+/** Wrong use of a tool: told to the agent, which may call it again. */
+export class ToolMistake extends Error {}
+
+export function schema(properties: InputSchema['properties'], ...required: readonly string[]): InputSchema {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
+}
+
+/** Throws `ToolMistake` where the arguments are not those of the schema. */
+export function checkArguments({ properties, required = [] }: InputSchema, args: ToolArguments): void {
+  for (const [name, value] of Object.entries(args)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property === undefined) {
+      const [near] = nearest(name, Object.keys(properties))
+      throw new ToolMistake(`there is no argument ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
+    }
+    if (!isOf(property, value)) throw new ToolMistake(`${name} takes ${property.enum?.join(' or ') ?? property.type}`)
+  }
+  const missing = required.find((name) => args[name] === undefined)
+  if (missing !== undefined) throw new ToolMistake(`${missing} is missing`)
+}
+
+function isOf({ type, enum: values, items }: Property, value: unknown): boolean {
+  if (values !== undefined && !values.some((each) => each === value)) return false
+  if (type === 'array') return Array.isArray(value) && value.every((each) => typeof each === items?.type)
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}

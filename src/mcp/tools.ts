@@ -1,0 +1,57 @@
+// All tools: those about a document, one that imports, and one that searches the reference.
+
+import { importFile } from '../import/import.ts'
+import { type DocumentWorld, documentTools } from './document-tools.ts'
+import { type ReferencePage, search } from './reference.ts'
+import { type Tool, ToolMistake, schema } from './tool.ts'
+
+export type ToolWorld = DocumentWorld & {
+  /** One file that is no document, such as an OpenAPI file. Throws `ToolMistake` where it cannot be read. */
+  readonly read: (path: string) => { readonly name: string; readonly text: string }
+  /** The pages of the reference and of diagnostics, by their names. */
+  readonly pages: () => readonly ReferencePage[]
+}
+
+const sectionsTold = 5
+
+export function allTools(world: ToolWorld): readonly Tool[] {
+  return [...documentTools(world), importing(world), reference(world)]
+}
+
+function importing(world: ToolWorld): Tool {
+  return {
+    name: 'import', title: 'Import an OpenAPI file',
+    description: 'Writes a document from an OpenAPI file. What the file leaves open is `not shown`, or a question in a comment.',
+    inputSchema: schema({
+      path: { type: 'string', description: 'The file on the disk. Give this or `text`.' },
+      text: { type: 'string', description: 'Its text, JSON or YAML, instead of `path`.' },
+      use: { type: 'array', items: { type: 'string' }, description: 'Conventions that the document adopts, such as http@1.' },
+    }),
+    call({ path, text, use }) {
+      if ((path === undefined) === (text === undefined)) throw new ToolMistake('give either path or text')
+      const file = path === undefined ? { name: 'openapi.yaml', text: text as string } : world.read(path as string)
+      const { imported, problem } = importFile(file, { use: (use ?? []) as string[], name: 'imported.md', world: world.world })
+      if (problem !== undefined) throw new ToolMistake(problem)
+      return { data: { kind: imported.kind, questions: imported.questions, text: imported.text }, text: imported.text }
+    },
+  }
+}
+
+function reference(world: ToolWorld): Tool {
+  return {
+    name: 'reference', title: 'Search the reference',
+    description: 'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/dead-candidate`.',
+    inputSchema: schema({ query: { type: 'string', description: 'Words to look for.' }, page: { type: 'string', description: 'The name of a page, instead of `query`.' } }),
+    call({ query, page }) {
+      if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')
+      const pages = world.pages()
+      if (page === undefined) {
+        const sections = search(pages, query as string, sectionsTold)
+        return { data: { sections }, text: sections.length === 0 ? 'Nothing holds these words.' : sections.map((each) => `## ${each.page}: ${each.heading}\n\n${each.text}`).join('\n\n') }
+      }
+      const found = pages.find(({ name }) => name === page)
+      if (found === undefined) throw new ToolMistake(`there is no page ${page as string}; ${pages.filter(({ name }) => !name.includes('/')).map(({ name }) => name).join(', ')}, and the codes of diagnostics are pages`)
+      return { data: { page: found.name, text: found.text }, text: found.text }
+    },
+  }
+}

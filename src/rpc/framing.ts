@@ -1,0 +1,50 @@
+// Messages in a stream of bytes: one a line (MCP), or each behind a header that gives its length (LSP).
+
+export type Framing = {
+  /** Takes bytes as they come, and gives the messages that are complete by then. */
+  readonly take: (bytes: Uint8Array) => readonly string[]
+  readonly frame: (message: string) => string
+}
+
+/** A message longer than this is no message of an editor or agent: the stream is given up. */
+export const mostBytes = 64 * 1024 * 1024
+
+export class BrokenFraming extends Error {}
+
+export function byLines(): Framing {
+  const decoder = new TextDecoder()
+  let rest = ''
+  return {
+    take(bytes) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+      rest = lines.pop()!
+      if (rest.length > mostBytes) throw new BrokenFraming('a line is too long')
+      return lines.map((line) => line.trim()).filter((line) => line !== '')
+    },
+    frame: (message) => `${message}\n`,
+  }
+}
+
+export function byLength(): Framing {
+  let rest: Buffer = Buffer.alloc(0)
+  return {
+    take(bytes) {
+      rest = Buffer.concat([rest, bytes])
+      const messages: string[] = []
+      for (;;) {
+        const end = rest.indexOf('\r\n\r\n')
+        if (end < 0) {
+          if (rest.length > mostBytes) throw new BrokenFraming('a header is too long')
+          return messages
+        }
+        const length = /^content-length: *(\d+)/im.exec(rest.toString('ascii', 0, end))?.[1]
+        if (length === undefined || Number(length) > mostBytes) throw new BrokenFraming('a header has no length, or too great a one')
+        const until = end + 4 + Number(length)
+        if (rest.length < until) return messages
+        messages.push(rest.toString('utf8', end + 4, until))
+        rest = rest.subarray(until)
+      }
+    },
+    frame: (message) => `Content-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`,
+  }
+}

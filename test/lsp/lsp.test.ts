@@ -1,0 +1,178 @@
+// `ninefold lsp` over the examples: what an editor shows, completes, finds, renames and mends.
+
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { compile } from '../../src/compile/compile.ts'
+import { conventions } from '../conventions.ts'
+import { temporaryFolder } from '../folder.ts'
+import { type Editor, applyEdits, openEditor } from './editor.ts'
+
+const examples = resolve(import.meta.dirname, '../../examples')
+const names = readdirSync(examples).filter((name) => name.endsWith('.md'))
+const textOf = (name: string): string => readFileSync(join(examples, name), 'utf8')
+const uriOf = (name: string): string => pathToFileURL(join(examples, name)).href
+
+let editor: Editor
+
+before(async () => {
+  editor = await openEditor()
+})
+
+after(async () => assert.equal(await editor.end(), 0))
+
+for (const name of names) {
+  test(`shows of ${name} what check says, its outline, and leaves its style`, async () => {
+    const uri = uriOf(name)
+    const text = textOf(name)
+    const found = await editor.show(uri, text)
+    assert.deepEqual(found.map(({ code }) => code), compile([{ name: join(examples, name), text }], conventions()).diagnostics.map(({ code }) => code))
+    const outline = await editor.symbols(uri)
+    assert.ok(outline.length >= 5)
+    assert.ok(outline.find((each) => each.name.includes('Endpoints'))!.children!.every((each) => /^[A-Z]+ \//.test(each.name) || each.name === 'each'))
+    assert.equal(await editor.format(uri), text)
+    await editor.close(uri)
+  })
+}
+
+test('shows a mistake while it is typed, and not when it is mended', async () => {
+  const uri = uriOf('notes.md')
+  assert.deepEqual(await editor.show(uri, textOf('notes.md')), [])
+  const line = textOf('notes.md').split('\n').findIndex((each) => each.includes('create: Note'))
+  const [found] = await editor.type(uri, { start: { line, character: 10 }, end: { line, character: 14 } }, 'Nots')
+  assert.deepEqual([found!.source, found!.severity, found!.range], ['ninefold', 1, { start: { line, character: 10 }, end: { line, character: 14 } }])
+  assert.match(found!.message as string, /Did you mean `Note`\?/)
+  assert.deepEqual(await editor.type(uri, { start: { line, character: 10 }, end: { line, character: 14 } }, 'Note'), [])
+})
+
+test('leaves other Markdown and YAML alone', async () => {
+  for (const [uri, text] of [['file:///tmp/README.md', '# Title\n\n## 4. Endpoints\n\n```yaml\na: [\n```\n'], ['file:///tmp/compose.yaml', 'services: { a: 1 }\n']] as const) {
+    assert.deepEqual(await editor.show(uri, text), [])
+    assert.deepEqual(await editor.complete(uri, text), [])
+  }
+})
+
+test('hover says the type of an expression, what a key means, what an operation does and what a convention fills in', async () => {
+  const uri = uriOf('notes.md')
+  await editor.show(uri, textOf('notes.md'))
+  assert.match((await editor.hover(uri, 'items.map(n, Not'))!, /Note\(n\): Note/)
+  assert.match((await editor.hover(uri, 'next: page.ne'))!, /page\.next: string or null/)
+  assert.equal(await editor.hover(uri, 'minLen'), 'Code points at least.')
+  const operation = (await editor.hover(uri, '\nPOST /no'))!
+  assert.match(operation, /201/)
+  assert.match(operation, /http@1/)
+  assert.match((await editor.hover(uri, '  outp'))!, /Filled in by http@1:\d+:\n\n```yaml\nstatus: 201/)
+})
+
+const completions: readonly { readonly title: string; readonly from: string; readonly to: string; readonly marker: string; readonly wanted: readonly string[]; readonly unwanted?: readonly string[] }[] = [
+  { title: 'keys of an operation', from: '  body: [text]\n  output: Note(this)\nGET /notes:', to: '  bo\n  output: Note(this)\nGET /notes:', marker: '  bo', wanted: ['body', 'status', 'idempotency'], unwanted: ['maxLength'] },
+  { title: 'keys of a schema in braces', from: 'minLength: 1, ', to: 'minLength: 1, ma, ', marker: 'minLength: 1, ma', wanted: ['maxLength', 'pattern', 'format'], unwanted: ['idempotency'] },
+  { title: 'names of resources', from: 'create: Note', to: 'create: ', marker: 'create: ', wanted: ['Note'] },
+  { title: 'states', from: 'in: draft', to: 'in: ', marker: 'in: ', wanted: ['draft', 'published'] },
+  { title: 'transitions', from: 'transition: Note.publish', to: 'transition: ', marker: 'transition: ', wanted: ['Note.publish'] },
+  { title: 'properties', from: 'body: [text]', to: 'body: [te]', marker: 'body: [te', wanted: ['text', 'createdAt', 'id', 'status'] },
+  { title: 'words of the language', from: 'style: cursor', to: 'style: c', marker: 'style: c', wanted: ['cursor', 'offset'] },
+  { title: 'names in an expression', from: 'output: Note(this)\nPATCH', to: 'output: th\nPATCH', marker: 'output: th', wanted: ['this', 'input', 'Note', 'size', 'now'] },
+  { title: 'members of a record', from: 'output: Note(this)\nPATCH', to: 'output: this.\nPATCH', marker: 'output: this.', wanted: ['text', 'createdAt', 'status'], unwanted: ['input'] },
+  { title: 'members of what a macro binds', from: 'items.map(n, Note(n))', to: 'items.map(n, n.)', marker: 'items.map(n, n.', wanted: ['text', 'createdAt'], unwanted: ['this'] },
+  { title: 'methods of a string', from: 'output: Note(this)\nPATCH', to: 'output: this.text.\nPATCH', marker: 'output: this.text.', wanted: ['startsWith', 'trim', 'size'], unwanted: ['getFullYear', 'map'] },
+  { title: 'macros of a resource', from: 'output: Note(this)\nPATCH', to: 'output: Note.\nPATCH', marker: 'output: Note.', wanted: ['exists', 'filter', 'find'] },
+  { title: 'conventions', from: 'use: [http@1, problem-details@1]', to: 'use: [http@1, problem-details@1, ]', marker: 'problem-details@1, ', wanted: ['cloudevents@1', 'jwt@1'] },
+]
+
+for (const { title, from, to, marker, wanted, unwanted = [] } of completions) {
+  test(`completes ${title}`, async () => {
+    const uri = uriOf('notes.md')
+    const text = textOf('notes.md')
+    assert.ok(text.includes(from))
+    await editor.show(uri, text.replace(from, to))
+    const labels = (await editor.complete(uri, marker)).map(({ label }) => label)
+    assert.deepEqual(wanted.filter((each) => !labels.includes(each)), [], labels.join(', '))
+    assert.deepEqual(unwanted.filter((each) => labels.includes(each)), [])
+  })
+}
+
+test('goes to definitions and finds references, in expressions too', async () => {
+  const uri = uriOf('orders.md')
+  const text = textOf('orders.md')
+  await editor.show(uri, text)
+  const lineOf = (part: string): string => `orders.md:${text.slice(0, text.indexOf(part)).split('\n').length + (part.startsWith('\n') ? 1 : 0)}`
+  assert.deepEqual(await editor.definition(uri, 'create: Ord'), [lineOf('\nOrder:\n')])
+  const references = await editor.references(uri, '\nOrd')
+  assert.ok(references.length > 10, references.join(', '))
+  assert.ok(references.includes(lineOf('create: Order')))
+})
+
+test('renames a resource, a property, a state and a transition so that the document means the same', async () => {
+  const uri = uriOf('notes.md')
+  const text = textOf('notes.md')
+  for (const [marker, name] of [['\nNo', 'Memo'], ['    te', 'body'], ['initial: dra', 'open'], ['        publi', 'release']] as const) {
+    await editor.show(uri, text)
+    const edit = await editor.rename(uri, marker, name)
+    const renamed = applyEdits(text, edit!.changes![uri]!)
+    assert.deepEqual(compile([{ name: 'notes.md', text: renamed }], conventions()).errors.map(({ message }) => message), [])
+    assert.notEqual(renamed, text)
+  }
+})
+
+test('refuses a name that would break the document, and offers none in prose', async () => {
+  const uri = uriOf('notes.md')
+  await editor.show(uri, textOf('notes.md'))
+  await assert.rejects(editor.rename(uri, '    te', 'createdAt'), /after it the document would have an error/)
+  await assert.rejects(editor.rename(uri, '\nNo', 'two words'), /two words is no name/)
+  assert.equal(await editor.prepareRename(uri, 'Keeps no'), undefined)
+  assert.equal(await editor.prepareRename(uri, 'create: No'), 'Note')
+})
+
+test('offers the fixes of a diagnostic, each of which takes it away', async () => {
+  const uri = uriOf('orders.md')
+  const text = textOf('orders.md')
+  for (const [from, to] of [['maxLength:', 'maxLenght:'], ['create: Order', 'create: Ordr'], ['\n## 9.', '\n## 9.'], ['transition: Order.', 'transision: Order.']] as const) {
+    const broken = text.replace(from, to)
+    const diagnostics = await editor.show(uri, broken)
+    for (const diagnostic of diagnostics) {
+      const actions = await editor.actions(uri, diagnostic.range)
+      const mine = actions.filter((action) => action.diagnostics![0]!.message === diagnostic.message)
+      assert.ok(mine.length > 0, `no fix of ${String(diagnostic.code)}`)
+      for (const action of mine) {
+        const left = await editor.show(uri, applyEdits(broken, action.edit!.changes![uri]!))
+        assert.ok(!left.some(({ message }) => message === diagnostic.message))
+        await editor.show(uri, broken)
+      }
+    }
+  }
+})
+
+test('a folder is one document where the settings say so', async () => {
+  const folder = temporaryFolder()
+  const files = { 'a.md': '---\nninefold: 1\nuse: [http@1]\n---\n\n# X\n\n## 2. Resources and their fields\n\n```yaml\nNote:\n  key: id\n  properties:\n    id: { type: string, maxLength: 20 }\n```\n', 'b.md': '## 4. Endpoints\n\n```yaml\nGET /notes/{id}: { read: Note, output: Note(this) }\n```\n' }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const other = await openEditor({ documents: [folder] })
+  const uri = pathToFileURL(join(folder, 'b.md')).href
+  try {
+    const found = await other.show(uri, files['b.md'].replace('read: Note', 'read: Nota'))
+    assert.deepEqual(found.filter(({ severity }) => severity === 1).map(({ code }) => code), ['endpoints/unknown-resource'])
+    assert.deepEqual((await other.show(uri, files['b.md'])).filter(({ severity }) => severity === 1), [])
+    assert.deepEqual(await other.definition(uri, 'read: No'), ['a.md:11'])
+  } finally {
+    await other.end()
+  }
+})
+
+test('in tables it shows, mends, finds and renames as in YAML', async () => {
+  const uri = uriOf('tables/notes.md')
+  const text = textOf('tables/notes.md')
+  assert.deepEqual(await editor.show(uri, text), [])
+  assert.match((await editor.hover(uri, 'PATCH /no'))!, /409/)
+  const line = text.slice(0, text.indexOf('### Note\n')).split('\n').length
+  assert.deepEqual(await editor.definition(uri, 'create No'), [`notes.md:${line}`])
+  const renamed = applyEdits(text, (await editor.rename(uri, 'create No', 'Memo'))!.changes![uri]!)
+  assert.deepEqual(compile([{ name: 'notes.md', text: renamed }], conventions()).errors, [])
+  assert.match(renamed, /### Memo\n[\s\S]*### Memo\.status\n[\s\S]*\| POST \/notes \| create Memo \| \| text \| Memo \|/)
+  const broken = text.replace('create Note', 'create Nots')
+  const [found] = await editor.show(uri, broken)
+  const [action] = await editor.actions(uri, found!.range)
+  assert.equal(applyEdits(broken, action!.edit!.changes![uri]!), text)
+})

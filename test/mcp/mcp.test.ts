@@ -1,0 +1,105 @@
+// `ninefold mcp`, driven by the official client of the Model Context Protocol.
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { temporaryFolder } from '../folder.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const client = new Client({ name: 'test', version: '1' })
+
+before(async () => {
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: ['src/cli/main.ts', 'mcp'], cwd: root }))
+})
+
+after(() => client.close())
+
+type Result = { readonly isError?: boolean; readonly structuredContent?: unknown; readonly content: readonly { readonly type: string; readonly text?: string }[] }
+
+async function call(name: string, args: { readonly [name: string]: unknown }): Promise<Result> {
+  return (await client.callTool({ name, arguments: args })) as Result
+}
+
+async function data<T>(name: string, args: { readonly [name: string]: unknown }): Promise<T> {
+  const result = await call(name, args)
+  assert.notEqual(result.isError, true, result.content[0]?.text ?? '')
+  return result.structuredContent as T
+}
+
+type Edit = { readonly start: number; readonly end: number; readonly text: string; readonly line: number; readonly column: number }
+type Checked = { readonly served: boolean; readonly operations: readonly { readonly complete: boolean }[]; readonly diagnostics: readonly { readonly code: string; readonly line: number; readonly fixes?: readonly { readonly title: string; readonly edits: readonly Edit[] }[] }[] }
+
+const misspelt = readFileSync(join(root, 'examples/notes.md'), 'utf8').replace('create: Note', 'creat: Note')
+
+test('the tools are listed with what they take', async () => {
+  const { tools } = await client.listTools()
+  assert.deepEqual(tools.map(({ name }) => name), ['check', 'explain', 'expand', 'test', 'format', 'import', 'reference'])
+  assert.ok(tools.every(({ inputSchema, description }) => inputSchema.type === 'object' && description !== undefined))
+})
+
+test('check gives diagnostics as data, and each fix takes its diagnostic away', async () => {
+  const found = await data<Checked>('check', { text: misspelt })
+  assert.equal(found.served, false)
+  const [diagnostic] = found.diagnostics
+  assert.deepEqual([diagnostic?.code, diagnostic?.fixes?.[0]?.title], ['document/unknown-key', 'Write `create`'])
+  const [{ start, end, text }] = diagnostic!.fixes![0]!.edits as [Edit]
+  const mended = await data<Checked>('check', { text: misspelt.slice(0, start) + text + misspelt.slice(end) })
+  assert.deepEqual([mended.served, mended.diagnostics], [true, []])
+})
+
+test('check reads a file, and does not look for fixes where they are not asked for', async () => {
+  const file = join(temporaryFolder(), 'service.md')
+  writeFileSync(file, misspelt)
+  const found = await data<Checked>('check', { path: file, fixes: false })
+  assert.deepEqual([found.diagnostics[0]!.code, found.diagnostics[0]!.fixes], ['document/unknown-key', undefined])
+})
+
+test('explain, expand and format answer with text and data', async () => {
+  const path = join(root, 'examples/notes.md')
+  assert.match((await data<{ explanation: string }>('explain', { path, operation: 'POST /notes' })).explanation, /201/)
+  assert.ok('operations' in (await data<object>('explain', { path })))
+  assert.match((await data<{ text: string }>('expand', { path })).text, /problem-details@1/)
+  const [file] = (await data<{ files: readonly { text: string }[] }>('format', { path })).files
+  assert.equal(file!.text, readFileSync(path, 'utf8'))
+})
+
+test('test runs the scenarios', async () => {
+  const report = JSON.stringify(await data<object>('test', { path: join(root, 'examples/notes.md') }))
+  assert.match(report, /"passed"/)
+  assert.doesNotMatch(report, /"failed"/)
+})
+
+test('import writes a document from an OpenAPI file', async () => {
+  const openapi = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: { '/pets': { get: { responses: { 200: { description: 'All' } } } } } }
+  const { text, kind } = await data<{ text: string; kind: string }>('import', { text: JSON.stringify(openapi) })
+  assert.equal(kind, 'OpenAPI 3.1')
+  assert.match(text, /GET \/pets/)
+})
+
+test('reference finds sections by words, and gives whole pages', async () => {
+  const { sections } = await data<{ sections: readonly { page: string }[] }>('reference', { query: 'idempotency key of a request' })
+  assert.ok(sections.length > 0)
+  assert.match((await data<{ text: string }>('reference', { page: 'llms.txt' })).text, /^# Ninefold: the whole language/)
+  assert.match((await data<{ text: string }>('reference', { page: 'states/dead-candidate' })).text, /dead-candidate/)
+})
+
+test('wrong use is told to the agent, and the server goes on', async () => {
+  for (const [name, args, told] of [
+    ['check', {}, 'check: give either path or text'],
+    ['check', { paht: 'x' }, 'check: there is no argument paht; did you mean path?'],
+    ['check', { path: '/no/such/file.md' }, 'check: /no/such/file.md is not there'],
+    ['explain', { path: join(root, 'examples/notes.md'), operation: 'POST /note' }, 'explain: there is no operation POST /note; did you mean POST /notes?'],
+    ['expand', { text: misspelt }, /^expand: the document has \d+ errors?, the first of them document\/unknown-key: .* The tool check tells them all$/],
+    ['test', { text: misspelt.replace('creat:', 'create:').replaceAll('```hurl', '```text') }, 'test: the document holds no scenario; a `hurl` fence under a heading is one'],
+    ['reference', { page: 'no-such-page' }, /^reference: there is no page no-such-page; llms\.txt, /],
+  ] as const) {
+    const { isError, content: [content] } = await call(name, args)
+    assert.equal(isError, true)
+    if (typeof told === 'string') assert.equal(content!.text, told)
+    else assert.match(content!.text!, told)
+  }
+  await client.ping()
+})

@@ -3,9 +3,9 @@
 import type { Compiled } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diffEditions } from '../diff/diff.ts'
-import { held, promiseOf } from '../diff/held.ts'
+import { checkPromise, promiseOf } from '../diff/check-promise.ts'
 import type { Console } from './command.ts'
-import { asEdition, compared, readEdition, usualBudget } from './comparing.ts'
+import { asEdition, compareEditions, readEdition, usualBudget } from './comparing.ts'
 
 export async function brokenPromises(own: Compiled, path: string, console: Console): Promise<readonly Diagnostic[]> {
   const [old, now] = [readEdition(path, console), asEdition(own)]
@@ -14,6 +14,6 @@ export async function brokenPromises(own: Compiled, path: string, console: Conso
     console.error('Part 9 of neither edition promises compatibility, so nothing is held to it: write `compatibility: backward`.\n')
     return []
   }
-  const { changes } = await compared({ old, new: now }, usualBudget)
-  return held(changes, promise === 'full' ? diffEditions(now, old) : [], promise)
+  const { changes } = await compareEditions({ old, new: now }, usualBudget)
+  return checkPromise(changes, promise === 'full' ? diffEditions(now, old) : [], promise)
 }

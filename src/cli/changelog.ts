@@ -7,7 +7,7 @@ import { diffEditions } from '../diff/diff.ts'
 import { shown } from '../model/slot.ts'
 import { type Console, Misuse } from './command.ts'
 import { readEdition } from './comparing.ts'
-import { readable } from './load.ts'
+import { readableFile } from './load.ts'
 
 /** Editions are files, or folders of files; their names say their order: `v2` comes before `v10`. */
 export function changelogOf(folder: string, console: Console): string {
@@ -16,7 +16,7 @@ export function changelogOf(folder: string, console: Console): string {
   const editions = names.map((name) => ({ name, edition: readEdition(join(folder, name), console) }))
   const { document, service } = editions.at(-1)!.edition.compiled.model
   const title = document.title ?? shown(service.value.title) ?? shown(service.value.name)?.text ?? basename(resolve(folder))
-  const label = (name: string): string => name.replace(readable, '')
+  const label = (name: string): string => name.replace(readableFile, '')
   return changelog(title, label(names[0]!), editions.slice(1).map(({ name, edition }, index) => ({
     name: label(name), before: label(names[index]!), changes: diffEditions(editions[index]!.edition, edition),
   })))
@@ -24,7 +24,7 @@ export function changelogOf(folder: string, console: Console): string {
 
 function editionsIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => !name.startsWith('.') && (readable.test(name) || statSync(join(folder, name)).isDirectory()) && !/^(readme|changelog)\./i.test(name))
+    return readdirSync(folder).filter((name) => !name.startsWith('.') && (readableFile.test(name) || statSync(join(folder, name)).isDirectory()) && !/^(readme|changelog)\./i.test(name))
   } catch {
     throw new Misuse(`${folder} is no folder of editions`)
   }

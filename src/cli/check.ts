@@ -1,11 +1,12 @@
 // `ninefold check DOC`: everything that is wrong, missing or doubtful, and how far each part and operation is.
 
+import { toWorkflowCommand } from '../diagnostic/github.ts'
 import { toJson } from '../diagnostic/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
 import { partNames } from '../document/document.ts'
-import { type Command, type Console, type Status, flag, format, text } from './command.ts'
-import { compiled, counted, printDiagnostics } from './compiled.ts'
+import { type Command, type Console, type Status, flag, formatOption, textOption } from './command.ts'
+import { compileAt, countDiagnostics, printDiagnostics } from './compiled.ts'
 
 export const checkCommand: Command = {
   name: 'check',
@@ -14,16 +15,17 @@ export const checkCommand: Command = {
   options: [
     { flag: '--complete', about: 'gaps count: exit 1 where anything is missing' },
     { flag: '--against OLD', about: 'holds it to the compatibility that part 9 promises to clients of another edition' },
-    { flag: '--format text|json', about: 'how to print it' },
+    { flag: '--format text|json|github', about: 'how to print it; github: annotations of a workflow' },
   ],
   parse: { complete: { type: 'boolean' }, against: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
-    const form = format(values, 'text', 'json')
-    const old = text(values, 'against')
-    const own = compiled(path!)
+    const form = formatOption(values, 'text', 'json', 'github')
+    const old = textOption(values, 'against')
+    const own = compileAt(path!)
     const result = old === undefined || own.errors.length > 0 ? own : await against(own, old, console)
-    if (form === 'json') console.out(`${JSON.stringify(report(result), null, 2)}\n`)
+    if (form === 'json') console.out(`${JSON.stringify(checkReport(result), null, 2)}\n`)
+    else if (form === 'github') for (const each of result.diagnostics) console.out(`${toWorkflowCommand(each)}\n`)
     else printReport(result, console)
     return status(result, flag(values, 'complete'))
   },
@@ -43,7 +45,7 @@ function status({ diagnostics }: Compiled, complete: boolean): Status {
 }
 
 /** The JSON form that other tools read. */
-export function report(result: Compiled): object {
+export function checkReport(result: Compiled): object {
   return {
     parts: partNames.map((name, index) => ({ number: index + 1, name, state: result.partStates[name] })),
     operations: result.operations.map(({ operation, complete, gaps }) => ({
@@ -59,5 +61,5 @@ function printReport(result: Compiled, console: Console): void {
   const complete = result.operations.filter((each) => each.complete).length
   const parts = `${shown} of 9 parts shown`
   const operations = result.operations.length === 0 ? 'no operations' : `${complete} of ${result.operations.length} operations complete`
-  console.out(`${parts}, ${operations}; ${counted(result.diagnostics)}\n`)
+  console.out(`${parts}, ${operations}; ${countDiagnostics(result.diagnostics)}\n`)
 }

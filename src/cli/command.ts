@@ -1,4 +1,4 @@
-// What a command is: its words, its options, and a run that gives an exit status.
+// The interface of a command: its name, its options, and a run that returns an exit status.
 
 import type { ParseArgsOptionsConfig } from 'node:util'
 
@@ -8,10 +8,10 @@ export type Status = 0 | 1 | 2
 export type Console = {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
-  /** Whether `out` is a terminal that shows colour, and how wide it is. */
+  /** Properties of `out`: colour support and width. */
   readonly colour: boolean
   readonly width: number
-  /** Says how far a long command is, in the place of what it said last; nothing ends it. Absent where nobody watches. */
+  /** Replaces the progress line of a long command, without a line end. Absent if the output is not a terminal. */
   readonly progress?: (text: string) => void
 }
 
@@ -23,7 +23,7 @@ export type Command = {
   readonly arguments: string
   /** One line for the list of commands. */
   readonly about: string
-  /** The option lines of `--help`, aligned by whoever prints them. */
+  /** The option lines of `--help`; the printer aligns them. */
   readonly options: readonly { readonly flag: string; readonly about: string }[]
   readonly parse: ParseArgsOptionsConfig
   /** How many words it takes, at least and at most. */
@@ -34,7 +34,7 @@ export type Command = {
 /** Wrong use or unreadable input: told in a line, exit status 2. */
 export class Misuse extends Error {}
 
-export function text(values: Values, name: string): string | undefined {
+export function textOption(values: Values, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
 }
@@ -44,8 +44,8 @@ export function flag(values: Values, name: string): boolean {
 }
 
 /** `--format`, one of the given words; the first is the default. */
-export function format<const F extends string>(values: Values, ...formats: readonly [F, ...F[]]): F {
-  const said = text(values, 'format')
+export function formatOption<const F extends string>(values: Values, ...formats: readonly [F, ...F[]]): F {
+  const said = textOption(values, 'format')
   if (said === undefined) return formats[0]
   const found = formats.find((each) => each === said)
   if (found === undefined) throw new Misuse(`--format takes ${formats.join(' or ')}, not ${said}`)

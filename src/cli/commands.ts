@@ -1,4 +1,4 @@
-// The commands, in the order in which help lists them. Each is loaded when it is asked for: serving needs nothing of testing.
+// The commands in help order. Each is loaded on use: `serve` needs nothing of `test`.
 
 import type { Command } from './command.ts'
 
@@ -12,11 +12,16 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['events', async () => (await import('./events.ts')).eventsCommand],
   ['deliveries', async () => (await import('./deliveries.ts')).deliveriesCommand],
   ['timers', async () => (await import('./timers.ts')).timersCommand],
+  ['backup', async () => (await import('./backup.ts')).backupCommand],
+  ['restore', async () => (await import('./restore.ts')).restoreCommand],
   ['test', async () => (await import('./test.ts')).testCommand],
   ['verify', async () => (await import('./verify.ts')).verifyCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
+  ['decisions', async () => (await import('./decisions.ts')).decisionsCommand],
   ['types', async () => (await import('./types.ts')).typesCommand],
   ['expand', async () => (await import('./expand.ts')).expandCommand],
+  ['lsp', async () => (await import('./lsp.ts')).lspCommand],
+  ['mcp', async () => (await import('./mcp.ts')).mcpCommand],
   ['format', async () => (await import('./format.ts')).formatCommand],
 ])

@@ -1,4 +1,4 @@
-// Compares two editions for a command: by the law, and by running both where that is asked.
+// Compares two editions for a command: by the rules, and on request by running both.
 
 import { SeededRandomness, VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -6,13 +6,13 @@ import type { Change } from '../diff/change.ts'
 import { keptVersion } from '../diff/cover.ts'
 import { diffEditions } from '../diff/diff.ts'
 import { type Edition, editionOf } from '../diff/edition.ts'
-import { proved } from '../diff/proved.ts'
-import { search } from '../diff/witness/search.ts'
+import { applyWitnesses } from '../diff/apply-witnesses.ts'
+import { searchWitnesses } from '../diff/witness/search.ts'
 import type { Searched } from '../diff/witness/witness.ts'
 import { shown } from '../model/slot.ts'
 import type { OpenWorld } from '../scenario/world.ts'
 import { type Console, Misuse } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { compileAt, printDiagnostics } from './compiled.ts'
 import { compiledAt, revisionOf } from './revision.ts'
 import { worlds } from './test-world.ts'
 
@@ -20,15 +20,15 @@ import { worlds } from './test-world.ts'
 export const usualBudget = 1000
 
 /** `unsearched`: why both editions could not be run. */
-export type Compared = { readonly changes: readonly Change[]; readonly searched?: Searched; readonly unsearched?: string }
+export type EditionComparison = { readonly changes: readonly Change[]; readonly searched?: Searched; readonly unsearched?: string }
 
 /** `isMeasured`: looks around changes that are safe by the law too, and ends with the first witness. */
-export async function compared(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isMeasured = false } = {}): Promise<Compared> {
+export async function compareEditions(editions: { readonly old: Edition; readonly new: Edition }, budget: number, { isMeasured = false } = {}): Promise<EditionComparison> {
   const changes = diffEditions(editions.old, editions.new)
   if (budget === 0 || (changes.length === 0 && !isMeasured)) return { changes }
   try {
-    const searched = await search({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
-    return { changes: proved(changes, searched), searched }
+    const searched = await searchWitnesses({ ...editions, changes, budget, isMeasured, version: versionOf(editions), worlds: { old: worldOf(editions.old, editions.old), new: worldOf(editions.new, editions.old) } })
+    return { changes: applyWitnesses(changes, searched), searched }
   } catch (error) {
     // A setting that only an operator can give, or code that is not there: the law says all that can be said.
     if (!(error instanceof Misuse)) throw error
@@ -52,7 +52,7 @@ function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): 
 /** A file, a folder, or a revision of git. An edition with errors says nothing that could be compared. */
 export function readEdition(path: string, console: Console): Edition {
   const revision = revisionOf(path)
-  const result = revision === undefined ? compiled(path) : compiledAt(path, revision)
+  const result = revision === undefined ? compileAt(path) : compiledAt(path, revision)
   if (result.errors.length === 0) return asEdition(result)
   printDiagnostics(result.errors, console, console.error)
   throw new Misuse(`${path} has errors: both editions must be read before they are compared`)

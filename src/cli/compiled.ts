@@ -1,33 +1,42 @@
-// Compiles a document from the disk for a command, and prints what was found.
+// Compiles a document from disk for a command, and prints its diagnostics.
 
 import { dirname, resolve } from 'node:path'
-import { type Compiled, compile } from '../compile/compile.ts'
+import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { renderAll } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
-import { conventionFile, folderOf, load, lockFile, textOf } from './load.ts'
+import { type LoadedFile, conventionFile, folderOf, load, lockFile, readTextFile } from './load.ts'
 
-/** `noted` is told of each file that was looked for, whether or not it is there. */
-export function compiled(path: string, noted: (file: string) => void = () => undefined): Compiled {
-  const folder = folderOf(path)
+/** `noted` receives each file that was looked up, existing or not. */
+export function compileAt(path: string, noted: (file: string) => void = () => undefined): Compiled {
+  const files = load(path)
+  for (const { name } of files) noted(resolve(name))
+  return compile(files, worldIn(folderOf(path), noted))
+}
+
+/** The files at a path, and what they may refer to. */
+export function openDocument(path: string): { readonly files: readonly LoadedFile[]; readonly world: CompileWorld } {
+  return { files: load(path), world: worldIn(folderOf(path)) }
+}
+
+/** What a document in the folder may refer to. */
+export function worldIn(folder: string, noted: (file: string) => void = () => undefined): CompileWorld {
   const convention = (name: string): string | undefined => {
     const file = conventionFile(folder, name)
     noted(file)
-    return textOf(file)
+    return readTextFile(file)
   }
-  const files = load(path)
-  for (const { name } of files) noted(resolve(name))
   const rows = (from: string, name: string): string | undefined => {
     const file = resolve(dirname(from), name)
     noted(file)
-    return textOf(file)
+    return readTextFile(file)
   }
-  return compile(files, { convention, lock: () => convention(lockFile), rows })
+  return { convention, lock: () => convention(lockFile), rows }
 }
 
 /** Undefined where the document has errors, which are then told. */
 export function withoutErrors(path: string, console: Console): Compiled | undefined {
-  const result = compiled(path)
+  const result = compileAt(path)
   if (result.errors.length === 0) return result
   printDiagnostics(result.errors, console, console.error)
   return undefined
@@ -38,7 +47,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], console: Co
 }
 
 /** `2 errors, 1 gap`, or `nothing wrong`. */
-export function counted(diagnostics: readonly Diagnostic[]): string {
+export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const words = (['error', 'gap', 'warning'] as const).flatMap((severity) => {
     const count = diagnostics.filter((each) => each.severity === severity).length
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`]

@@ -3,10 +3,10 @@
 import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
 import { deliveryJson } from '../serve/admin-deliveries.ts'
 import type { DeliveryStore } from '../store/kind.ts'
-import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
-/** Of those that are not dead, so many are printed; of those that are, so many at a time are looked at. */
+/** The most live deliveries printed, and the page size for dead ones. */
 const most = 50
 const batch = 1000
 
@@ -17,26 +17,26 @@ export const deliveriesCommand: Command = {
   options: [
     { flag: storeFlag, about: "the store; of one in memory, the operator's listener tells at /deliveries" },
     { flag: '--dead', about: 'only those that failed for good; exit 1 where there are any' },
-    { flag: '--redeliver ID|all', about: 'has a dead delivery sent again, or all of them, by whoever serves the store' },
+    { flag: '--redeliver ID|all', about: 'resends a dead delivery, or all of them, through the serving process' },
     { flag: '--format text|json', about: 'how to print them' },
   ],
   parse: { store: { type: 'string' }, dead: { type: 'boolean' }, redeliver: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
-    const form = format(values, 'text', 'json')
+    const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
-    const again = text(values, 'redeliver')
+    const again = textOption(values, 'redeliver')
     if (again !== undefined && !/^(all|\d{1,15})$/.test(again)) throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
     return onStore(path!, console, (facts) => store.deliveries(facts, () => Date.now()), (deliveries) =>
       again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console))
   },
 }
 
-function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
-  const counts = deliveries.count()
-  const dead = allDead(deliveries)
-  const waiting = onlyDead ? [] : deliveries.list(0, most, 'waiting')
-  const delivered = onlyDead ? [] : deliveries.list(0, most, 'delivered')
+async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Promise<Status> {
+  const counts = await deliveries.count()
+  const dead = await allDead(deliveries)
+  const waiting = onlyDead ? [] : await deliveries.list(0, most, 'waiting')
+  const delivered = onlyDead ? [] : await deliveries.list(0, most, 'delivered')
   if (form === 'json') {
     const listed = onlyDead ? {} : { next: waiting.map(deliveryJson), done: delivered.map(deliveryJson) }
     console.out(`${JSON.stringify({ ...counts, ...listed, gone: dead.map(deliveryJson) }, null, 2)}\n`)
@@ -51,10 +51,10 @@ function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' | 'json
   return onlyDead && dead.length > 0 ? 1 : 0
 }
 
-function allDead(deliveries: DeliveryStore): readonly Delivery[] {
+async function allDead(deliveries: DeliveryStore): Promise<readonly Delivery[]> {
   const found: Delivery[] = []
   for (;;) {
-    const next = deliveries.list(found.at(-1)?.id ?? 0, batch, 'dead')
+    const next = await deliveries.list(found.at(-1)?.id ?? 0, batch, 'dead')
     found.push(...next)
     if (next.length < batch) return found
   }
@@ -69,9 +69,9 @@ function tryText({ at, ms, url, status, error }: Attempt): string {
   return `    ${new Date(at).toISOString()}  ${url}  ${status ?? error ?? ''}, ${ms} ms`
 }
 
-function redeliver(deliveries: DeliveryStore, which: string, form: 'text' | 'json', console: Console): Status {
-  const ids = which === 'all' ? allDead(deliveries).map(({ id }) => id) : [Number(which)]
-  const done = deliveries.sendAgain(ids)
+async function redeliver(deliveries: DeliveryStore, which: string, form: 'text' | 'json', console: Console): Promise<Status> {
+  const ids = which === 'all' ? (await allDead(deliveries)).map(({ id }) => id) : [Number(which)]
+  const done = await deliveries.sendAgain(ids)
   if (done.length < ids.length) throw new Misuse(`no dead delivery is called ${which}`)
   console.out(form === 'json' ? `${JSON.stringify({ redelivered: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
   return 0

@@ -1,16 +1,16 @@
 // `ninefold diff OLD NEW`: what a change of a document does to clients, subscribers, what is stored and operators.
 
-import { jsonReport } from '../diff/report/json.ts'
+import { changesJson } from '../diff/report/json.ts'
 import { printData } from '../export/print.ts'
-import { junitReport } from '../diff/report/junit.ts'
+import { changesJunit } from '../diff/report/junit.ts'
 import { markdownReport } from '../diff/report/markdown.ts'
 import { sarifReport } from '../diff/report/sarif.ts'
 import { changeText, partText, placeOfChange } from '../diff/report/words.ts'
 import { diffEditions } from '../diff/diff.ts'
 import { type Editions, suggest } from '../diff/suggest.ts'
-import { textReport } from '../diff/report/text.ts'
-import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
-import { type Compared, compared, readEdition, usualBudget } from './comparing.ts'
+import { changesText } from '../diff/report/text.ts'
+import { type Command, type Console, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
+import { type EditionComparison, compareEditions, readEdition, usualBudget } from './comparing.ts'
 import { writeOrPrint } from './write.ts'
 
 export const diffCommand: Command = {
@@ -26,12 +26,12 @@ export const diffCommand: Command = {
   parse: { suggest: { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' }, search: { type: 'string' } },
   words: [2, 2],
   async run([old, now], values, console) {
-    const form = format(values, 'text', 'json', 'markdown', 'sarif', 'junit')
+    const form = formatOption(values, 'text', 'json', 'markdown', 'sarif', 'junit')
     const editions = { old: readEdition(old!, console), new: readEdition(now!, console) }
     if (flag(values, 'suggest')) return suggestion(editions, console)
-    const { changes, searched, unsearched } = await compared(editions, budgetOf(values))
+    const { changes, searched, unsearched } = await compareEditions(editions, budgetOf(values))
     if (unsearched !== undefined) console.error(`Both editions cannot be run, so no witness was looked for: ${unsearched}\n`)
-    writeOrPrint(printed(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), text(values, 'output'), console)
+    writeOrPrint(printed(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), textOption(values, 'output'), console)
     return changes.some(({ severity }) => severity === 'breaking') ? 1 : 0
   },
 }
@@ -44,23 +44,23 @@ function suggestion(editions: Editions, console: Console): Status {
   return left.length > 0 ? 1 : 0
 }
 
-function printed(form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit', { changes, searched }: Compared, console: Console): string {
+function printed(form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit', { changes, searched }: EditionComparison, console: Console): string {
   switch (form) {
     case 'text':
-      return textReport(changes, console, searched)
+      return changesText(changes, console, searched)
     case 'json':
-      return printData(jsonReport(changes, searched), 'json')
+      return printData(changesJson(changes, searched), 'json')
     case 'markdown':
       return markdownReport(changes, searched)
     case 'sarif':
       return printData(sarifReport(changes), 'json')
     case 'junit':
-      return junitReport(changes)
+      return changesJunit(changes)
   }
 }
 
 function budgetOf(values: Values): number {
-  const said = text(values, 'search')
+  const said = textOption(values, 'search')
   if (said !== undefined && !/^\d{1,7}$/.test(said)) throw new Misuse(`--search takes a number of requests, not ${said}`)
   return said === undefined ? usualBudget : Number(said)
 }

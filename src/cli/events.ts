@@ -1,9 +1,9 @@
 // `ninefold events DOC`: what happened in a store, in the order of commits, and what goes on to happen.
 
 import { type Json, jsonObject, printJson } from '../base/json.ts'
-import { type EventRow, type Position, beginning } from '../exchange/event.ts'
+import { type EventRow, type EventPosition, beginning } from '../exchange/event.ts'
 import type { EventStore } from '../store/kind.ts'
-import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
 const batch = 500
@@ -16,20 +16,20 @@ export const eventsCommand: Command = {
   about: 'Lists the events of a store in the order of commits, and follows them.',
   options: [
     { flag: storeFlag, about: 'the store; what is in memory is known to its streams alone' },
-    { flag: '--last N', about: 'only the newest N (default 50); 0 is none of those that are there' },
+    { flag: '--last N', about: 'only the newest N (default 50); 0 for none' },
     { flag: '--follow', about: 'goes on with each event as it is committed, until a signal ends it' },
     { flag: '--format text|json', about: 'json: an object a line' },
   ],
   parse: { store: { type: 'string' }, last: { type: 'string', default: '50' }, follow: { type: 'boolean' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
-    const form = format(values, 'text', 'json')
+    const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
-    const last = text(values, 'last')!
+    const last = textOption(values, 'last')!
     if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
     const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))
     return onStore(path!, console, (facts) => store.events(facts), async (events): Promise<Status> => {
-      const rows = events.last(Math.max(1, Number(last)))
+      const rows = await events.last(Math.max(1, Number(last)))
       if (Number(last) > 0) for (const row of rows) print(row)
       if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
       return 0
@@ -38,30 +38,35 @@ export const eventsCommand: Command = {
 }
 
 /** Resolves with the first signal. */
-function follow(events: EventStore, from: Position, print: (row: EventRow) => void, console: Console): Promise<void> {
+function follow(events: EventStore, from: EventPosition, print: (row: EventRow) => void, console: Console): Promise<void> {
   let at = from
-  const look = (): void => {
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
     try {
       for (;;) {
-        const rows = events.events(at, batch)
+        const rows = await events.events(at, batch)
         if (rows.length === 0) return
         for (const row of rows) print(row)
         at = rows.at(-1)!.position
       }
     } catch (error) {
       console.error(`ninefold events: ${error instanceof Error ? error.message : String(error)}\n`)
+    } finally {
+      isLooking = false
     }
   }
   return new Promise((resolve) => {
-    // What another process commits tells nobody here.
-    const looking = setInterval(look, pause)
+    // Commits of another process send no notification, so the store is polled.
+    const looking = setInterval(() => void look(), pause)
     const end = (): void => {
       clearInterval(looking)
       resolve()
     }
     process.once('SIGINT', end)
     process.once('SIGTERM', end)
-    look()
+    void look()
   })
 }
 
@@ -70,7 +75,7 @@ function lineOf({ position, type, time, resource, key, cause, partitionkey, data
   return `${position.commit}.${position.index}  ${new Date(time).toISOString()}  ${type}  ${about.join(' ')}\n`
 }
 
-/** What read rules remember of the record is no part of the event. */
+/** Omits the data that an event stores for read rules. */
 function jsonOf({ position, record: _, time, ...rest }: EventRow): Json {
   return jsonObject([['position', { ...position }], ['time', new Date(time).toISOString()], ...Object.entries(rest).filter((member): member is [string, Json] => member[1] !== undefined)])
 }

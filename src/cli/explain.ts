@@ -4,17 +4,17 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nearest } from '../base/nearest.ts'
 import { isBuiltIn } from '../convention/built-in.ts'
-import { either } from '../diagnostic/voice.ts'
+import { joinNames } from '../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { world } from '../fact/world.ts'
-import type { Statement } from '../store/kind.ts'
+import type { ExplainedStatement } from '../store/kind.ts'
 import { explainStatements } from '../store/registry.ts'
-import { type Command, type Console, Misuse, type Status, flag, format } from './command.ts'
-import { compiled } from './compiled.ts'
-import { conventionFile, textOf } from './load.ts'
+import { type Command, type Console, Misuse, type Status, flag, formatOption } from './command.ts'
+import { compileAt } from './compiled.ts'
+import { conventionFile, readTextFile } from './load.ts'
 
 const pages = resolve(import.meta.dirname, '../../docs/diagnostics')
 
@@ -37,9 +37,9 @@ export const explainCommand: Command = {
       return 0
     }
     if (isCode && !existsSync(first!)) throw new Misuse(unknownCode(first!))
-    const { facts } = compiled(first!)
-    if (flag(values, 'sql')) return sql(facts, name, format(values, 'text', 'json'), console)
-    if (format(values, 'text', 'json') === 'json') {
+    const { facts } = compileAt(first!)
+    if (flag(values, 'sql')) return sql(facts, name, formatOption(values, 'text', 'json'), console)
+    if (formatOption(values, 'text', 'json') === 'json') {
       console.out(`${JSON.stringify(explainFacts(facts, { origins: !flag(values, 'no-origins') }), null, 2)}\n`)
       return 0
     }
@@ -67,7 +67,7 @@ async function sql(facts: Facts, name: string | undefined, form: 'text' | 'json'
   return 0
 }
 
-function statementText({ what, sql: statement, plan, afterwards, grows }: Statement): string {
+function statementText({ what, sql: statement, plan, afterwards, grows }: ExplainedStatement): string {
   const lines = [statement ?? 'no statement: each record is looked at', ...plan.map((line) => `  ${line}`), ...afterwards.map((each) => `then ${each.what}: ${each.why}`)]
   return `\n  ${what}${grows === undefined ? '' : ` (grows: ${grows})`}\n${lines.map((line) => `      ${line}\n`).join('')}`
 }
@@ -84,16 +84,16 @@ function named(facts: Facts, name: string): OperationFacts {
 
 /** The text of a convention that is built in, of whose lines answers tell: `http@1`. */
 function conventionText(name: string): string | undefined {
-  return isBuiltIn(name) && !existsSync(name) ? textOf(conventionFile('.', name)) : undefined
+  return isBuiltIn(name) && !existsSync(name) ? readTextFile(conventionFile('.', name)) : undefined
 }
 
 function unknownCode(code: string): string {
   const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) => (/[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : []))
   const near = nearest(code, codes)
-  return `${code} is neither a file nor the code of a diagnostic${near.length === 0 ? '' : `; did you mean ${either(near)}?`}`
+  return `${code} is neither a file nor the code of a diagnostic${near.length === 0 ? '' : `; did you mean ${joinNames(near)}?`}`
 }
 
-/** The page of a diagnostic; undefined where there is none of that code. What conventions demand has one page for all. */
+/** The page of a diagnostic; undefined for an unknown code. All demands of conventions share one page. */
 function page(code: string): string | undefined {
   const name = code.replace(/^convention\/[\w-]+\/[\w-]+$/, 'convention/NAME/EXPECTATION')
   try {

@@ -5,15 +5,15 @@ import type { Compiled } from '../compile/compile.ts'
 import { expand } from '../convention/expand.ts'
 import { targets } from '../export/all.ts'
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
-import type { Form } from '../export/target.ts'
+import type { ExportForm } from '../export/target.ts'
 import { each } from '../model/slot.ts'
-import { tablesOf } from '../store/registry.ts'
+import { reservedTables } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
 /** Files that are called otherwise than their target. */
 const called: { readonly [target: string]: string } = { typescript: 'client', hurl: 'scenarios', diagram: 'diagrams' }
 
-const endings: { readonly [form in Form]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', svg: 'svg', hurl: 'hurl', typescript: 'ts' }
+const endings: { readonly [form in ExportForm]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', svg: 'svg', hurl: 'hurl', typescript: 'ts' }
 
 type Written = { readonly name: string; readonly about: string; readonly text: string; readonly leftOut: readonly string[] }
 
@@ -26,7 +26,7 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
       ({ name: `${called[target.name] ?? target.name}.${endings[form]}`, about: target.about, ...target.run(facts, form) }))),
     ...targets.filter(({ older }) => older).flatMap((target) => facts.versions.filter(({ isNewest, retired }) => !isNewest && retired === undefined).map((version): Written =>
       ({ name: `${target.name}.${version.name}.${endings[target.forms[0]]}`, about: `${target.about}; version ${version.name}`, ...target.run(facts, target.forms[0], version) }))),
-    { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: `${(await tablesOf(facts)).map((statement) => `${statement};`).join('\n\n')}\n`, leftOut: [] },
+    { name: 'tables.sql', about: 'the tables that the store keeps records in, as SQLite takes them', text: `${(await reservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`, leftOut: [] },
     ...(each(model.service.value.behaviours).length === 0 ? [] : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
   ]
   makeFolder(folder)

@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import { nearest } from '../base/nearest.ts'
 import { targets } from '../export/all.ts'
-import type { Target } from '../export/target.ts'
+import type { ExportTarget } from '../export/target.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
-import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
+import { type Command, type Console, Misuse, type Status, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { exportAll } from './export-all.ts'
 import { writeOrPrint } from './write.ts'
@@ -25,24 +25,24 @@ export const exportCommand: Command = {
   parse: { format: { type: 'string' }, output: { type: 'string' }, all: { type: 'string' }, 'api-version': { type: 'string' } },
   words: [1, 2],
   async run(words, values, console) {
-    const folder = text(values, 'all')
+    const folder = textOption(values, 'all')
     if (folder !== undefined) return everything(words, folder, console)
     const [name, path] = words
     if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
-    if (name === 'changelog') return history(path, text(values, 'output'), console)
+    if (name === 'changelog') return history(path, textOption(values, 'output'), console)
     const target = targetNamed(name!)
-    const form = format(values, ...target.forms)
+    const form = formatOption(values, ...target.forms)
     const result = withoutErrors(path, console)
     if (result === undefined) return 1
     const { facts } = result
-    const { text: exported, leftOut } = target.run(facts, form, versionOf(facts, target, text(values, 'api-version')))
-    writeOrPrint(exported, text(values, 'output'), console)
+    const { text: exported, leftOut } = target.run(facts, form, versionOf(facts, target, textOption(values, 'api-version')))
+    writeOrPrint(exported, textOption(values, 'output'), console)
     if (leftOut.length > 0) console.error(`${target.name} cannot say:\n${leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
     return 0
   },
 }
 
-/** Loaded when it is asked for: it needs what compares documents. */
+/** Loaded on use, because it needs the comparison of documents. */
 async function history(folder: string, output: string | undefined, console: Console): Promise<Status> {
   const { changelogOf } = await import('./changelog.ts')
   writeOrPrint(changelogOf(folder, console), output, console)
@@ -57,7 +57,7 @@ async function everything([path, more]: readonly string[], folder: string, conso
   return 0
 }
 
-function versionOf({ versions }: Facts, target: Target, name: string | undefined): VersionFacts | undefined {
+function versionOf({ versions }: Facts, target: ExportTarget, name: string | undefined): VersionFacts | undefined {
   if (name === undefined) return undefined
   if (target.older !== true) throw new Misuse(`${target.name} says the newest version alone; ${targets.filter(({ older }) => older).map((each) => each.name).join(', ')} can say older ones`)
   const found = versions.find((version) => version.name === name)
@@ -65,7 +65,7 @@ function versionOf({ versions }: Facts, target: Target, name: string | undefined
   return found
 }
 
-function targetNamed(name: string): Target {
+function targetNamed(name: string): ExportTarget {
   const names = [...targets.map((target) => target.name), 'changelog']
   const found = targets.find((target) => target.name === name)
   if (found !== undefined) return found

@@ -3,7 +3,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Saving is several changes; they are told of as one, so many milliseconds after the last. */
+/** The milliseconds to wait after the last change, because one save causes several. */
 export const settled = 50
 
 export type FileChanges = {
@@ -12,7 +12,7 @@ export type FileChanges = {
   stop(): void
 }
 
-/** Whether what is in the files changed is for `changed` to see: folders are watched, and other files stand beside them. */
+/** `changed` must compare the files' content: whole folders are watched, and other files may change. */
 export function fileChanges(changed: () => void): FileChanges {
   const watchers = new Map<string, FSWatcher>()
   let waiting: ReturnType<typeof setTimeout> | undefined

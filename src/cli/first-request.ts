@@ -3,7 +3,7 @@
 import type { Compiled } from '../compile/compile.ts'
 import type { Operation } from '../model/model.ts'
 import { letsAnybodyIn, securityOf } from '../model/security.ts'
-import { named, shown } from '../model/slot.ts'
+import { entryNamed, shown } from '../model/slot.ts'
 import type { Scheme } from '../model/authentication.ts'
 import { speaker } from '../serve/speaker.ts'
 import type { Running } from './options.ts'
@@ -35,7 +35,7 @@ type Credential = { readonly headers?: Said; readonly query?: Said; readonly use
 /** Where the first scheme that lets somebody in takes what only they know, in capitals. */
 function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
   const [requirement = []] = shown(securityOf(model, operation)) ?? []
-  const scheme = named(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
+  const scheme = entryNamed(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
   return scheme?.state === 'shown' ? presented(scheme.value) : undefined
 }
 

@@ -2,8 +2,8 @@
 
 import { format } from '../document/format.ts'
 import type { File } from '../document/read.ts'
-import { type Form, convert } from '../table/convert.ts'
-import { type Command, type Console, Misuse, flag, text } from './command.ts'
+import { type DocumentForm, convertDocument } from '../table/convert.ts'
+import { type Command, type Console, Misuse, flag, textOption } from './command.ts'
 import { printDiagnostics } from './compiled.ts'
 import { load } from './load.ts'
 import { write } from './write.ts'
@@ -19,7 +19,7 @@ export const formatCommand: Command = {
   parse: { check: { type: 'boolean' }, as: { type: 'string' } },
   words: [1, Infinity],
   async run(words, values, console) {
-    const form = formIn(text(values, 'as'))
+    const form = formIn(textOption(values, 'as'))
     const changed: string[] = []
     for (const word of words) {
       const files = load(word)
@@ -37,17 +37,17 @@ export const formatCommand: Command = {
   },
 }
 
-/** `--as`, where it is there. */
-export function formIn(said: string | undefined): Form | undefined {
+/** The value of `--as`, if present. */
+export function formIn(said: string | undefined): DocumentForm | undefined {
   if (said === undefined || said === 'tables' || said === 'yaml') return said
   throw new Misuse(`--as takes tables or yaml, not ${said}`)
 }
 
-/** The document in the other form; undefined where it has mistakes, which are told. */
-function converted(files: readonly File[], form: Form, console: Console): readonly File[] | undefined {
+/** The document in the other form; undefined if it has mistakes, which are reported. */
+function converted(files: readonly File[], form: DocumentForm, console: Console): readonly File[] | undefined {
   const yaml = files.find(({ name }) => /\.(?:ya?ml|json)$/i.test(name))
   if (form === 'tables' && yaml !== undefined && files.length === 1) throw new Misuse(`${yaml.name} is YAML, and tables stand in Markdown: put each part under its heading in a file NAME.md`)
-  const result = convert(files, form)
+  const result = convertDocument(files, form)
   if ('mistakes' in result) {
     printDiagnostics(result.mistakes, console, console.error)
     return undefined

@@ -1,7 +1,7 @@
 // `ninefold init [FILE]`: the blank form, in which every part is not shown, for blocks of YAML or with empty tables.
 
 import { blankForm } from '../convention/blank.ts'
-import { type Command, text } from './command.ts'
+import { type Command, textOption } from './command.ts'
 import { formIn } from './format.ts'
 import { write } from './write.ts'
 
@@ -13,7 +13,7 @@ export const initCommand: Command = {
   parse: { as: { type: 'string' } },
   words: [0, 1],
   async run([file = 'service.md'], values, console) {
-    write(file, blankForm(undefined, formIn(text(values, 'as'))), true)
+    write(file, blankForm(undefined, formIn(textOption(values, 'as'))), true)
     console.out(`${file}: nine parts, none of them shown yet.\n\nFill one in, then ask what is still missing:\n\n    ninefold check ${file}\n`)
     return 0
   },

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import type { RuntimeOptions, StoreRuntime } from '../store/kind.ts'
-import type { Plan } from '../store/migration/step.ts'
+import type { MigrationPlan } from '../store/migration/step.ts'
 import { storeAt } from '../store/registry.ts'
 import { Misuse } from './command.ts'
 
@@ -18,8 +18,8 @@ export async function runtimeOver({ facts }: Compiled, store: string, options: R
 
 /** The store was made by another document, and its plan waits for somebody. */
 export class Unmigrated extends Error {
-  readonly plan: Plan
-  constructor(message: string, plan: Plan) {
+  readonly plan: MigrationPlan
+  constructor(message: string, plan: MigrationPlan) {
     super(message)
     this.plan = plan
   }

@@ -1,35 +1,36 @@
 // The store that a command works on: named by `--store`, and opened as the document lays it out.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
-import type { KeptStore, Problem } from '../store/kind.ts'
+import type { KeptStore, StoreProblem } from '../store/kind.ts'
 import { keptForms, keptStoreAt } from '../store/registry.ts'
-import { type Console, Misuse, type Status, type Values, text } from './command.ts'
+import { type Console, Misuse, type Status, type Values, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 
 /** What help shows of `--store`. */
 export const storeFlag = `--store ${keptForms}`
 
 export async function keptStore(values: Values): Promise<KeptStore> {
-  return orMisuse(await keptStoreAt(text(values, 'store')))
+  return orMisuse(await keptStoreAt(textOption(values, 'store')))
 }
 
-export function orMisuse<T extends object>(given: T | Problem): T {
+export function orMisuse<T extends object>(given: T | StoreProblem): T {
   if ('problem' in given) throw new Misuse(given.problem)
   return given
 }
 
-/** Closed again whatever the work comes to; where the document has errors, they are told, and nothing is opened. */
-export async function onStore<T extends { close(): void }>(path: string, console: Console, open: (facts: Compiled['facts']) => T | Problem, work: (opened: T) => Status | Promise<Status>): Promise<Status> {
+/** Opens a store and closes it after the work; if the document has errors, reports them and opens nothing. */
+export async function onStore<T extends { close(): Awaitable<void> }>(path: string, console: Console, open: (facts: Compiled['facts']) => Awaitable<T | StoreProblem>, work: (opened: T) => Status | Promise<Status>): Promise<Status> {
   const result = withoutErrors(path, console)
   if (result === undefined) return 1
-  const opened = orMisuse(open(result.facts))
+  const opened = orMisuse(await open(result.facts))
   try {
     return await work(opened)
   } catch (error) {
     if (error instanceof StoreFailure) throw new Misuse(`the store cannot be used: ${error.message}`)
     throw error
   } finally {
-    opened.close()
+    await opened.close()
   }
 }

@@ -4,25 +4,25 @@ import { type Stats, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Misuse } from './command.ts'
 
-export type File = { readonly name: string; readonly text: string }
+export type LoadedFile = { readonly name: string; readonly text: string }
 
 /** Files that hold a document, or a part of one. */
-export const readable = /\.(md|markdown|ya?ml)$/i
+export const readableFile = /\.(md|markdown|ya?ml)$/i
 
 /** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
-export function load(path: string): File[] {
+export function load(path: string): LoadedFile[] {
   if (!stat(path).isDirectory()) return [read(path)]
   const names = within(path).sort()
   if (names.length === 0) throw new Misuse(`${path} holds no Markdown or YAML file`)
   return names.map((name) => read(join(path, name)))
 }
 
-/** What tools keep beside a document is no part of it: packages that its code uses, and folders whose name begins with a dot. */
+/** Ignores files of tools beside a document: packages that its code uses, and folders that begin with a dot. */
 function within(folder: string, before = ''): string[] {
   return readdirSync(join(folder, before), { withFileTypes: true }).flatMap((each) => {
     const name = join(before, each.name)
     if (each.isDirectory()) return each.name === 'node_modules' || each.name.startsWith('.') ? [] : within(folder, name)
-    return readable.test(each.name) ? [name] : []
+    return readableFile.test(each.name) ? [name] : []
   })
 }
 
@@ -34,7 +34,7 @@ function stat(path: string): Stats {
   }
 }
 
-/** Of a file that is no part of a document. */
+/** The bytes of a file outside the document. */
 export function bytesOf(path: string): Uint8Array {
   try {
     return readFileSync(path)
@@ -43,7 +43,7 @@ export function bytesOf(path: string): Uint8Array {
   }
 }
 
-function read(path: string): File {
+function read(path: string): LoadedFile {
   const bytes = bytesOf(path)
   try {
     return { name: path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
@@ -76,7 +76,7 @@ export function conventionFile(folder: string, name: string): string {
 }
 
 /** Undefined where it is not there, or cannot be read. */
-export function textOf(file: string): string | undefined {
+export function readTextFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

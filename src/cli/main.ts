@@ -1,13 +1,12 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=2
 // The command line: finds the command, gives it its words, and turns what it comes to into an exit status.
 
-import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.ts'
 import { type Command, type Console, Misuse, type Status } from './command.ts'
 import { commands } from './commands.ts'
+import { version } from './version.ts'
 
 export async function main(args: readonly string[], console: Console): Promise<Status> {
   const [name, ...rest] = args
@@ -50,17 +49,12 @@ function isParseError(error: unknown): boolean {
   return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** An option that is none, or one without its value, in our own words. */
+/** A message for an unknown option, or one without its value. */
 function misread({ message }: Error, { name, parse }: Command): string {
   const option = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]
   if (option === undefined) return message.replaceAll(/Option '(--[\w-]+)[^']*'/g, '$1')
   const near = nearest(option, Object.keys(parse).map((each) => `--${each}`))
   return `there is no option ${option}${near.length === 0 ? `; \`ninefold ${name} --help\` lists them` : `; did you mean ${near.join(' or ')}?`}`
-}
-
-function version(): string {
-  const { version: said } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
-  return said
 }
 
 function overview(commands: readonly Command[]): string {
@@ -78,11 +72,11 @@ function helpOf(command: Command): string {
 
 /** As the process's own command. */
 export async function start(): Promise<void> {
-  // What was compiled once is not compiled again the next time.
+  // Caches compiled code for the next start.
   enableCompileCache()
   const { stdout, stderr, env } = process
   let status: Status | undefined
-  // A reader that closes early (`| head`) is no error, and changes nothing of what a command came to that has ended.
+  // A reader that closes early (`| head`) is not an error, and keeps the exit status of a finished command.
   stdout.on('error', (error: NodeJS.ErrnoException) => setImmediate(() => process.exit(error.code === 'EPIPE' ? (status ?? 0) : 1)))
   status = await main(process.argv.slice(2), {
     out: (text) => void stdout.write(text),

@@ -1,10 +1,10 @@
 // `ninefold migrate DOC`: turns a store that a former document made into this document's.
 
 import { randomBytes } from 'node:crypto'
-import type { Migrated } from '../store/kind.ts'
-import { outcomeOf } from '../store/migration/step.ts'
-import { planText } from '../store/migration/words.ts'
-import { type Command, type Console, type Status, flag, format } from './command.ts'
+import type { MigrationResult } from '../store/kind.ts'
+import { planOutcome } from '../store/migration/step.ts'
+import { migrationPlanText } from '../store/migration/words.ts'
+import { type Command, type Console, type Status, flag, formatOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 
@@ -21,7 +21,7 @@ export const migrateCommand: Command = {
   parse: { store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
-    const form = format(values, 'text', 'json')
+    const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
     const approve = flag(values, 'approve')
     const result = withoutErrors(path!, console)
@@ -29,7 +29,7 @@ export const migrateCommand: Command = {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
       return 1
     }
-    const migrated = orMisuse(store.migrate(result.facts, {
+    const migrated = orMisuse(await store.migrate(result.facts, {
       allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
       now: Date.now(),
       randomness: { bytes: (count) => randomBytes(count) },
@@ -39,24 +39,24 @@ export const migrateCommand: Command = {
   },
 }
 
-function status(migrated: Migrated, approve: boolean): Status {
+function status(migrated: MigrationResult, approve: boolean): Status {
   if (migrated.kind === 'stopped') return 1
   if (migrated.kind !== 'planned') return 0
-  const outcome = outcomeOf(migrated.plan)
+  const outcome = planOutcome(migrated.plan)
   return outcome === 'needs' || (outcome === 'loses' && !approve) ? 1 : 0
 }
 
-function print(migrated: Migrated, file: string, form: 'text' | 'json', console: Console): void {
+function print(migrated: MigrationResult, file: string, form: 'text' | 'json', console: Console): void {
   if (form === 'json') {
     const steps = migrated.kind === 'same' ? [] : migrated.plan.steps
     console.out(`${JSON.stringify({ outcome: migrated.kind, ...('backup' in migrated ? { backup: migrated.backup } : {}), steps }, null, 2)}\n`)
     return
   }
-  if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${planText(migrated.plan)}\n\n`)
+  if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${migrationPlanText(migrated.plan)}\n\n`)
   console.out(`${outcomeText(migrated, file)}\n`)
 }
 
-function outcomeText(migrated: Migrated, file: string): string {
+function outcomeText(migrated: MigrationResult, file: string): string {
   switch (migrated.kind) {
     case 'same':
       return `${file} is the store of this document already.`
@@ -65,7 +65,7 @@ function outcomeText(migrated: Migrated, file: string): string {
     case 'done':
       return `${file} is the store of this document now.${migrated.backup === undefined ? '' : ` It was copied to ${migrated.backup} before.`}`
     case 'stopped':
-      return outcomeOf(migrated.plan) === 'needs'
+      return planOutcome(migrated.plan) === 'needs'
         ? 'Nothing was changed: what NEEDS something waits for it.'
         : 'Nothing was changed: `--approve` does what loses something, after a backup.'
   }

@@ -1,14 +1,14 @@
 // What `serve` says of a store that another document made.
 
-import type { Plan } from '../store/migration/step.ts'
-import { planText } from '../store/migration/words.ts'
+import type { MigrationPlan } from '../store/migration/step.ts'
+import { migrationPlanText } from '../store/migration/words.ts'
 import type { Console, Status } from './command.ts'
 import type { Unmigrated } from './keeping.ts'
 
 /** It happened by itself, and lost nothing. */
-export function printMigrated(plan: Plan, form: 'text' | 'json', console: Console): void {
+export function printMigrated(plan: MigrationPlan, form: 'text' | 'json', console: Console): void {
   if (form === 'json') console.out(`${JSON.stringify({ event: 'migrated', steps: plan.steps })}\n`)
-  else if (plan.steps.length > 0) console.out(`migrated the store:\n\n${planText(plan)}\n\n`)
+  else if (plan.steps.length > 0) console.out(`migrated the store:\n\n${migrationPlanText(plan)}\n\n`)
 }
 
 export function printUnmigrated({ message, plan }: Unmigrated, store: string, form: 'text' | 'json', console: Console): Status {
@@ -16,7 +16,7 @@ export function printUnmigrated({ message, plan }: Unmigrated, store: string, fo
     console.out(`${JSON.stringify({ event: 'unmigrated', steps: plan.steps })}\n`)
     return 1
   }
-  console.error(`Not served: ${message}:\n\n${planText(plan)}\n\n`)
+  console.error(`Not served: ${message}:\n\n${migrationPlanText(plan)}\n\n`)
   console.error(`\`ninefold migrate DOC --store ${store} --approve\` does what loses something, after a backup; what NEEDS something waits for it.\n`)
   return 1
 }

@@ -1,4 +1,4 @@
-// What a running service tells its operator: lines in a log, and figures where there is a listener to read them from.
+// Reports a running service to its operator: log lines, and metrics if a listener serves them.
 
 import { StoreFailure } from '../exchange/store-failure.ts'
 import type { Worked } from '../meaning/jobs/jobs.ts'
@@ -6,9 +6,9 @@ import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { Fired } from '../meaning/meaning.ts'
 import { machineText } from '../meaning/timers/desk.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
-import { type Figures, type Standing, figuresOf } from '../serve/observe/figures.ts'
+import { type Figures, type Kept, type BackendHealth, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
-import type { Observed } from '../serve/observe/observed.ts'
+import type { ObservedRequest } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
 import type { Failing, StoreRuntime } from '../store/kind.ts'
 
@@ -18,12 +18,12 @@ export type Logging = { readonly level: Level; readonly sink: Sink }
 export type Observing = {
   readonly log: Log
   readonly figures: Figures | undefined
-  readonly observe: (observed: Observed) => void
-  /** Of what was thrown and nobody caught. */
+  readonly observe: (observed: ObservedRequest) => void
+  /** Reports an uncaught error. */
   readonly failed: (error: unknown) => void
-  /** The same of what is tried again by itself: while the store is in trouble, that alone is told. */
+  /** Reports an error that is retried automatically; during a store outage only the outage is reported. */
   readonly delayed: (error: unknown) => void
-  /** Of an audit log that begins to fail, or is written again; `lost`: so many lines. */
+  /** Reports when an audit log starts or stops failing; `lost` is the number of lost lines. */
   readonly auditFailing: (failing: Failing | undefined, lost: number) => void
   /** Of what a stream could not send, in words. */
   readonly reported: (cause: string) => void
@@ -82,11 +82,39 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
   }
 }
 
-/** When the first is due of what time brings. */
-export function dueIn(runtime: StoreRuntime): Due {
-  return { timers: runtime.nextDue(), jobs: runtime.nextJob(), deliveries: runtime.desk.delivers ? runtime.desk.next(0) : undefined }
+/** Milliseconds that readiness and figures wait for the store. */
+export const patience = 500
+
+/** The due time of the first timer, job and delivery; undefined if the store fails or answers too late. */
+export function dueIn(runtime: StoreRuntime): Promise<Due | undefined> {
+  return inTime(nextOf(runtime))
 }
 
-export function standingOf(runtime: StoreRuntime, now: number): Standing {
-  return { overdue: lateBy(dueIn(runtime), now), failing: runtime.failing() !== undefined, queue: runtime.waiting(), timers: runtime.timers.counts(), deliveries: runtime.desk.count(), bytes: runtime.bytes() }
+async function nextOf(runtime: StoreRuntime): Promise<Due> {
+  const [timers, jobs, deliveries] = await Promise.all([runtime.nextDue(), runtime.nextJob(), runtime.desk.delivers ? runtime.desk.next(0) : undefined])
+  return { timers, jobs, deliveries }
+}
+
+export async function standingOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
+  const kept = await inTime(keptIn(runtime, now))
+  return { failing: runtime.failing() !== undefined, queue: runtime.waiting(), bytes: runtime.bytes(), kept }
+}
+
+async function keptIn(runtime: StoreRuntime, now: number): Promise<Kept> {
+  const [due, timers, deliveries] = await Promise.all([nextOf(runtime), runtime.timers.counts(), runtime.desk.count()])
+  return { overdue: lateBy(due, now), timers, deliveries }
+}
+
+/** Undefined if the store fails or takes longer. */
+async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+  const found = asked.catch((error: unknown) => {
+    if (error instanceof StoreFailure) return undefined
+    throw error
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await Promise.race([found, new Promise<undefined>((resolve) => (timer = setTimeout(resolve, patience, undefined).unref()))])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -4,7 +4,7 @@ import type { Door } from '../serve/door.ts'
 import { Misuse } from './command.ts'
 
 /** `flag`: the option that says the port. */
-export async function open(flag: string, { host, port }: { readonly host: string; readonly port: number }, start: (port: number) => Promise<Door>): Promise<Door> {
+export async function openListener(flag: string, { host, port }: { readonly host: string; readonly port: number }, start: (port: number) => Promise<Door>): Promise<Door> {
   try {
     return await start(port)
   } catch (error) {
@@ -21,12 +21,12 @@ const pause = 25
 
 export type Early = {
   readonly door: Promise<Door>
-  /** What came meanwhile is turned away, and the port is free again. */
+  /** Rejects waiting connections and releases the port. */
   abandon(): Promise<void>
 }
 
-/** Takes the port of a process that is about to end, within so many milliseconds. What comes before the service is there waits for it. */
-export function openEarly(wait: number, at: Parameters<typeof open>[1], start: (port: number) => Promise<Door>): Early {
+/** Takes over the port of a process that is about to end, within a time limit. Connections wait until the service is ready. */
+export function openEarly(wait: number, at: Parameters<typeof openListener>[1], start: (port: number) => Promise<Door>): Early {
   const until = performance.now() + wait
   let isOver = false
   const attempt = async (): Promise<Door> => {
@@ -34,13 +34,13 @@ export function openEarly(wait: number, at: Parameters<typeof open>[1], start: (
       try {
         return await start(at.port)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until) return open('port', at, start)
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until) return openListener('port', at, start)
       }
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
   const door = attempt()
-  // Whoever awaits the door is told; before that it is not yet known whether it is wanted at all.
+  // Callers that await the door receive the error; an unused door must not crash the process.
   door.catch(() => undefined)
   return {
     door,

@@ -4,31 +4,32 @@ import type { Clock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { handleOperator } from '../serve/admin.ts'
-import { ceilings } from '../serve/ceilings.ts'
+import type { Ceilings } from '../serve/ceilings.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
 import type { Readiness } from '../serve/readiness.ts'
-import type { Page } from '../serve/page/page.ts'
-import { type Versions, usesOf } from '../serve/versions.ts'
+import type { OperatorPage } from '../serve/page/page.ts'
+import { type Versions, versionUses } from '../serve/versions.ts'
 import type { StoreRuntime } from '../store/kind.ts'
-import { open } from './opening.ts'
-import type { Options } from './options.ts'
+import { openListener } from './opening.ts'
+import type { ServeOptions } from './options.ts'
 
 type Operated = {
   readonly compiled: Compiled
-  readonly options: Options
-  readonly page: Page | undefined
+  readonly options: ServeOptions
+  readonly page: OperatorPage | undefined
   readonly versions: Versions | undefined
   readonly backend: StoreRuntime
   readonly clock: Clock
+  readonly ceilings: Ceilings
   readonly readiness: () => Promise<Readiness>
-  readonly figures: () => string
+  readonly figures: () => Promise<string>
   /** Where time stands still until somebody moves it. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly failed: (error: unknown) => void
 }
 
-export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, readiness, figures, advance, failed }: Operated): Promise<Door> {
+export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, readiness, figures, advance, failed, ceilings }: Operated): Promise<Door> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -41,9 +42,9 @@ export async function openOperator({ compiled, options, page, versions, backend:
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
     ...(page === undefined ? {} : { page: page.handle }),
-    ...(versions === undefined ? {} : { versions: () => usesOf(compiled.facts, versions, clock.now()) }),
+    ...(versions === undefined ? {} : { versions: () => versionUses(compiled.facts, versions, clock.now()) }),
   }
-  const door = options.doors?.operator ?? await open('admin', { host, port: options.admin! }, (port) => openDoor({ port, host, ceilings }, failed))
+  const door = options.doors?.operator ?? await openListener('admin', { host, port: options.admin! }, (port) => openDoor({ port, host, ceilings }, failed))
   door.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), ceilings.connections)
   return door
 }

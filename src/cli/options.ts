@@ -1,19 +1,24 @@
-// What a service is run with, and what running it gives.
+// The options of a running service, and its handle.
 
 import type { Clock, Randomness } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { AuditOptions } from '../serve/audit.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
+import type { Ceilings } from '../serve/ceilings.ts'
 import type { Delivering } from '../serve/delivery/deliver.ts'
 import type { Door } from '../serve/door.ts'
-import type { Service } from '../serve/service.ts'
+import type { HttpService } from '../serve/service.ts'
 import type { RuntimeOptions } from '../store/kind.ts'
-import type { Plan } from '../store/migration/step.ts'
+import type { MigrationPlan } from '../store/migration/step.ts'
 import type { Logging } from './observing.ts'
 
-export type Options = {
+export type TlsFiles = { readonly cert: string; readonly key: string }
+
+export type ServeOptions = {
   readonly port: number
   readonly host: string
+  /** Files in PEM: TLS on the service's port. */
+  readonly tls?: TlsFiles | undefined
   readonly store: string
   readonly admin?: number
   /** Where the operator's listener listens, and what it must then be told; 127.0.0.1 where it is not said. */
@@ -33,39 +38,45 @@ export type Options = {
   /** Where secrets come from, if not from this process's environment and files. */
   readonly secrets?: SecretWorld
   /** Told of what was done to a store that another document made. */
-  readonly migrated?: (plan: Plan) => void
+  readonly migrated?: (plan: MigrationPlan) => void
   /** Where deliveries may go, and what sends them if not HTTP. */
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
-  /** Where another process may still serve the store, and listen where this one is to. */
+  /** Present if another process may still serve the store and listen on the same port. */
   readonly handover?: RuntimeOptions['handover']
   /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
   readonly overdue?: number
-  /** Told of every statement that a database is asked. */
+  /** The operator's limits for requests, connections and work; missing ones have their defaults. */
+  readonly ceilings?: Partial<Ceilings>
+  /** Receives every database statement. */
   readonly statement?: RuntimeOptions['onStatement']
+  /** Wraps the store's access for everything outside of an exchange. */
+  readonly access?: RuntimeOptions['access']
   /** Told of each answer: what it was, and why. */
-  readonly answered?: NonNullable<Service['answered']>
-  /** What is written while it runs, and where; warnings to standard error, unless said. */
+  readonly answered?: NonNullable<HttpService['answered']>
+  /** The log and its destination; by default warnings to standard error. */
   readonly log?: Logging
+  /** Spans of requests and deliveries, through the API of OpenTelemetry. */
+  readonly traces?: boolean
   readonly doors?: Doors
-  /** Where it is kept who changed what. */
+  /** The audit log. */
   readonly audit?: AuditOptions
-  /** The one that was there before goes on, where there is one. */
+  /** The clock of the former service, if one was running. */
   readonly clock?: Clock
-  /** Whether requests are refused while the process is behind; they are, unless it is said. */
+  /** True if requests are refused under overload; the default. */
   readonly sheds?: boolean
   /** Without it, the machine's. */
   readonly randomness?: Randomness
 }
 
-/** Listeners that are there already; they serve, once there is something behind them. */
+/** Listeners that exist already; they serve when a service is attached. */
 export type Doors = { readonly service: Door; readonly operator: Door | undefined }
 
 export type Running = {
   readonly url: string
-  /** Those of the document; without a setting that one needs it is not complete. */
+  /** The document's operations; a missing required setting makes one incomplete. */
   readonly operations: Compiled['operations']
   readonly admin?: string
-  /** Where the page is, if the operator asked for it. */
+  /** The page's address, if the operator enabled it. */
   readonly page?: string
   now(): number
   /** Moves the virtual clock on; what is then due is fired when somebody looks. */
@@ -73,12 +84,14 @@ export type Running = {
   /** Moves the virtual clock on, and fires what is then due. */
   advance(ms: number): Promise<void>
   /** The position of the newest event, as listeners have it. */
-  place(): string
+  place(): Promise<string>
   /** Resolves once everything that is due by now has been sent, and nothing is under way. */
   delivered(): Promise<void>
+  /** Reloads certificates and secrets from files. An unreadable file is logged, and the former value stays. */
+  renew(): Promise<void>
   stop(): Promise<void>
-  /** Ends, but for its listeners: what they are sent waits for whoever is given them as `doors`. */
+  /** Ends the service but keeps its listeners: their connections wait for the next service, which receives them as `doors`. */
   leave(): Promise<Doors>
-  /** Resolves once it has stopped, for whatever reason. */
+  /** Resolves when it has stopped, for any reason. */
   readonly ended: Promise<void>
 }

@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Compiled, compile } from '../compile/compile.ts'
 import { Misuse } from './command.ts'
-import { conventionFile, lockFile, readable, textOf } from './load.ts'
+import { conventionFile, lockFile, readableFile, readTextFile } from './load.ts'
 
 type Revision = { readonly revision: string; readonly path: string }
 
-/** Undefined where it is a path: what is there goes before what git may have. */
+/** Undefined if the argument is a path: an existing file takes precedence over a git revision. */
 export function revisionOf(argument: string): Revision | undefined {
   const [, revision, path] = /^([^:]{2,}):(.+)$/.exec(argument) ?? []
   return revision === undefined || existsSync(argument) ? undefined : { revision, path: path! }
@@ -17,13 +17,13 @@ export function revisionOf(argument: string): Revision | undefined {
 
 export function compiledAt(argument: string, { revision, path }: Revision): Compiled {
   const at = placeOf(argument, revision, path)
-  const names = at.isFolder ? listed(revision, at.path).filter((name) => readable.test(name)) : [at.path]
+  const names = at.isFolder ? listed(revision, at.path).filter((name) => readableFile.test(name)) : [at.path]
   if (names.length === 0) throw new Misuse(`${argument} holds no Markdown or YAML file`)
   const files = names.map((name) => ({ name: `${revision}:${name}`, text: shown(revision, name) ?? '' }))
   const folder = at.isFolder ? at.path : posix.dirname(at.path)
   const beside = (name: string): string | undefined => shown(revision, posix.join(folder, name))
   return compile(files, {
-    convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? textOf(conventionFile('', name)) : beside(name)),
+    convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(conventionFile('', name)) : beside(name)),
     lock: () => beside(lockFile),
     rows: (from, name) => shown(revision, posix.join(posix.dirname(from.slice(revision.length + 1)), name)),
   })

@@ -1,58 +1,65 @@
 // Puts a compiled document, a store and the wire together, and takes them apart again when told to stop.
 
 import { randomBytes } from 'node:crypto'
-import { type Clock, VirtualClock, pooled } from '../base/clock.ts'
+import { type Clock, VirtualClock, poolRandomness } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { settingsJson } from '../exchange/names.ts'
 import { background } from '../serve/background.ts'
 import { openCallers } from '../serve/caller/callers.ts'
-import { ceilings } from '../serve/ceilings.ts'
+import { renewable } from '../serve/caller/renewable.ts'
+import { ceilings as usual } from '../serve/ceilings.ts'
 import { codeOf } from '../serve/code.ts'
 import { deliver } from '../serve/delivery/deliver.ts'
 import { weakSecrets } from '../serve/delivery/weak-secrets.ts'
+import { openTraces } from '../serve/observe/traces.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { handle } from '../serve/handle.ts'
-import type { Page } from '../serve/page/page.ts'
+import type { OperatorPage } from '../serve/page/page.ts'
 import { pressureOf } from '../serve/pressure.ts'
 import { type Readiness, readinessOf } from '../serve/readiness.ts'
-import type { Service } from '../serve/service.ts'
+import type { HttpService } from '../serve/service.ts'
 import { Streams } from '../serve/streams.ts'
 import { turnLimit } from '../serve/turn.ts'
-import { unserved } from '../serve/unserved.ts'
+import { reportUnserved } from '../serve/report-unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { runtimeOver } from './keeping.ts'
 import { auditTo } from './auditing.ts'
-import { dueIn, observing, standingOf } from './observing.ts'
-import { open, openEarly } from './opening.ts'
+import { dueIn, observing, patience, standingOf } from './observing.ts'
+import { openListener, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
-import type { Options, Running } from './options.ts'
+import type { ServeOptions, Running } from './options.ts'
 import { processSecrets, withRights } from './secrets.ts'
-import { addressOf, answeredOf, heartbeatOf, mostConnections, pageOf, serviceOf } from './serving.ts'
+import { serviceAddress, answerObservers, heartbeatOf, mostConnections, loadPage, httpServiceOf } from './serving.ts'
+import { readTls, renewAll } from './renewing.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
-
-/** So many milliseconds whoever asks for readiness waits for the store. */
-const mostOfProbe = 500
+import { version } from './version.ts'
 
 /** Starts, or says why the document cannot be served. Signals are not looked at here. */
-export async function run(given: Compiled, options: Options): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
-  const problems = unserved(given.model)
+export async function runService(given: Compiled, options: ServeOptions): Promise<Running | { readonly problems: readonly Diagnostic[] }> {
+  const problems = reportUnserved(given.model)
   if (problems.length > 0) return { problems }
 
+  const ceilings = { ...usual, ...options.ceilings }
   const settings = readSettings(given.facts, options.settings)
   const compiled = withSettings(given, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
-  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, () => readiness().ready, () => streams.size])
+  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, ceilings])
   const { failed } = observer
-  const randomness = options.randomness ?? pooled(randomBytes)
-  const callers = await openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.warned), () => clock.now())
-  if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+  const traces = options.traces === true ? await openTraces(version()) : undefined
+  if (options.traces === true && traces === undefined) throw new Misuse('--traces needs the package @opentelemetry/api beside ninefold; `npm install @opentelemetry/api` brings it')
+  const randomness = options.randomness ?? poolRandomness(randomBytes)
+  const openAgain = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.warned), () => clock.now())
+  const opened = await openAgain()
+  if ('problems' in opened) throw new Misuse(opened.problems.join('; '))
+  const { callers, exchange } = renewable(opened)
   for (const doubt of [...callers.doubts, ...weakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
   const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.auditFailing)
-  const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings }, failed)
+  const tls = options.tls && readTls(options.tls)
+  const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings, tls }, failed)
   const early = options.handover === undefined || options.doors !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, turn: turnLimit(options.turn ?? ceilings.turn),
@@ -66,48 +73,51 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
       observer.worked(worked)
     },
     onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
-    onWarning: observer.warned, onFailing: observer.failing, address: addressOf(options), handover: options.handover,
+    onWarning: observer.warned, access: options.access, onFailing: observer.failing, address: serviceAddress(options), handover: options.handover,
   }).catch(async (error: unknown) => {
     await early?.abandon()
     throw error
   })
   const pressure = pressureOf(ceilings, () => backend.waiting())
-  const watching: { page?: Page } = {}
-  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled), patience: ceilings.patience, report: observer.reported })
-  const service: Service = {
-    ...serviceOf(compiled, backend, callers, options, clock, settings),
-    ...answeredOf(options, watching),
+  const watching: { page?: OperatorPage } = {}
+  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled, ceilings), patience: ceilings.patience, report: observer.reported })
+  const service: HttpService = {
+    ...httpServiceOf(compiled, backend, callers, options, ceilings, clock, settings),
+    ...answerObservers(options, watching),
     isBehind: () => options.sheds !== false && pressure.isBehind(),
-    observe: observer.observe,
+    observe: traces === undefined ? observer.observe : (observed) => {
+      observer.observe(observed)
+      traces.request(observed)
+    },
     streams,
     ...(audit === undefined ? {} : { audit }),
   }
 
-  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, ...options.deliveries })
+  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, ceilings, around: traces?.around, ...options.deliveries })
   const at: { url: string } = { url: '' }
-  if (options.page !== undefined) watching.page = await pageOf(compiled, options.page, backend, () => at.url, clock)
-  const door = options.doors?.service ?? await (early?.door ?? open('port', options, start)).catch(async (error: unknown) => {
+  if (options.page !== undefined) watching.page = await loadPage(compiled, options.page, backend, () => at.url, clock)
+  const door = options.doors?.service ?? await (early?.door ?? openListener('port', options, start)).catch(async (error: unknown) => {
     await backend.close()
     throw error
   })
-  door.open((request, response, ended) => handle(service, request, response, ended), mostConnections(compiled))
+  door.open((request, response, ended) => handle(service, request, response, ended), mostConnections(compiled, ceilings))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
   const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, failed: observer.delayed }), clock, observer.delayed)
   const state = { ready: true }
-  const readiness = (): Readiness => readinessOf({
+  const readiness = (): Promise<Readiness> => readinessOf({
     now: () => clock.now(), isStopping: () => !state.ready, isBehind: () => pressure.isBehind(),
     failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: options.overdue ?? ceilings.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
-    compiled, options, backend, clock, failed,
+    compiled, options, backend, clock, failed, ceilings,
     page: watching.page,
     versions: service.versions,
     async readiness() {
-      await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, mostOfProbe).unref())])
+      await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, patience).unref())])
       return readiness()
     },
-    figures: () => observer.figures?.text() ?? '',
+    figures: async () => (await observer.figures?.text()) ?? '',
     advance: options.virtual ? inBackground.advance : undefined,
   })
   const end = async (): Promise<void> => {
@@ -123,7 +133,7 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
     state.ready = false
     await inBackground.stop()
     pressure.stop()
-    streams.stop()
+    await streams.stop()
     await door.stop()
     await operator?.stop()
     await end()
@@ -139,14 +149,15 @@ export async function run(given: Compiled, options: Options): Promise<Running | 
       if (clock instanceof VirtualClock) clock.advance(ms)
     },
     advance: inBackground.advance,
-    place: () => backend.place(backend.log.newestEvent()),
+    place: async () => backend.place(await backend.log.newestEvent()),
     delivered: () => delivering.settled(),
     ended: whenEnded,
     stop: () => (stopping ??= stop()),
+    renew: () => renewAll({ tls: options.tls, door, openAgain, exchange, log: observer.log }),
     async leave() {
       await inBackground.stop()
       pressure.stop()
-      streams.stop()
+      await streams.stop()
       await Promise.all([door.shut(), operator?.shut()])
       await end()
       return { service: door, operator }

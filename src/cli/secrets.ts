@@ -1,4 +1,4 @@
-// What the command itself is given of secrets.
+// Reads secrets for the command.
 
 import { readFileSync, statSync } from 'node:fs'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
@@ -15,7 +15,7 @@ export const processSecrets: SecretWorld = {
   },
 }
 
-/** The same, where `warned` is told of each file of this process's user that others may read. What the system mounts for it has another owner, or rights of its own. */
+/** Calls `warned` for each file owned by this process's user that others may read. Mounted secrets have another owner, or their own permissions. */
 export function withRights(secrets: SecretWorld, warned: (words: string) => void): SecretWorld {
   const looked = new Set<string>()
   return {

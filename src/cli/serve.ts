@@ -1,34 +1,36 @@
 // `ninefold serve DOC`: be the service that the document specifies.
 
-import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { parseDuration } from '../base/duration.ts'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { parseNetwork } from '../serve/forwarded.ts'
-import { type Command, type Console, Misuse, type Status, type Values, flag, format, text } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { builtPage } from './built-page.ts'
+import { withConfig } from './config.ts'
+import { limitOptions, limitParse, readLimits } from './limits.ts'
+import { type Command, type Console, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
+import { compileAt, printDiagnostics } from './compiled.ts'
 import { type Level, levels } from '../serve/observe/log.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
 import { Unmigrated } from './keeping.ts'
-import type { Options, Running } from './options.ts'
-import { run } from './running.ts'
+import type { ServeOptions, Running } from './options.ts'
+import { runService } from './running.ts'
 import { serveWatching } from './watching.ts'
-import type { Plan } from '../store/migration/step.ts'
+import type { MigrationPlan } from '../store/migration/step.ts'
 import { storeForms } from '../store/registry.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
-
-/** In a checkout and in the package alike. */
-const builtPage = resolve(import.meta.dirname, '../../dist/page')
 
 export const serveCommand: Command = {
   name: 'serve',
   arguments: 'DOC',
   about: 'Serves every complete operation of the document.',
   options: [
+    { flag: '--config FILE', about: 'these options from a YAML file, by the same names; what the command line says goes first' },
     { flag: '--port N', about: 'the port; 0 is any that is free (default 4000)' },
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
+    { flag: '--tls-cert FILE', about: 'TLS on the port: the certificate with its chain, in PEM; SIGHUP has it read again' },
+    { flag: '--tls-key FILE', about: 'the private key of the certificate, in PEM' },
     { flag: `--store ${storeForms}`, about: 'where records are kept; in memory they end with the process' },
     { flag: '--handover DURATION', about: 'while another process serves the store, waits so long for it to end (PT30S), and then serves it' },
     { flag: '--overdue DURATION', about: 'by how much timers, jobs and deliveries may be late before the service is not ready (default PT1M)' },
@@ -37,8 +39,9 @@ export const serveCommand: Command = {
     { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
     { flag: '--turn DURATION', about: 'how long one request may hold all others (default PT0.05S), or `none`' },
-    { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request) or debug; to standard error, as JSON' },
-    { flag: '--audit FILE|-', about: 'a line of JSON for each change, and for each refusal to whoever may not: who, what, which records' },
+    { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request, and the limits at the start) or debug; to standard error, as JSON' },
+    { flag: '--traces', about: 'spans of requests and deliveries, through @opentelemetry/api and the SDK that the process loads' },
+    { flag: '--audit FILE|-', about: 'a JSON line per change and per unauthorised request: caller, operation, records' },
     { flag: '--audit-may-lose', about: 'changes go on while that file cannot be written; without it they are `unavailable`' },
     { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
     { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of them, that is believed whose request it is; may be given several times' },
@@ -46,83 +49,99 @@ export const serveCommand: Command = {
     { flag: '--explain', about: 'says where each answer comes from, in a response header' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
     { flag: '--format text|json', about: 'how to print what happens' },
+    ...limitOptions,
   ],
   parse: {
-    port: { type: 'string', default: '4000' }, host: { type: 'string', default: '127.0.0.1' }, store: { type: 'string', default: 'memory' }, handover: { type: 'string' }, overdue: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string', default: 'real' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
-    log: { type: 'string', default: 'warn' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
+    config: { type: 'string' }, port: { type: 'string' }, host: { type: 'string' }, 'tls-cert': { type: 'string' }, 'tls-key': { type: 'string' }, store: { type: 'string' }, handover: { type: 'string' }, overdue: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, traces: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
+    log: { type: 'string' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
+    ...limitParse,
   },
   words: [1, 1],
-  async run([path], values, console) {
-    const form = format(values, 'text', 'json')
+  async run([path], given, console) {
+    const values = withConfig(textOption(given, 'config'), given, serveCommand.parse, { port: '4000', host: '127.0.0.1', store: 'memory', clock: 'real', log: 'warn' })
+    const form = formatOption(values, 'text', 'json')
+    const limits = ['info', 'debug'].includes(textOption(values, 'log')!) ? readLimits(values) : undefined
     if (flag(values, 'watch')) {
-      const migrated = (plan: Plan): void => printMigrated(plan, form, console)
-      return serveWatching(path!, { ...optionsOf(values), ...handoverOf(values, form, console), migrated }, form, console, (result, running) => printListening(result, running, form, console))
+      const migrated = (plan: MigrationPlan): void => printMigrated(plan, form, console)
+      return serveWatching(path!, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), migrated }, form, console, (result, running) => printListening(result, running, form, console, limits))
     }
-    const result = compiled(path!)
+    const result = compileAt(path!)
     if (result.errors.length > 0) return refuse(result.errors, console)
-    const running = await run(result, { ...optionsOf(values), ...handoverOf(values, form, console), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
-    if (running instanceof Unmigrated) return printUnmigrated(running, text(values, 'store')!, form, console)
+    const running = await runService(result, { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), migrated: (plan) => printMigrated(plan, form, console) }).catch(unmigrated)
+    if (running instanceof Unmigrated) return printUnmigrated(running, textOption(values, 'store')!, form, console)
     if ('problems' in running) return refuse(running.problems, console)
     collectSooner()
     compileSooner()
     const stopped = untilStopped(running)
-    // Whoever reads that it listens may end it at once, and in order.
-    printListening(result, running, form, console)
+    // A process that reads this message may end the service at once, and gracefully.
+    printListening(result, running, form, console, limits)
     await stopped
     return 0
   },
 }
 
-function optionsOf(values: Values): Options {
+function optionsOf(values: Values): ServeOptions {
   return {
     port: portOf(values, 'port'),
-    host: text(values, 'host')!,
-    store: text(values, 'store')!,
+    host: textOption(values, 'host')!,
+    store: textOption(values, 'store')!,
+    tls: tlsOf(values),
     ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
     ...operatorOf(values),
     ...auditOf(values),
     ...(values['overdue'] === undefined ? {} : { overdue: durationOf(values, 'overdue') }),
     trusted: trustedOf(values['trust-proxy']),
-    virtual: isVirtual(text(values, 'clock')!),
-    ...turnOf(text(values, 'turn')),
+    virtual: isVirtual(textOption(values, 'clock')!),
+    ...turnOf(textOption(values, 'turn')),
     explain: flag(values, 'explain'),
+    traces: flag(values, 'traces'),
+    ceilings: readLimits(values),
     deliveries: { allowPrivate: flag(values, 'private-targets') },
     settings: settingsOf(values['set']),
-    log: { level: levelOf(text(values, 'log')!), sink: 2 },
+    log: { level: levelOf(textOption(values, 'log')!), sink: 2 },
   }
 }
 
-function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<Options, 'handover'> {
+function tlsOf(values: Values): ServeOptions['tls'] {
+  const [cert, key] = [textOption(values, 'tls-cert'), textOption(values, 'tls-key')]
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw new Misuse(`--tls-cert and --tls-key go together: --tls-${cert === undefined ? 'cert' : 'key'} is missing`)
+  return { cert, key }
+}
+
+function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {
   if (values['handover'] === undefined) return {}
   const wait = durationOf(values, 'handover')
   const onWaiting = (holder: string): void => console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
   return { handover: { wait, onWaiting } }
 }
 
-function turnOf(said: string | undefined): Pick<Options, 'turn'> {
+function turnOf(said: string | undefined): Pick<ServeOptions, 'turn'> {
   if (said === undefined) return {}
   const turn = said === 'none' ? Number.POSITIVE_INFINITY : parseDuration(said)
   if (typeof turn !== 'number' || turn <= 0) throw new Misuse(`--turn takes a duration such as PT0.05S, or none, not ${said}`)
   return { turn }
 }
 
-function auditOf(values: Values): Pick<Options, 'audit'> {
-  const to = text(values, 'audit')
+function auditOf(values: Values): Pick<ServeOptions, 'audit'> {
+  const to = textOption(values, 'audit')
   const mayLose = flag(values, 'audit-may-lose')
   if (to === undefined && mayLose) throw new Misuse('--audit-may-lose says something of --audit, which is not there')
   return to === undefined ? {} : { audit: { to, mayLose } }
 }
 
 /** The page is the operator's, so that asking for it asks for the listener too. */
-function operatorOf(values: Values): Partial<Options> {
-  const host = text(values, 'admin-host')
+async function pageOf(values: Values): Promise<Pick<ServeOptions, 'page' | 'admin'>> {
+  if (!flag(values, 'page')) return {}
+  return { page: await builtPage(), ...(values['admin'] === undefined ? { admin: 0 } : {}) }
+}
+
+function operatorOf(values: Values): Partial<ServeOptions> {
+  const host = textOption(values, 'admin-host')
   const token = process.env[tokenVariable]
-  const page = flag(values, 'page')
   if (host !== undefined && !isLoopback(host) && (token ?? '') === '') throw new Misuse(`--admin-host ${host} is reached from other machines: set ${tokenVariable} to a token that the operator keeps`)
   return {
-    ...(page ? { page: builtPage } : {}),
-    ...(page && values['admin'] === undefined ? { admin: 0 } : {}),
     ...(host === undefined ? {} : { adminHost: host }),
     ...(token === undefined || token === '' ? {} : { adminToken: token }),
   }
@@ -137,8 +156,8 @@ function collectSooner(): void {
 }
 
 /**
- * V8 makes its fastest code of a function after a number of calls, of which those count little that a caller has taken in: by itself it would have
- * most of what a request runs through only after 17,000 requests.
+ * V8 optimises a function after a number of calls, and inlined calls hardly count: by default most request code would be optimised only after
+ * 17,000 requests.
  */
 function compileSooner(): void {
   setFlagsFromString('--invocation-count-for-turbofan=1000')
@@ -154,7 +173,10 @@ async function untilStopped(running: Running): Promise<void> {
   const stop = (): void => void running.stop()
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  const renew = (): void => void running.renew()
+  process.on('SIGHUP', renew)
   await running.ended
+  process.off('SIGHUP', renew)
 }
 
 function refuse(diagnostics: Parameters<typeof printDiagnostics>[0], console: Console): Status {
@@ -182,7 +204,7 @@ function levelOf(said: string): Level {
 }
 
 function portOf(values: Values, name: string): number {
-  const said = text(values, name)!
+  const said = textOption(values, name)!
   const port = Number(said)
   if (!/^\d+$/.test(said) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${said}`)
   return port
@@ -190,7 +212,7 @@ function portOf(values: Values, name: string): number {
 
 /** In milliseconds. */
 function durationOf(values: Values, name: string): number {
-  const said = text(values, name)!
+  const said = textOption(values, name)!
   const ms = parseDuration(said)
   if (typeof ms !== 'number' || ms < 0) throw new Misuse(`--${name} takes a duration such as PT30S, not ${said}`)
   return ms

@@ -1,4 +1,4 @@
-// What a service is made of, of what its document says and its operator allows.
+// Assembles a service from its document and the operator's options.
 
 import type { Clock } from '../base/clock.ts'
 import type { Json } from '../base/json.ts'
@@ -7,23 +7,23 @@ import type { Answer, Backend } from '../exchange/exchange.ts'
 import { refuseService } from '../exchange/refuse.ts'
 import { shown } from '../model/slot.ts'
 import { Bodies } from '../serve/bodies.ts'
-import type { Callers } from '../serve/caller/callers.ts'
-import { ceilings } from '../serve/ceilings.ts'
+import type { CallerChecks } from '../serve/caller/callers.ts'
+import type { Ceilings } from '../serve/ceilings.ts'
 import { corsOf } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
 import { clientsBehind } from '../serve/forwarded.ts'
 import { requestIds } from '../serve/observe/request-id.ts'
-import type { Page } from '../serve/page/page.ts'
+import type { OperatorPage } from '../serve/page/page.ts'
 import { router } from '../serve/router.ts'
-import type { Service } from '../serve/service.ts'
-import { versionsOf } from '../serve/versions.ts'
+import type { HttpService } from '../serve/service.ts'
+import { versionRouting } from '../serve/versions.ts'
 import type { StoreRuntime } from '../store/kind.ts'
 import { Misuse } from './command.ts'
-import type { Options } from './options.ts'
+import type { ServeOptions } from './options.ts'
 
-export function serviceOf({ facts, model, operations }: Compiled, backend: Backend, callers: Callers, options: Options, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<Service, 'isBehind' | 'streams'> {
+export function httpServiceOf({ facts, model, operations }: Compiled, backend: Backend, callers: CallerChecks, options: ServeOptions, ceilings: Ceilings, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<HttpService, 'isBehind' | 'streams'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
-  const versions = versionsOf(facts, () => clock.now())
+  const versions = versionRouting(facts, () => clock.now())
   const cors = corsOf(model.authentication.value)
   return {
     router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
@@ -44,25 +44,25 @@ export function serviceOf({ facts, model, operations }: Compiled, backend: Backe
   }
 }
 
-/** Where the service will answer, if that is known before it listens. */
-export function addressOf({ doors, host, port }: Options): string | undefined {
+/** The service's address, if known before it listens. */
+export function serviceAddress({ doors, host, port, tls }: ServeOptions): string | undefined {
   if (doors !== undefined) return doors.service.url
-  return port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return port === 0 ? undefined : `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** As part 8 says, but no more than the operator allows. */
-export function mostConnections({ model }: Compiled): number {
+export function mostConnections({ model }: Compiled, ceilings: Ceilings): number {
   return Math.min(ceilings.connections, shown(model.limits.value.connections) ?? ceilings.connections)
 }
 
 /** As the document says, or the operator. */
-export function heartbeatOf({ model }: Compiled): number {
+export function heartbeatOf({ model }: Compiled, ceilings: Ceilings): number {
   const stream = shown(model.events.value.delivery)?.stream
   return (stream?.state === 'shown' ? shown(stream.value.heartbeat) : undefined) ?? ceilings.heartbeat
 }
 
 /** The page sees each answer too, to say why it is the one it is. */
-export function answeredOf({ page, answered }: Options, watching: { readonly page?: Page }): Pick<Service, 'answered'> {
+export function answerObservers({ page, answered }: ServeOptions, watching: { readonly page?: OperatorPage }): Pick<HttpService, 'answered'> {
   if (page === undefined) return answered === undefined ? {} : { answered }
   return {
     answered(exchange, request, answer) {
@@ -72,8 +72,8 @@ export function answeredOf({ page, answered }: Options, watching: { readonly pag
   }
 }
 
-/** Loaded only where it is asked for. */
-export async function pageOf(compiled: Compiled, folder: string, { look, log }: StoreRuntime, url: () => string, clock: Clock): Promise<Page> {
+/** Loaded on use. */
+export async function loadPage(compiled: Compiled, folder: string, { look, log }: StoreRuntime, url: () => string, clock: Clock): Promise<OperatorPage> {
   const { openPage } = await import('../serve/page/page.ts')
   const page = openPage({ folder, compiled, look, log, url, now: () => clock.now() })
   if ('problem' in page) throw new Misuse(page.problem)

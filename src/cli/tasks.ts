@@ -1,4 +1,4 @@
-// What is done in the background while a service answers.
+// The background tasks of a running service.
 
 import type { Working } from '../meaning/meaning.ts'
 import { type Task, inPieces } from '../serve/background.ts'
@@ -10,7 +10,7 @@ type Busy = { readonly backend: StoreRuntime; readonly delivering: ReturnType<ty
 
 /** Timers are fired, deliveries sent, what has had its time forgotten, code run, and streams told that they are alive. */
 export function tasksOf({ backend, delivering, streams, virtual, failed }: Busy): Task[] {
-  return [{ next: () => undefined, run: () => backend.tend() }, timerTask(backend), delivering.task(virtual), inPieces(backend.cleanUp), jobTask(backend, virtual, failed), { next: () => undefined, run: async () => streams.tick() }]
+  return [{ next: () => undefined, run: () => backend.tend() }, timerTask(backend), delivering.task(virtual), inPieces(backend.cleanUp), jobTask(backend, virtual, failed), { next: () => undefined, run: () => streams.tick() }]
 }
 
 function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
@@ -24,7 +24,7 @@ function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFir
   }
 }
 
-/** Code that waits to be run. What else is due waits for it only where time stands still until somebody moves it. */
+/** Queued code. Other due work waits for it only with a virtual clock. */
 function jobTask(backend: Working, virtual: boolean, failed: (error: unknown) => void): Task {
   const work = (): Promise<void> => backend.work().catch(failed)
   backend.onQueued(() => void work())

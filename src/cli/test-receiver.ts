@@ -1,8 +1,8 @@
 // The receiver of a scenario's deliveries: a real one on this machine, where all of them arrive, wherever they were to go.
 
 import type { AddressInfo } from 'node:net'
-import type { Delivery } from '../scenario/world.ts'
-import type { Options } from '../serve/delivery/deliverer.ts'
+import type { ReceivedDelivery } from '../scenario/world.ts'
+import type { DelivererOptions } from '../serve/delivery/deliverer.ts'
 import { httpSender } from '../serve/delivery/sender.ts'
 
 const { createServer } = process.getBuiltinModule('node:http')
@@ -10,18 +10,18 @@ const { createServer } = process.getBuiltinModule('node:http')
 export type TestReceiver = {
   /** Without a slash at its end. */
   readonly url: string
-  readonly send: Options['send']
-  /** What came since this was last asked. */
-  taken(): readonly Delivery[]
+  readonly send: DelivererOptions['send']
+  /** The deliveries since the last call. */
+  taken(): readonly ReceivedDelivery[]
   close(): Promise<void>
 }
 
-type Came = { readonly headers: Delivery['headers']; readonly body: string }
+type Came = { readonly headers: ReceivedDelivery['headers']; readonly body: string }
 
 /** It answers 204 to everything. One delivery at a time, so that what comes is what was just sent. */
 export async function openReceiver(): Promise<TestReceiver> {
   const came: Came[] = []
-  const taken: Delivery[] = []
+  const taken: ReceivedDelivery[] = []
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
@@ -34,7 +34,7 @@ export async function openReceiver(): Promise<TestReceiver> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sender = httpSender({ allowPrivate: true, now: () => 0 })
   let before: Promise<unknown> = Promise.resolve()
-  const sendHere: Options['send'] = async (sending, { name }) => {
+  const sendHere: DelivererOptions['send'] = async (sending, { name }) => {
     const target = URL.parse(sending.url)
     if (target === null || !/^https?:$/.test(target.protocol)) return sender.send(sending)
     const outcome = await sender.send({ ...sending, url: `${url}${target.pathname}${target.search}`, headers: [['Host', target.host], ...sending.headers] })

@@ -5,14 +5,14 @@ import type { OpenWorld } from '../scenario/world.ts'
 import { madeUpSecrets } from '../serve/caller/made-up.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
-import type { Options } from './options.ts'
-import { run } from './running.ts'
+import type { ServeOptions } from './options.ts'
+import { runService } from './running.ts'
 import { processSecrets } from './secrets.ts'
-import { isWhole } from '../serve/event-stream.ts'
+import { isStreamWhole } from '../serve/event-stream.ts'
 import { speaker } from '../serve/speaker.ts'
 import { openReceiver } from './test-receiver.ts'
 
-type Kept = Pick<Options, 'store' | 'statement' | 'clock' | 'randomness' | 'sheds' | 'turn'>
+type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness' | 'sheds' | 'turn'>
 
 /** Each of them keeps its records in memory, unless `kept` opens another store; it may also lend a clock and randomness of its own. `calling`: the document whose test callers call. */
 export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' }), calling: Pick<Compiled, 'model'> = result): OpenWorld {
@@ -27,7 +27,7 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   return async (observe) => {
     const receiver = await openReceiver()
-    const started = await run(result, {
+    const started = await runService(result, {
       ...kept(), port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
       answered(_exchange, _request, { trace }) {
@@ -47,7 +47,7 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
       callers: callers.names,
       credential: async (name) => callers.credential(name, running.now()),
       version: (text) => speak(text),
-      isWhole: (text) => isWhole(text, running.place()),
+      isWhole: async (text) => isStreamWhole(text, await running.place()),
       receiver: receiver.url,
       async deliveries() {
         await running.delivered()

@@ -7,10 +7,10 @@ import { source } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type Scenario, scenarioOf, scenariosOf } from '../hurl/scenario.ts'
 import { type Reachable, coverage } from '../scenario/coverage.ts'
-import { jsonReport, junitReport, textReport } from '../scenario/report.ts'
+import { githubReport, jsonReport, junitReport, textReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
 import type { OpenWorld } from '../scenario/world.ts'
-import { type Command, type Console, Misuse, type Status, format, text } from './command.ts'
+import { type Command, type Console, Misuse, type Status, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { load } from './load.ts'
 import { worlds } from './test-world.ts'
@@ -21,7 +21,7 @@ export const testCommand: Command = {
   arguments: 'DOC [FILES.hurl]',
   about: 'Runs the scenarios of the document, or those of other files, each on a fresh service.',
   options: [
-    { flag: '--format text|json|junit', about: 'how to print the results' },
+    { flag: '--format text|json|junit|github', about: 'how to print the results; github: what fails, as annotations of a workflow' },
     { flag: '--output FILE', about: 'where to write them, instead of printing' },
     { flag: '--variable NAME=VALUE', about: 'a variable of the scenarios; may be given several times' },
   ],
@@ -33,19 +33,33 @@ export const testCommand: Command = {
     const variables = new Map([['uid', String(Date.now())], ...variablesOf(values['variable'])])
     const scenarios = scenariosFor(result, files, [...variables.keys()])
     if (scenarios.length === 0) throw new Misuse(`${path} holds no scenario; a \`hurl\` fence under a heading is one`)
-    const given = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
-    const results = await runAll(scenarios, counting(worlds(result), scenarios.length, console), given)
+    const { results, found } = await runScenarios(result, scenarios, variables, console)
     console.progress?.('')
-    const found = coverage(reachable(result), results.flatMap((each) => each.observations))
-    const form = format(values, 'text', 'json', 'junit')
-    const printed = form === 'text' ? textReport(results, found, console) : form === 'json' ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n` : junitReport(results)
-    writeOrPrint(printed, text(values, 'output'), console)
+    const form = formatOption(values, 'text', 'json', 'junit', 'github')
+    const printed = form === 'github' ? githubReport(results) : form === 'text' ? textReport(results, found, console) : form === 'json' ? `${JSON.stringify(jsonReport(results, found), null, 2)}\n` : junitReport(results)
+    writeOrPrint(printed, textOption(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
   },
 }
 
+/** Each on a fresh service in memory. `found`: what they reached of the document. */
+async function runScenarios(result: Compiled, scenarios: readonly Scenario[], variables: ReadonlyMap<string, string>, console: Pick<Console, 'progress'>): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly found: ReturnType<typeof coverage> }> {
+  const given = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
+  const results = await runAll(scenarios, counting(worlds(result), scenarios.length, console), given)
+  return { results, found: coverage(reachable(result), results.flatMap((each) => each.observations)) }
+}
+
+/** The report on the document's own scenarios, as data. */
+export async function testReport(result: Compiled): Promise<object> {
+  const variables = new Map([['uid', String(Date.now())]])
+  const scenarios = scenariosFor(result, [], [...variables.keys()])
+  if (scenarios.length === 0) throw new Misuse('the document holds no scenario; a `hurl` fence under a heading is one')
+  const { results, found } = await runScenarios(result, scenarios, variables, {})
+  return jsonReport(results, found)
+}
+
 /** Each scenario opens one world. */
-function counting(open: OpenWorld, all: number, { progress }: Console): OpenWorld {
+function counting(open: OpenWorld, all: number, { progress }: Pick<Console, 'progress'>): OpenWorld {
   let count = 0
   return (observe) => {
     progress?.(`scenario ${++count} of ${all}`)
@@ -84,7 +98,7 @@ export function reachable({ facts, operations }: Compiled): Reachable {
   }
 }
 
-/** Entries that a request can be answered with: nobody asks a scenario for a full disk. */
+/** Catalogue entries that a request can cause: a scenario cannot cause a full disk. */
 function answering({ operations, service }: Compiled['facts']): Set<string> {
   const points = [...service, ...operations.filter(({ complete }) => complete).flatMap((each) => each.points)].filter(({ stage }) => stage !== 'interrupt')
   return new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))

@@ -4,10 +4,10 @@ import type { Timer, TimerCounts } from '../meaning/store.ts'
 import { timerText } from '../meaning/timers/desk.ts'
 import { timerJson } from '../serve/admin-timers.ts'
 import type { TimerStore } from '../store/kind.ts'
-import { type Command, type Console, Misuse, type Status, flag, format, text } from './command.ts'
+import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
-/** Of those that wait, so many are printed. */
+/** The most waiting timers printed. */
 const most = 50
 
 export const timersCommand: Command = {
@@ -23,19 +23,19 @@ export const timersCommand: Command = {
   parse: { store: { type: 'string' }, dead: { type: 'boolean' }, retry: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
-    const form = format(values, 'text', 'json')
+    const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
-    const retry = text(values, 'retry')
+    const retry = textOption(values, 'retry')
     if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry)) throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
     return onStore(path!, console, (facts) => store.timers(facts, () => Date.now()), (timers) =>
       retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console))
   },
 }
 
-function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Status {
-  const counts = timers.counts()
-  const dead = timers.dead()
-  const waiting = onlyDead ? [] : timers.waiting(most)
+async function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Promise<Status> {
+  const counts = await timers.counts()
+  const dead = await timers.dead()
+  const waiting = onlyDead ? [] : await timers.waiting(most)
   if (form === 'json') console.out(`${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(timerJson) }), gone: dead.map(timerJson) }, null, 2)}\n`)
   else {
     console.out(`${countsText(counts)}\n`)
@@ -56,9 +56,10 @@ function line(timer: Timer): string {
   return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${timerText(timer)}${refused}`
 }
 
-function setGoing(timers: TimerStore, which: string, form: 'text' | 'json', console: Console): Status {
-  const ids = which === 'all' ? timers.dead().map(({ id }) => id) : [Number(which)]
-  const done = ids.filter((id) => timers.retry(id))
+async function setGoing(timers: TimerStore, which: string, form: 'text' | 'json', console: Console): Promise<Status> {
+  const ids = which === 'all' ? (await timers.dead()).map(({ id }) => id) : [Number(which)]
+  const done: number[] = []
+  for (const id of ids) if (await timers.retry(id)) done.push(id)
   if (done.length < ids.length) throw new Misuse(`no dead timer is called ${which}`)
   console.out(form === 'json' ? `${JSON.stringify({ retried: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
   return 0

@@ -9,11 +9,11 @@ import { openOracleCallers } from '../verify/oracle/callers.ts'
 import type { VerifyOptions } from '../verify/options.ts'
 import { planRun } from '../verify/plan.ts'
 import { replayAll } from '../verify/replay.ts'
-import { type FindingJson, jsonReport } from '../verify/report/json.ts'
+import { type FindingJson, verifyJson } from '../verify/report/json.ts'
 import { planText } from '../verify/report/plan.ts'
-import { textReport } from '../verify/report/text.ts'
+import { verifyText } from '../verify/report/text.ts'
 import { verify } from '../verify/verify.ts'
-import { type Command, Misuse, type Status, type Values, flag, format, text } from './command.ts'
+import { type Command, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { readSettings } from './settings.ts'
 import { credentialsFrom, hooksOf, isOwnMachine } from './verifying.ts'
@@ -27,7 +27,7 @@ export const verifyCommand: Command = {
     { flag: '--url URL', about: 'where the server answers; a path in it stands before every path' },
     { flag: '--credentials FILE', about: 'what the callers of part 5 present at the server, as JSON' },
     { flag: '--fixtures', about: 'the server has the records under `fixtures`' },
-    { flag: '--reset URL', about: 'a POST there begins the server anew' },
+    { flag: '--reset URL', about: 'a POST there resets the server' },
     { flag: '--clock URL', about: 'a POST of {"advance":"PT1H"} there moves its clock on' },
     { flag: '--budget N', about: 'requests at most; 5000 unless said' },
     { flag: '--effort N', about: 'requests to the interpreter to look for sequences; 6000 unless said' },
@@ -47,26 +47,26 @@ export const verifyCommand: Command = {
   words: [1, 1],
   async run([path], values, console): Promise<Status> {
     const isPlan = flag(values, 'plan')
-    const url = text(values, 'url') ?? (isPlan ? 'http://127.0.0.1' : undefined)
+    const url = textOption(values, 'url') ?? (isPlan ? 'http://127.0.0.1' : undefined)
     if (url === undefined) throw new Misuse('say where the server answers: `--url http://127.0.0.1:8080`')
     if (!URL.canParse(url) || !/^https?:/i.test(url)) throw new Misuse(`--url takes an address of HTTP, not ${url}`)
-    for (const address of [url, text(values, 'reset'), text(values, 'clock')]) {
+    for (const address of [url, textOption(values, 'reset'), textOption(values, 'clock')]) {
       if (address !== undefined && !flag(values, 'i-may-test-this') && !isOwnMachine(address)) throw new Misuse(`${address} is not of this machine: verify creates, changes and deletes records there; with --i-may-test-this it does`)
     }
     const result = withoutErrors(path!, console)
     if (result === undefined) return 2
-    const form = format(values, 'text', 'json')
-    const credentials = credentialsFrom(result.model, text(values, 'credentials'))
+    const form = formatOption(values, 'text', 'json')
+    const credentials = credentialsFrom(result.model, textOption(values, 'credentials'))
     const callers = await openOracleCallers(result.model, () => Date.now())
     if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
     for (const name of credentials.keys()) if (!callers.names.includes(name)) throw new Misuse(`the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`)
-    const seed = text(values, 'seed') ?? randomBytes(4).toHex()
+    const seed = textOption(values, 'seed') ?? randomBytes(4).toHex()
     const sender = openSender(result, url, credentials, 10_000)
     const options: VerifyOptions = {
       url, seed, credentials,
       budget: count(values, 'budget', 5000), effort: count(values, 'effort', 6000),
       settings: readSettings(result.facts, settingsOf(values['set'])), fixtures: flag(values, 'fixtures'),
-      hooks: hooksOf(text(values, 'reset'), text(values, 'clock')),
+      hooks: hooksOf(textOption(values, 'reset'), textOption(values, 'clock')),
       send: (request) => sender.send(request),
       now: () => Date.now(),
       ...(console.progress === undefined ? {} : { progress: console.progress }),
@@ -77,10 +77,10 @@ export const verifyCommand: Command = {
           seed, tag: tagOf(seed), callers: callers.names, settings: options.settings, fixtures: options.fixtures,
           effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(url).host, now: Date.now(),
         })
-        writeOrPrint(planText(result, plan), text(values, 'output'), console)
+        writeOrPrint(planText(result, plan), textOption(values, 'output'), console)
         return 0
       }
-      const replayed = text(values, 'replay')
+      const replayed = textOption(values, 'replay')
       if (replayed !== undefined) {
         const outcomes = await replayAll(result, callers, options, findingsIn(replayed))
         console.out(outcomes.map(({ finding, isThere }) => `${isThere ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
@@ -88,7 +88,7 @@ export const verifyCommand: Command = {
       }
       const report = await verify(result, callers, options)
       console.progress?.('')
-      writeOrPrint(form === 'text' ? textReport(report) : `${JSON.stringify(jsonReport(report), null, 2)}\n`, text(values, 'output'), console)
+      writeOrPrint(form === 'text' ? verifyText(report) : `${JSON.stringify(verifyJson(report), null, 2)}\n`, textOption(values, 'output'), console)
       if (report.findings.length > 0) return 1
       return report.ended?.reason === 'unreachable' ? 2 : 0
     } finally {
@@ -98,7 +98,7 @@ export const verifyCommand: Command = {
 }
 
 function count(values: Values, name: string, usual: number): number {
-  const said = text(values, name)
+  const said = textOption(values, name)
   if (said === undefined) return usual
   if (!/^[1-9]\d{0,8}$/.test(said)) throw new Misuse(`--${name} takes a number of requests, not ${said}`)
   return Number(said)

@@ -1,11 +1,11 @@
-// What `verify` is told of a server: credentials of callers, hooks, and whether it is of this machine.
+// The context of `verify` for a server: callers' credentials, hooks, and whether it runs on this machine.
 
 import { isIP } from 'node:net'
 import { type Json, isJsonObject, parseJson } from '../base/json.ts'
 import { printDuration } from '../base/duration.ts'
 import type { Model } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
-import type { Hooks, ServerCredential } from '../verify/options.ts'
+import type { ServerHooks, ServerCredential } from '../verify/options.ts'
 import { Misuse } from './command.ts'
 import { bytesOf } from './load.ts'
 
@@ -34,7 +34,7 @@ function credentialOf(model: Model, name: string, said: Json, file: string): Ser
     return carried(model, name, value)
   }
   const pairs = (of: Json | undefined): [string, string][] => (isJsonObject(of) ? Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : [])) : [])
-  if (headers === undefined && query === undefined) throw new Misuse(`${file} says nothing of ${name} that is a credential: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
+  if (headers === undefined && query === undefined) throw new Misuse(`${file} has no credential for ${name}: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
   return { headers: pairs(headers), query: pairs(query) }
 }
 
@@ -59,7 +59,7 @@ function carried({ authentication }: Model, name: string, credential: string): S
 }
 
 /** Both take a POST, and answer with a status of success once it is done. */
-export function hooksOf(reset: string | undefined, clock: string | undefined): Hooks {
+export function hooksOf(reset: string | undefined, clock: string | undefined): ServerHooks {
   return {
     ...(reset === undefined ? {} : { reset: () => post(reset, undefined) }),
     ...(clock === undefined ? {} : { advance: (ms: number) => post(clock, JSON.stringify({ advance: printDuration(ms) })) }),

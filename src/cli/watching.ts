@@ -9,25 +9,25 @@ import type { Compiled } from '../compile/compile.ts'
 import { isKept, temporaryStore } from '../store/registry.ts'
 import { behaviourFiles } from './behaviours.ts'
 import { type Console, Misuse, type Status } from './command.ts'
-import { compiled, printDiagnostics } from './compiled.ts'
+import { compileAt, printDiagnostics } from './compiled.ts'
 import { fileChanges, settled } from './file-changes.ts'
 import { printIncomplete } from './listening.ts'
-import { textOf } from './load.ts'
+import { readTextFile } from './load.ts'
 import { printUnmigrated } from './migrating.ts'
 import { Unmigrated } from './keeping.ts'
-import type { Doors, Options, Running } from './options.ts'
-import { run } from './running.ts'
+import type { Doors, ServeOptions, Running } from './options.ts'
+import { runService } from './running.ts'
 
 type Form = 'text' | 'json'
 
 /** A document as it was read, with what its files held. */
 type Read = { readonly result: Compiled; readonly files: readonly string[]; readonly texts: string }
 
-/** `start` is told of the service that runs first; the rest is printed here. */
-export async function serveWatching(path: string, options: Options, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
+/** `start` receives the first service; later ones are printed here. */
+export async function serveWatching(path: string, options: ServeOptions, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
   const folder = isKept(options.store) ? undefined : mkdtempSync(join(tmpdir(), 'ninefold-watch-'))
   // Records in memory would not outlive the service that they are in, so they are in a file that ends with the process.
-  const kept: Options = {
+  const kept: ServeOptions = {
     ...options,
     ...(folder === undefined ? {} : { store: temporaryStore(folder) }),
     ...(options.virtual ? { clock: new VirtualClock(Date.now()) } : {}),
@@ -39,7 +39,7 @@ export async function serveWatching(path: string, options: Options, form: Form, 
   }
 }
 
-async function watchFrom(first: Read, path: string, options: Options, store: string, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
+async function watchFrom(first: Read, path: string, options: ServeOptions, store: string, form: Form, console: Console, start: (result: Compiled, running: Running) => void): Promise<Status> {
   const began = await begun(first, options)
   if (!('url' in began)) return refusedAtStart(began, store, form, console)
   let current = { read: first, running: began }
@@ -72,7 +72,7 @@ async function watchFrom(first: Read, path: string, options: Options, store: str
   })
   const folder = folderOf(path)
   changes.of(first.files, folder)
-  // What changed while it started is not missed.
+  // Checks for changes during the start.
   turn = turn.then(look).catch(fail)
   const stop = (): void => {
     changes.stop()
@@ -80,8 +80,11 @@ async function watchFrom(first: Read, path: string, options: Options, store: str
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  const renew = (): void => void (turn = turn.then(() => current.running.renew()).catch(fail))
+  process.on('SIGHUP', renew)
   start(first.result, began)
   await ended
+  process.off('SIGHUP', renew)
   return 0
 }
 
@@ -92,18 +95,18 @@ function ending(): { readonly ended: Promise<void>; readonly end: () => void; re
 
 type Refused = Misuse | Unmigrated | { readonly problems: Parameters<typeof printDiagnostics>[0] }
 
-async function begun({ result }: Read, options: Options): Promise<Running | Refused> {
+async function begun({ result }: Read, options: ServeOptions): Promise<Running | Refused> {
   if (result.errors.length > 0) return { problems: result.errors }
   try {
-    return await run(result, options)
+    return await runService(result, options)
   } catch (error) {
     if (error instanceof Misuse || error instanceof Unmigrated) return error
     throw error
   }
 }
 
-/** What was served a moment ago. Where it cannot be served any more, nothing is left to wait for. */
-async function again(former: Read, options: Options, doors: Doors): Promise<Running> {
+/** Restarts the former document. If that fails too, the command ends. */
+async function again(former: Read, options: ServeOptions, doors: Doors): Promise<Running> {
   const running = await begun(former, { ...options, doors })
   if ('url' in running) return running
   await Promise.all([doors.service.stop(), doors.operator?.stop()])
@@ -149,16 +152,16 @@ function folderOf(path: string): string | undefined {
 
 function read(path: string): Read {
   const files = new Set<string>()
-  const result = compiled(path, (file) => files.add(file))
+  const result = compileAt(path, (file) => files.add(file))
   for (const file of behaviourFiles(result.model)) files.add(file)
   return { result, files: [...files], texts: textsOf([...files]) }
 }
 
 function textsOf(files: readonly string[]): string {
-  return JSON.stringify(files.map((file) => [file, textOf(file) ?? null]))
+  return JSON.stringify(files.map((file) => [file, readTextFile(file) ?? null]))
 }
 
-/** Once nobody writes to it any more: of a document that is being saved there may be a part, or nothing yet. */
+/** Reads a document when no process writes to it any more: during a save it may be incomplete or missing. */
 async function readAtRest(path: string, console: Console, form: Form): Promise<Read | undefined> {
   for (;;) {
     const next = readAgain(path, console, form)
@@ -170,7 +173,7 @@ async function readAtRest(path: string, console: Console, form: Form): Promise<R
 
 /** A document of no parts would be a service of nothing, whose empty tables go: it is far more often one that is being saved. */
 function isEmpty({ files }: Read): boolean {
-  return files.every((file) => (textOf(file) ?? '').trim() === '')
+  return files.every((file) => (readTextFile(file) ?? '').trim() === '')
 }
 
 function keptForEmptiness(form: Form, console: Console): void {
@@ -179,7 +182,7 @@ function keptForEmptiness(form: Form, console: Console): void {
   kept(form, console, [], why)
 }
 
-/** An editor may be in the middle of something: what cannot be read now is told, and looked at again when it changes. */
+/** The file may be in the middle of an edit: reports an unreadable state, and reads again after the next change. */
 function readAgain(path: string, console: Console, form: Form): Read | undefined {
   try {
     return read(path)

@@ -1,9 +1,9 @@
-// Writes what a command makes to where its user asked for it; what cannot be written is told as wrong use.
+// Writes a command's output to the file that the user named; a failure counts as wrong use.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Console, Misuse } from './command.ts'
 
-/** `asNew`: only where nothing is there. */
+/** `asNew`: only if the file does not exist. */
 export function write(file: string, text: string, asNew = false): void {
   try {
     writeFileSync(file, text, asNew ? { flag: 'wx' } : {})
@@ -12,7 +12,7 @@ export function write(file: string, text: string, asNew = false): void {
   }
 }
 
-/** Prints it where no file was asked for. */
+/** Prints the text if no file was named. */
 export function writeOrPrint(text: string, output: string | undefined, console: Console): void {
   if (output === undefined) console.out(text)
   else write(output, text)
@@ -23,7 +23,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Misuse(code === 'EEXIST' || code === 'ENOTDIR' ? `${folder} is no folder: a file is there` : because(folder, error))
+    throw new Misuse(code === 'EEXIST' || code === 'ENOTDIR' ? `${folder} is a file, not a folder` : because(folder, error))
   }
 }
 
@@ -34,5 +34,5 @@ const reasons: { readonly [code: string]: string } = {
 
 function because(path: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
-  return code === 'EEXIST' ? `${path} is there already and is left as it is` : `${path} cannot be written: ${reasons[code] ?? message}`
+  return code === 'EEXIST' ? `${path} exists already and is left unchanged` : `${path} cannot be written: ${reasons[code] ?? message}`
 }

@@ -1,17 +1,18 @@
 // Deliveries on the operator's listener: how many wait, were delivered or are dead; `POST /deliveries?redeliver=ID` sends a dead one again.
 
 import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
-import type { Desk } from '../meaning/delivery/desk.ts'
+import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { Reply } from './admin-reply.ts'
 
 /** So many of each are listed. */
 const most = 100
 
-export function deliveriesJson(desk: Pick<Desk, 'count' | 'list'>): unknown {
-  return { ...desk.count(), next: desk.list(0, most, 'waiting').map(deliveryJson), gone: desk.list(0, most, 'dead').map(deliveryJson) }
+export async function deliveriesJson(desk: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {
+  const [counts, waiting, dead] = await Promise.all([desk.count(), desk.list(0, most, 'waiting'), desk.list(0, most, 'dead')])
+  return { ...counts, next: waiting.map(deliveryJson), gone: dead.map(deliveryJson) }
 }
 
-/** As it is printed too. What it carries is not shown: it may be anybody's, and secrets sign it. */
+/** The text form prints the same data. The content is omitted: it may be private, and secrets sign it. */
 export function deliveryJson({ id, via, name, message, destination, state, made, due, ended, attempts, reason }: Delivery): object {
   const time = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : new Date(ms).toISOString())
   return {
@@ -20,7 +21,7 @@ export function deliveryJson({ id, via, name, message, destination, state, made,
   }
 }
 
-export async function redeliver(desk: Pick<Desk, 'sendAgain'>, id: string | null): Promise<Reply> {
+export async function redeliver(desk: Pick<DeliveryQueue, 'sendAgain'>, id: string | null): Promise<Reply> {
   if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Say which: POST /deliveries?redeliver=ID.' } }
   if (await desk.sendAgain(Number(id))) return { status: 200, body: { id: Number(id) } }
   return { status: 404, body: { error: `No dead delivery is called ${id}.` } }

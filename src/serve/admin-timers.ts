@@ -1,21 +1,22 @@
 // Timers on the operator's listener: how many wait, which are due first, which are dead; `POST /timers?retry=ID` sets one going again.
 
-import { type TimerDesk, namesOf } from '../meaning/timers/desk.ts'
+import { type TimerDesk, timerNames } from '../meaning/timers/desk.ts'
 import type { Timer } from '../meaning/store.ts'
 import type { Reply } from './admin-reply.ts'
 
-/** Of those that wait, so many are listed. */
+/** The most waiting timers in a list. */
 const most = 100
 
-export function timersJson(timers: TimerDesk): unknown {
-  return { ...timers.counts(), next: timers.waiting(most).map(timerJson), gone: timers.dead().map(timerJson) }
+export async function timersJson(timers: TimerDesk): Promise<object> {
+  const [counts, waiting, dead] = await Promise.all([timers.counts(), timers.waiting(most), timers.dead()])
+  return { ...counts, next: waiting.map(timerJson), gone: dead.map(timerJson) }
 }
 
 /** As it is printed too: whose it is, what it waits for, and why it is dead. */
 export function timerJson(timer: Timer): object {
   const { id, resource, field, state, duration, every, due, attempts, dead } = timer
   return {
-    id, resource, ...namesOf(timer), machine: `${resource}.${field}`, state, [every === true ? 'every' : 'after']: duration, due: new Date(due).toISOString(), attempts,
+    id, resource, ...timerNames(timer), machine: `${resource}.${field}`, state, [every === true ? 'every' : 'after']: duration, due: new Date(due).toISOString(), attempts,
     ...(dead === undefined ? {} : { dead }),
   }
 }

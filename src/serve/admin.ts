@@ -2,16 +2,16 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
-import type { Desk } from '../meaning/delivery/desk.ts'
+import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { TimerDesk } from '../meaning/timers/desk.ts'
 import type { Reply } from './admin-reply.ts'
 import { deliveriesJson, redeliver } from './admin-deliveries.ts'
 import { retryTimer, timersJson } from './admin-timers.ts'
 import type { Readiness } from './readiness.ts'
 import { exposition } from './observe/metric.ts'
-import type { Guard, Turned } from './operator-guard.ts'
+import type { AccessGuard, Turned } from './operator-guard.ts'
 
-export type Operator = {
+export type OperatorOptions = {
   /** The document's facts, as `explain --format json` prints them. */
   facts(): unknown
   /** As of this moment, with the store tried where nothing was kept of late. */
@@ -21,18 +21,18 @@ export type Operator = {
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly timers: TimerDesk
-  readonly desk: Pick<Desk, 'count' | 'list' | 'sendAgain'>
+  readonly desk: Pick<DeliveryQueue, 'count' | 'list' | 'sendAgain'>
   now(): number
   /** In Prometheus' text format. */
-  figures(): string
-  readonly guard: Guard
+  figures(): Promise<string>
+  readonly guard: AccessGuard
   /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
   page?(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
   /** The versions with how often each was spoken since the start; undefined where the document has none. */
   versions?(): unknown
 }
 
-export async function handleOperator(operator: Operator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function handleOperator(operator: OperatorOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = addressOf(request)
   const turned = url === undefined ? noAddress : operator.guard(request, isOpen(url))
   if (turned === undefined && await operator.page?.(request, response, url!) === true) return
@@ -42,14 +42,14 @@ export async function handleOperator(operator: Operator, request: IncomingMessag
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-/** Read once, so that who is let in and what is answered rest on the same path: its dots are gone. */
+/** Parsed once, so that access control and routing see the same path, without dot segments. */
 function addressOf({ url = '' }: IncomingMessage): URL | undefined {
   return URL.parse(url.startsWith('/') ? `http://operator${url}` : url) ?? undefined
 }
 
 const noAddress: Turned = { status: 400, error: 'This listener is asked for paths of its own.' }
 
-/** Health is asked by what has no token; the page's own files say nothing of the service. */
+/** Health probes have no token; the page's own files contain no service data. */
 function isOpen({ pathname }: URL): boolean {
   return pathname.startsWith('/health/') || (/^\/page(?:\/|$)/.test(pathname) && !pathname.startsWith('/page/api/'))
 }
@@ -58,7 +58,7 @@ function isOpen({ pathname }: URL): boolean {
 const onlyRead: Reply = { status: 405, headers: { Allow: 'GET, HEAD' } }
 const readOrPosted: Reply = { status: 405, headers: { Allow: 'GET, HEAD, POST' } }
 
-async function replyTo(operator: Operator, request: IncomingMessage, url: URL): Promise<Reply> {
+async function replyTo(operator: OperatorOptions, request: IncomingMessage, url: URL): Promise<Reply> {
   const reading = request.method === 'GET' || request.method === 'HEAD'
   switch (url.pathname) {
     case '/health/live':
@@ -69,7 +69,7 @@ async function replyTo(operator: Operator, request: IncomingMessage, url: URL): 
       return { status: ready ? 200 : 503, body: { status: ready ? 'pass' : 'fail', checks, incomplete: operator.incomplete } }
     }
     case '/metrics':
-      return reading ? { status: 200, text: operator.figures(), headers: { 'Content-Type': exposition } } : onlyRead
+      return reading ? { status: 200, text: await operator.figures(), headers: { 'Content-Type': exposition } } : onlyRead
     case '/facts':
       return reading ? { status: 200, body: operator.facts() } : onlyRead
     case '/versions':
@@ -79,10 +79,10 @@ async function replyTo(operator: Operator, request: IncomingMessage, url: URL): 
       if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
       return request.method === 'POST' ? move(operator, url.searchParams.get('advance')) : readOrPosted
     case '/timers':
-      if (reading) return { status: 200, body: timersJson(operator.timers) }
+      if (reading) return { status: 200, body: await timersJson(operator.timers) }
       return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : readOrPosted
     case '/deliveries':
-      if (reading) return { status: 200, body: deliveriesJson(operator.desk) }
+      if (reading) return { status: 200, body: await deliveriesJson(operator.desk) }
       return request.method === 'POST' ? redeliver(operator.desk, url.searchParams.get('redeliver')) : readOrPosted
     default:
       return { status: 404 }
@@ -90,7 +90,7 @@ async function replyTo(operator: Operator, request: IncomingMessage, url: URL): 
 }
 
 /** `POST /clock?advance=PT24H`. */
-async function move(operator: Operator, by: string | null): Promise<Reply> {
+async function move(operator: OperatorOptions, by: string | null): Promise<Reply> {
   if (operator.advance === undefined) return { status: 409, body: { error: 'The clock is real; start with --clock virtual to move it.' } }
   const ms = parseDuration(by ?? '')
   if (typeof ms !== 'number') return { status: 400, body: { error: ms.problem } }

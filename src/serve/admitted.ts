@@ -1,53 +1,73 @@
-// Who of those that follow a stream is still let in: until when, and as long as no commit changes what that rests on.
+// Decides which stream listeners are still admitted: until when, and as long as no commit changes the records that this depends on.
 
 import type { Backend } from '../exchange/exchange.ts'
-import type { Stream } from '../exchange/stream.ts'
+import type { Admission, Stream } from '../exchange/stream.ts'
 
 export class Admitted<Listener extends { readonly stream: Stream }> {
   readonly #backend: Pick<Backend, 'admission'>
   readonly #changed: () => void
-  /** What ends the watch over each, and when its credential ends, in milliseconds since 1970. */
-  readonly #forget = new Map<Listener, () => void>()
-  readonly #limited = new Map<Listener, number>()
-  /** Those of whom it is not known any more. */
+  readonly #refused: (listener: Listener) => void
+  readonly #admissions = new Map<Listener, Admission>()
+  /** Listeners whose admission must be checked again. */
   readonly #doubtful = new Set<Listener>()
+  readonly #left = new WeakSet<Listener>()
+  #settling: Promise<void> | undefined
 
-  /** `changed` is called when somebody has become doubtful. */
-  constructor(backend: Pick<Backend, 'admission'>, changed: () => void) {
+  /** `changed` is called when a listener becomes doubtful, `refused` with each listener that is no longer admitted. */
+  constructor(backend: Pick<Backend, 'admission'>, changed: () => void, refused: (listener: Listener) => void) {
     this.#backend = backend
     this.#changed = changed
+    this.#refused = refused
   }
 
-  /** Asks whether it is let in; from then on it is asked again only where something changed. */
-  admit(listener: Listener): boolean {
-    const { stream } = listener
-    // Who showed nothing has nothing to lose.
-    if (stream.exchange.presented === undefined) return true
-    const admission = this.#backend.admission(stream)
-    this.leave(listener)
-    if (admission === undefined) return false
-    this.#forget.set(listener, admission.watch(() => {
+  /** Checks a listener's admission; from then on only a relevant change causes another check. */
+  async admit(listener: Listener): Promise<boolean> {
+    // An anonymous listener has no credential that could end.
+    if (listener.stream.exchange.presented === undefined) return true
+    const admission = await this.#backend.admission(listener.stream, () => {
+      if (this.#left.has(listener)) return
       this.#doubtful.add(listener)
       this.#changed()
-    }))
-    if (admission.until !== undefined) this.#limited.set(listener, admission.until)
+    })
+    if (this.#left.has(listener)) admission?.end()
+    if (this.#left.has(listener) || admission === undefined) return false
+    this.#admissions.get(listener)?.end()
+    this.#admissions.set(listener, admission)
     return true
   }
 
-  /** Asks of those who are doubtful, and gives those who are let in no more. */
-  refused(): readonly Listener[] {
-    return this.#doubtful.size === 0 ? [] : [...this.#doubtful].filter((listener) => !this.admit(listener))
+  /** True if a check is needed or running; send nothing before `settle` resolves. */
+  get doubts(): boolean {
+    return this.#doubtful.size > 0 || this.#settling !== undefined
   }
 
-  /** Those whose credentials have ended by now. */
+  /** Checks the doubtful listeners. */
+  settle(): Promise<void> {
+    return (this.#settling ??= this.#settle().finally(() => (this.#settling = undefined)))
+  }
+
+  async #settle(): Promise<void> {
+    for (const listener of this.#doubtful) {
+      // Before the check, because a change during it makes the listener doubtful again.
+      this.#doubtful.delete(listener)
+      try {
+        if (!(await this.admit(listener))) this.#refused(listener)
+      } catch (error) {
+        if (!this.#left.has(listener)) this.#doubtful.add(listener)
+        throw error
+      }
+    }
+  }
+
+  /** Listeners whose credentials have expired. */
   ended(now: number): readonly Listener[] {
-    return [...this.#limited].flatMap(([listener, until]) => (now >= until ? [listener] : []))
+    return [...this.#admissions].flatMap(([listener, { until }]) => (until !== undefined && now >= until ? [listener] : []))
   }
 
   leave(listener: Listener): void {
-    this.#forget.get(listener)?.()
-    this.#forget.delete(listener)
-    this.#limited.delete(listener)
+    this.#left.add(listener)
+    this.#admissions.get(listener)?.end()
+    this.#admissions.delete(listener)
     this.#doubtful.delete(listener)
   }
 }

@@ -1,5 +1,5 @@
-// Has connections that come at once taken before requests are answered. One is taken a turn of the event loop (libuv), and a turn
-// answers whatever has been asked: the last of a thousand would wait until those before it were answered half a million times.
+// Accepts simultaneous connections before it answers requests. libuv accepts one connection per turn of the event loop, and each turn handles
+// all pending requests: the last of a thousand connections would wait for half a million responses.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -19,7 +19,7 @@ export class Arrivals {
     this.#answer = answer
   }
 
-  /** A connection was taken. Where the next turn takes none, there are no others. */
+  /** A connection was accepted. If the next turn accepts none, no others wait. */
   connected(): void {
     if (this.#taken === undefined) this.#wait()
     this.#taken!++
@@ -45,7 +45,7 @@ export class Arrivals {
     this.#waiting = []
     this.#taken = undefined
     if (waiting.length === 0) return
-    // Each by itself, so that what the one before it left to be done is done; what is asked meanwhile comes after them.
+    // Each runs in its own callback, so that deferred work of one ends before the next; later requests follow.
     for (const [request, response] of waiting) setImmediate(this.#answer, request, response)
     this.#wait()
   }

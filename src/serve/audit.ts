@@ -1,5 +1,5 @@
-// The operator's audit log: a line of JSON for each exchange, timer and job that changed something, and for each exchange that was refused
-// to whoever may not. Each is written before the answer is sent; what cannot be written is kept, and nothing more is changed meanwhile.
+// The operator's audit log: a JSON line for each exchange, timer and job that changed data, and for each unauthorised exchange. A line is
+// written before its response is sent. If writing fails, the line is kept, and the service refuses further changes.
 
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Json } from '../base/json.ts'
@@ -7,24 +7,24 @@ import { describeThrown } from '../base/thrown.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Fired } from '../meaning/timers/timers.ts'
 import type { Worked } from '../meaning/jobs/jobs.ts'
-import { machineText, namesOf } from '../meaning/timers/desk.ts'
+import { machineText, timerNames } from '../meaning/timers/desk.ts'
 
 export type AuditOptions = {
   /** A file, which grows at its end; `-` is standard output. */
   readonly to: string
-  /** Whether changes go on while it cannot be written; what is then not written is lost, and counted in the log. */
+  /** True if changes continue while the log cannot be written; the log counts the lost lines. */
   readonly mayLose: boolean
 }
 
-export type Failing = { readonly since: number; readonly cause: string }
+export type AuditFailure = { readonly since: number; readonly cause: string }
 
-/** Refusals of whoever may not, as part 7 names them. */
+/** The conditions of part 7 that mean an unauthorised request. */
 const unauthorised: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient-scope', 'forbidden'])
 
 /** Milliseconds between two looks whether the file is still there. */
 const pause = 1000
 
-type Told = { readonly now: () => number; readonly failing: (failing: Failing | undefined, lost: number) => void }
+type Told = { readonly now: () => number; readonly failing: (failing: AuditFailure | undefined, lost: number) => void }
 
 export class Audit {
   readonly #options: AuditOptions
@@ -34,7 +34,7 @@ export class Audit {
   #nextLook = 0
   #pending: Buffer = Buffer.alloc(0)
   #lost = 0
-  #failing: Failing | undefined
+  #failing: AuditFailure | undefined
 
   /** Throws where the file cannot be opened. */
   constructor(options: AuditOptions, told: Told) {
@@ -43,11 +43,11 @@ export class Audit {
     this.#open()
   }
 
-  get failing(): Failing | undefined {
+  get failing(): AuditFailure | undefined {
     return this.#failing
   }
 
-  /** Whether something may be changed now: tries again to write what is kept. */
+  /** True if changes are allowed now; tries to write kept lines again. */
   takes(): boolean {
     if (this.#failing !== undefined) this.#flush()
     return this.#failing === undefined || this.#options.mayLose
@@ -68,7 +68,7 @@ export class Audit {
   /** A timer that was made, or gave way to what is done instead, or is tried no more. */
   timer({ timer, outcome, audited }: Fired): void {
     if (outcome === 'dropped' || outcome === 'again' || outcome === 'skipped') return
-    const { key } = namesOf(timer)
+    const { key } = timerNames(timer)
     this.#line({ timer: timer.id, of: machineText(timer), record: { resource: timer.resource, key: JSON.parse(key) as Json }, outcome, ...about(audited) })
   }
 
@@ -88,7 +88,7 @@ export class Audit {
     this.#flush()
   }
 
-  /** Writes what is kept, or keeps on keeping it. */
+  /** Writes the kept lines, or keeps them. */
   #flush(): void {
     if (this.#pending.length === 0) return
     try {
@@ -109,7 +109,7 @@ export class Audit {
     }
   }
 
-  /** A file that was moved away, as programs do that rotate logs, is begun anew under its name. */
+  /** Reopens the file under its name if a log rotation moved it. */
   #reopenIfMoved(): void {
     const now = this.#told.now()
     if (this.#options.to === '-' || (now < this.#nextLook && this.#failing === undefined)) return

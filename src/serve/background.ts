@@ -1,11 +1,12 @@
-// What happens without a request, driven by the one clock: timers that are due, what is kept no longer, what waits to be sent.
+// Background work, driven by one clock: due timers, retention, deliveries.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Clock, VirtualClock } from '../base/clock.ts'
 
 /** Work that time brings. */
 export type Task = {
   /** When there is something to do next, in milliseconds since 1970; undefined where nothing waits. */
-  readonly next: () => number | undefined
+  readonly next: () => Awaitable<number | undefined>
   /** Does all that is due by now; afterwards `next` lies later. */
   run(): unknown
   /** Asks what is under way to end soon: what is due stays due. */
@@ -13,14 +14,14 @@ export type Task = {
 }
 
 export type Background = {
-  /** Moves a virtual clock on, and on the way does everything at the moment at which it is due, as if nobody had hurried. */
+  /** Advances a virtual clock and runs each task at its due time. */
   readonly advance: (ms: number) => Promise<void>
   /** Begins nothing any more; resolves once what is under way has ended. */
   stop(): Promise<void>
 }
 
 /** Work that is done a piece at a time, with others in between; `some` gives whether there is more. */
-export function inPieces({ next, some }: { readonly next: () => number | undefined; readonly some: () => Promise<boolean> }): Task {
+export function inPieces({ next, some }: { readonly next: () => Awaitable<number | undefined>; readonly some: () => Promise<boolean> }): Task {
   let isEnding = false
   return {
     next,
@@ -60,7 +61,7 @@ export function background(tasks: readonly Task[], clock: Clock | VirtualClock, 
     async advance(ms) {
       if (!('advance' in clock)) throw new Error('a real clock is not moved')
       const until = clock.now() + ms
-      for (let due = earliest(tasks); due !== undefined && due <= until; due = later(tasks, due)) {
+      for (let due = await earliest(tasks); due !== undefined && due <= until; due = await earliest(tasks, due)) {
         clock.advance(Math.max(0, due - clock.now()))
         await round()
       }
@@ -75,13 +76,12 @@ export function background(tasks: readonly Task[], clock: Clock | VirtualClock, 
   }
 }
 
-function earliest(tasks: readonly Task[]): number | undefined {
-  const all = tasks.flatMap((task) => task.next() ?? [])
-  return all.length === 0 ? undefined : Math.min(...all)
-}
-
-/** What failed stays due; it is tried again with the next that is. */
-function later(tasks: readonly Task[], than: number): number | undefined {
-  const all = tasks.flatMap((task) => task.next() ?? []).filter((at) => at > than)
-  return all.length === 0 ? undefined : Math.min(...all)
+/** The earliest due time after `than`: a failed task stays due and is retried with the next due task. */
+async function earliest(tasks: readonly Task[], than = Number.NEGATIVE_INFINITY): Promise<number | undefined> {
+  let first: number | undefined
+  for (const { next } of tasks) {
+    const due = await next()
+    if (due !== undefined && due > than && (first === undefined || due < first)) first = due
+  }
+  return first
 }

@@ -1,6 +1,6 @@
 // Bounds what the content of all requests under way takes together, so that no number of them uses up the memory.
 
-/** Of each body so much is taken in any case, which the number of requests bounds. */
+/** The bytes of each body that are always accepted; the number of requests bounds them. */
 export const freeBytes = 16 * 1024
 
 export class Bodies {
@@ -13,7 +13,7 @@ export class Bodies {
   }
 
   /** Holds what a request has received; false where that is more than there is room for. Called again with more, it holds that instead. */
-  hold(holder: Holder, size: number): boolean {
+  hold(holder: BodyHolder, size: number): boolean {
     const more = Math.max(0, size - freeBytes) - holder.held
     if (more <= 0) return true
     if (this.#used + more > this.#most) return false
@@ -22,11 +22,11 @@ export class Bodies {
     return true
   }
 
-  release(holder: Holder): void {
+  release(holder: BodyHolder): void {
     this.#used -= holder.held
     holder.held = 0
   }
 }
 
 /** A request that is under way, and how much it holds. */
-export type Holder = { held: number }
+export type BodyHolder = { held: number }

@@ -2,9 +2,9 @@
 
 import { partsOfThrown } from '../base/thrown.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, jsonObject, numberText } from '../base/json.ts'
-import type { Code, Outcome } from '../meaning/code/behaviours.ts'
+import type { BehaviourRunner, BehaviourOutcome } from '../meaning/code/behaviours.ts'
 
-/** What the function of a behaviour is given beside its input. */
+/** The second argument of a behaviour's function. */
 export type Help = {
   /** Ends the call with one of the failures that the document declares. */
   readonly fail: (name: string, data?: unknown) => never
@@ -28,7 +28,7 @@ class Failure extends Error {
 }
 
 /** `ceiling`: milliseconds that the operator gives to what the document does not limit. */
-export function codeOf(behaviours: ReadonlyMap<string, Behaving>, settings: ReadonlyMap<string, Json>, ceiling: number): Code {
+export function codeOf(behaviours: ReadonlyMap<string, Behaving>, settings: ReadonlyMap<string, Json>, ceiling: number): BehaviourRunner {
   const known = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
   return {
     async run(name, input) {
@@ -37,7 +37,7 @@ export function codeOf(behaviours: ReadonlyMap<string, Behaving>, settings: Read
       const limit = found.timeout ?? ceiling
       const over = new AbortController()
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<Outcome>((resolve) => {
+      const late = new Promise<BehaviourOutcome>((resolve) => {
         timer = setTimeout(() => {
           resolve({ kind: 'late', limit })
           over.abort()
@@ -56,7 +56,7 @@ function failing(name: string, data: unknown = null): never {
   throw new Failure(name, data)
 }
 
-async function called(name: string, behave: Behave, input: Json, help: Help): Promise<Outcome> {
+async function called(name: string, behave: Behave, input: Json, help: Help): Promise<BehaviourOutcome> {
   try {
     const output = jsonFrom(await behave(plain(input), help))
     return output === undefined ? { kind: 'broken', report: `\`${name}\` gave what JSON cannot say` } : { kind: 'done', output }
@@ -66,7 +66,7 @@ async function called(name: string, behave: Behave, input: Json, help: Help): Pr
   }
 }
 
-/** What was thrown, and where. What it says of itself may repeat its input, which a client sent. */
+/** Describes a thrown error and its place. Its message is omitted, because it may repeat client input. */
 function thrownText(error: unknown): string {
   const { what, frames: [at] } = partsOfThrown(error)
   return `${what}${at === undefined ? '' : ` (${at.trim()})`}`

@@ -9,7 +9,7 @@ type Header = readonly [name: string, value: string]
 export type Cors = {
   /** Headers of any answer to a request of a page, and leave to read the answer's own. */
   headers(request: IncomingMessage, own: readonly Header[]): readonly Header[]
-  /** Further ones of the answer to a preflight; undefined where the request is none, or its page may not call. */
+  /** Additional headers of a preflight response; undefined if the request is not a preflight, or the origin is not allowed. */
   preflight(request: IncomingMessage, allowed: readonly string[]): readonly Header[] | undefined
 }
 

@@ -1,6 +1,6 @@
 // A listener that stays open while what answers behind it is exchanged: requests that come in between wait.
 
-import { type Handler, type Listen, listen } from './server.ts'
+import { type Handler, type ListenOptions, type Tls, listen } from './server.ts'
 
 export type Door = {
   readonly url: string
@@ -8,11 +8,13 @@ export type Door = {
   open(handler: Handler, connections: number): void
   /** Resolves when nothing is under way any more, or after the operator's patience for it; what comes then waits. */
   shut(): Promise<void>
+  /** From now on, new connections get this certificate. */
+  renew(tls: Tls): void
   /** Takes no new connection, waits for what is under way, and ends. */
   stop(): Promise<void>
 }
 
-export async function openDoor(at: Listen, failed: (error: unknown) => void): Promise<Door> {
+export async function openDoor(at: ListenOptions, failed: (error: unknown) => void): Promise<Door> {
   let handler: Handler | undefined
   let under = 0
   let quiet: () => void = () => undefined
@@ -45,6 +47,7 @@ export async function openDoor(at: Listen, failed: (error: unknown) => void): Pr
       })
       clearTimeout(patience)
     },
+    renew: (tls) => listening.renew(tls),
     stop: () => listening.stop(),
   }
 }

@@ -13,17 +13,17 @@ export function placeFrame(position: string): string {
   return `id: ${position}\n\n`
 }
 
-/** What was missed is not to be had: whoever follows the records lists them again, and misses nothing after that. */
+/** Missed events are gone: a client that follows records must list them again, and misses nothing afterwards. */
 export function resetFrame(position: string, reason: 'expired' | 'foreign'): string {
   return eventFrame(position, 'reset', { reason })
 }
 
-/** Before a listener is let go: comments are for people who look at the wire. */
+/** Sent before a listener is closed; the comment helps a person who reads the wire. */
 export function lastFrame(position: string, why: string): string {
   return `: ${why}; resume with Last-Event-ID\n${placeFrame(position)}`
 }
 
-/** Whether a stream has come to a position: the last id that it has sent is that, and nothing of an event is missing. */
-export function isWhole(text: string, position: string): boolean {
+/** True if a stream has reached a position: its last complete event has that id. */
+export function isStreamWhole(text: string, position: string): boolean {
   return /(?:^|\n)id: (\S+)\n(?:(?!id: )[^\n]+\n)*\n$/.exec(text)?.[1] === position
 }

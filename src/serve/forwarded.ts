@@ -1,14 +1,14 @@
-// Whose request it is, and what address it was sent to, where proxies stand before the service: `Forwarded` (RFC 7239) and the
-// older `X-Forwarded-For`, `-Proto` and `-Host`, believed only as far as the operator trusts whoever wrote them.
+// Determines the client's address and the requested address behind proxies: `Forwarded` (RFC 7239) and the older `X-Forwarded-For`, `-Proto`
+// and `-Host`, as far as the operator trusts the proxies that wrote them.
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { canonicalAddress } from '../base/address.ts'
 
 /** `url` is the scheme and the host, where a proxy that is trusted says them. */
-export type Client = { readonly address: string; readonly url?: string }
+export type ForwardedClient = { readonly address: string; readonly url?: string }
 
-export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Client
+export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => ForwardedClient
 
 /** An address, or a network as `10.0.0.0/8`; undefined where the text is neither. */
 export function parseNetwork(text: string): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
@@ -40,7 +40,7 @@ export function clientsBehind(proxies: readonly string[]): ClientOf {
 type Hop = { readonly for?: string; readonly proto?: string; readonly host?: string }
 
 /** Back from the peer as long as who tells of the step before is trusted. */
-function followed(peer: string, hops: readonly Hop[], isTrusted: (address: string) => boolean, host: string | undefined): Client {
+function followed(peer: string, hops: readonly Hop[], isTrusted: (address: string) => boolean, host: string | undefined): ForwardedClient {
   let address = peer
   let outermost: Hop = {}
   for (let index = hops.length - 1; index >= 0 && isTrusted(address); index--) {
@@ -59,7 +59,7 @@ function isHost(text: string): boolean {
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(text)
 }
 
-/** RFC 7239, section 4: elements after commas, their pairs after semicolons. What is not so written is not believed at all. */
+/** RFC 7239, section 4: elements after commas, their pairs after semicolons. A malformed field is ignored as a whole. */
 function standardHops(text: string | undefined): readonly Hop[] | undefined {
   if (text === undefined) return undefined
   const token = "[\\w!#$%&'*+.^`|~-]+"

@@ -1,17 +1,17 @@
 // From a request on the wire to an answer: what HTTP alone decides comes first.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bare } from './bare.ts'
-import { type Call, fail, told } from './call.ts'
+import { answerBare } from './bare.ts'
+import { type Call, failCall, respond } from './call.ts'
 import { RequestFields } from './fields.ts'
 import { flawOf } from './message.ts'
 import { route, routeVersion } from './route.ts'
-import type { Ended } from './server.ts'
-import type { Service } from './service.ts'
+import type { RequestEnded } from './server.ts'
+import type { HttpService } from './service.ts'
 import { parseTarget } from './target.ts'
 
 /** Waits for nothing where there is nothing to wait for: most answers are sent in the turn that their request came in. */
-export function handle(service: Service, request: IncomingMessage, response: ServerResponse, ended: Ended): void {
+export function handle(service: HttpService, request: IncomingMessage, response: ServerResponse, ended: RequestEnded): void {
   const call: Call = {
     service, request, response,
     method: request.method ?? 'GET',
@@ -25,20 +25,20 @@ export function handle(service: Service, request: IncomingMessage, response: Ser
   try {
     begin(call)
   } catch (error) {
-    fail(call, error)
+    failCall(call, error)
   }
 }
 
 function begin(call: Call): void {
   const { service: { underWay, ceilings, versions, router }, request, method } = call
-  if (underWay.count > ceilings.requests) return told(call, { answer: bare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
+  if (underWay.count > ceilings.requests) return respond(call, { answer: answerBare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
   const flaw = flawOf(request)
-  if (flaw !== undefined) return told(call, { answer: flaw })
+  if (flaw !== undefined) return respond(call, { answer: flaw })
   const raw = request.url ?? '/'
-  if (raw.length > ceilings.target) return told(call, { answer: bare(414, 'RFC 9110, section 15.5.15') })
-  if (method === 'OPTIONS' && raw === '*') return told(call, { answer: bare(204, 'RFC 9110, section 9.3.7') })
+  if (raw.length > ceilings.target) return respond(call, { answer: answerBare(414, 'RFC 9110, section 15.5.15') })
+  if (method === 'OPTIONS' && raw === '*') return respond(call, { answer: answerBare(204, 'RFC 9110, section 9.3.7') })
   const target = parseTarget(raw)
-  if (target === undefined) return told(call, { answer: bare(400, 'RFC 9110, section 15.5.1') })
+  if (target === undefined) return respond(call, { answer: answerBare(400, 'RFC 9110, section 15.5.1') })
   const head = { path: target.path, query: target.query, headers: new RequestFields(request, target.host) }
   if (versions === undefined) route(call, router, head)
   else routeVersion(call, versions, head)

@@ -1,8 +1,8 @@
-// What is wrong with a request as a message, whatever it asks for: HTTP alone answers it, and goes no further with its connection.
+// Validates a request as an HTTP message, before routing. HTTP alone determines the response, and the connection closes.
 
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../exchange/exchange.ts'
-import { bare } from './bare.ts'
+import { answerBare } from './bare.ts'
 
 export function flawOf(request: IncomingMessage): Answer | undefined {
   const { host = '', expect, 'transfer-encoding': coding } = request.headers
@@ -10,7 +10,7 @@ export function flawOf(request: IncomingMessage): Answer | undefined {
   if (!isHost(host)) return refused(400, 'RFC 9112, section 3.2')
   const repeated = repeatedField(request)
   if (repeated !== undefined) return refused(400, repeated === 'host' ? 'RFC 9112, section 3.2' : 'RFC 9110, section 5.3')
-  // In HTTP/1.0 there are no codings, and whoever passed one on may have read the message otherwise; here there is one.
+  // HTTP/1.0 has no transfer codings, so a proxy that forwarded one may have framed the message differently.
   if (coding !== undefined && isOld) return refused(400, 'RFC 9112, section 6.1')
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return refused(501, 'RFC 9112, section 6.1')
   if (expect !== undefined && expect.toLowerCase() !== '100-continue' && !isOld) return refused(417, 'RFC 9110, section 10.1.1')
@@ -18,10 +18,10 @@ export function flawOf(request: IncomingMessage): Answer | undefined {
 }
 
 function refused(status: number, reference: string): Answer {
-  return bare(status, reference, [['Connection', 'close']])
+  return answerBare(status, reference, [['Connection', 'close']])
 }
 
-/** The host that was asked for last is asked for again and again. */
+/** Clients repeat the same host, so the last one is cached. */
 let known = ''
 
 /** RFC 3986, sections 3.2.2 and 3.2.3. */
@@ -32,7 +32,7 @@ export function isHost(text: string): boolean {
   return isRight
 }
 
-/** Fields that stand alone, of which node keeps the first: whoever passed the request on may have gone by the last. */
+/** Fields that must not repeat; Node keeps the first, but a proxy may have used the last. */
 const alone: ReadonlyMap<number, readonly string[]> = Map.groupBy(['host', 'authorization', 'content-type', 'if-modified-since', 'if-unmodified-since'], ({ length }) => length)
 
 /** Most requests have no field of such a length but those that they may have. */

@@ -1,7 +1,8 @@
-// What is answered where what comes over a connection is no request, or comes too slowly: never in the place of what was asked before it
-// (RFC 9112, section 9.3.2: answers come in the order of requests).
+// Answers bytes that are not a request, or arrive too slowly; never before the responses to earlier requests of the connection (RFC 9112,
+// section 9.3.2).
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 
 /** As node tells it: what came, and how much of it could be read. */
@@ -14,7 +15,7 @@ const statuses: { readonly [code: string]: string } = {
 }
 
 /** Gives what is to be told of each request; answers come in order, so the newest of a connection is answered last. */
-export function answerMisread(server: Server): (request: IncomingMessage, response: ServerResponse) => void {
+export function answerMisread(server: Server | TlsServer): (request: IncomingMessage, response: ServerResponse) => void {
   const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>()
   const known = new WeakSet<Duplex>()
   server.on('clientError', (error: Misread, socket: Duplex) => {
@@ -41,7 +42,7 @@ function statusOf(error: Misread): string {
   return statuses[error.code ?? ''] ?? (isUnknownMethod(error) ? '501 Not Implemented' : '400 Bad Request')
 }
 
-/** Whether it is a request but for its method, which is none that is known here (RFC 9110, section 9.1). */
+/** True if only the method is invalid: one that the parser does not know (RFC 9110, section 9.1). */
 function isUnknownMethod({ code, rawPacket = new Uint8Array(0), bytesParsed = 0 }: Misread): boolean {
   if (code !== 'HPE_INVALID_METHOD') return false
   const text = Buffer.from(rawPacket).toString('latin1')

@@ -1,5 +1,5 @@
-// Who may speak to the operator's listener: on loopback whoever is on this machine, but no page of another origin;
-// elsewhere whoever has the operator's token.
+// Guards the operator's listener: on loopback it admits every local process but no page of another origin; elsewhere it requires the
+// operator's token.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 /** Why a request is not answered. */
 export type Turned = { readonly status: number; readonly error: string; readonly headers?: { readonly [name: string]: string } }
 
-export type Guard = (request: IncomingMessage, open: boolean) => Turned | undefined
+export type AccessGuard = (request: IncomingMessage, open: boolean) => Turned | undefined
 
 /** Names that lead to this machine alone, as `Host` and `--admin-host` have them. */
 export function isLoopback(host: string): boolean {
@@ -16,7 +16,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** `open` requests (health, the page's own files) need no token. */
-export function operatorGuard({ host, token }: { readonly host: string; readonly token?: string }): Guard {
+export function operatorGuard({ host, token }: { readonly host: string; readonly token?: string }): AccessGuard {
   return (request, open) => {
     const { origin, authorization, host: asked = '' } = request.headers
     // A name that somebody else points to this machine brings their page here (DNS rebinding).

@@ -1,50 +1,53 @@
-// Whether the service is ready, and why it is not: what it takes, what its store keeps, and how far work that time brings is behind.
+// Computes readiness and its reasons: load, store failures, and delayed background work.
 
+import type { Awaitable } from '../base/awaitable.ts'
 import { printDuration } from '../base/duration.ts'
 
 /** `since`: RFC 3339. `overdue`: by how much what was due first is late; an ISO 8601 duration. */
-export type Check = { readonly status: 'pass' | 'fail'; readonly output?: string; readonly since?: string; readonly overdue?: string }
+export type HealthCheck = { readonly status: 'pass' | 'fail'; readonly output?: string; readonly since?: string; readonly overdue?: string }
 
-export type Readiness = { readonly ready: boolean; readonly checks: { readonly [name: string]: Check } }
+export type Readiness = { readonly ready: boolean; readonly checks: { readonly [name: string]: HealthCheck } }
 
 /** Work that time brings, by when the first of it is due, in milliseconds since 1970; undefined where nothing waits. */
 export type Due = { readonly [work in 'timers' | 'jobs' | 'deliveries']: number | undefined }
 
-export type Asked = {
+export type ProbeSources = {
   now(): number
   isStopping(): boolean
-  /** Whether further requests are shed. */
+  /** True if further requests are shed. */
   isBehind(): boolean
   failing(): { readonly since: number; readonly cause: string } | undefined
   /** Absent where no audit log is kept. */
   auditFailing?(): { readonly since: number; readonly cause: string } | undefined
-  due(): Due
+  /** Undefined if the store does not answer. */
+  due(): Awaitable<Due | undefined>
   /** Milliseconds by which work may be late. */
   readonly mostOverdue: number
 }
 
-export function readinessOf(asked: Asked): Readiness {
+export async function readinessOf(asked: ProbeSources): Promise<Readiness> {
+  const due = await asked.due()
   const checks = {
     requests: asked.isStopping() ? fail('the service is being stopped') : asked.isBehind() ? fail('more is asked than can be done, and further requests are shed') : pass,
-    store: keepingCheck(asked.failing()),
+    store: due === undefined && asked.failing() === undefined ? fail('the store does not answer') : keepingCheck(asked.failing()),
     ...(asked.auditFailing === undefined ? {} : { audit: keepingCheck(asked.auditFailing()) }),
-    ...overdueChecks(lateBy(asked.due(), asked.now()), asked.mostOverdue),
+    ...(due === undefined ? {} : overdueChecks(lateBy(due, asked.now()), asked.mostOverdue)),
   }
   return { ready: Object.values(checks).every(({ status }) => status === 'pass'), checks }
 }
 
-const pass: Check = { status: 'pass' }
+const pass: HealthCheck = { status: 'pass' }
 
-function fail(output: string): Check {
+function fail(output: string): HealthCheck {
   return { status: 'fail', output }
 }
 
-function keepingCheck(failing: ReturnType<Asked['failing']>): Check {
+function keepingCheck(failing: ReturnType<ProbeSources['failing']>): HealthCheck {
   return failing === undefined ? pass : { ...fail(failing.cause), since: new Date(failing.since).toISOString() }
 }
 
-function overdueChecks(late: ReturnType<typeof lateBy>, most: number): { readonly [work: string]: Check } {
-  return Object.fromEntries(Object.entries(late).map(([work, ms]): [string, Check] => {
+function overdueChecks(late: ReturnType<typeof lateBy>, most: number): { readonly [work: string]: HealthCheck } {
+  return Object.fromEntries(Object.entries(late).map(([work, ms]): [string, HealthCheck] => {
     const overdue = printDuration(ms)
     return [work, ms > most ? { ...fail(`what was due ${overdue} ago is not done yet`), overdue } : { ...pass, overdue }]
   }))

@@ -1,24 +1,24 @@
-// Receives the content of a request, within the operator's ceiling; who asked whether to send it is told to only now.
+// Receives a request body within the operator's limit; sends `100 Continue` only now, if the client expects it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { freeBytes } from './bodies.ts'
 
-export type Received =
+export type ReceivedBody =
   | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly present: boolean }
   | { readonly kind: 'too-large' }
   /** All that are under way take as much as there is room for. */
   | { readonly kind: 'no-room' }
-  /** The client went away before all of it was there. */
+  /** The client disconnected before the whole body arrived. */
   | { readonly kind: 'gone' }
 
-const nothing: Received = { kind: 'content', bytes: new Uint8Array(0), present: false }
+const nothing: ReceivedBody = { kind: 'content', bytes: new Uint8Array(0), present: false }
 
-/** Whether so much content may come that a request is asked by its head first; who holds it back waits for an answer anyway. */
+/** True if the body may be so large that the head is checked first; a client that holds its body back waits for a response anyway. */
 export function isWorthAsking(request: IncomingMessage): boolean {
   return hasContent(request) && (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > freeBytes || isHeldBack(request))
 }
 
-/** Whether a request has content (RFC 9112, section 6.3): a length, or a transfer coding. */
+/** True if a request has a body (RFC 9112, section 6.3): a length, or a transfer coding. */
 function hasContent({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -26,8 +26,8 @@ function hasContent({ headers }: IncomingMessage): boolean {
 const goingOn = new WeakSet<IncomingMessage>()
 
 /**
- * Whether the client holds its content back until it is told to go on (RFC 9110, section 10.1.1). Nobody knows whether it sends it after
- * another answer, so its connection ends with that.
+ * True if the client waits for `100 Continue` before its body (RFC 9110, section 10.1.1). After any other response it may or may not send the
+ * body, so the connection closes.
  */
 export function isHeldBack(request: IncomingMessage): boolean {
   const { headers: { expect }, httpVersionMinor } = request
@@ -35,7 +35,7 @@ export function isHeldBack(request: IncomingMessage): boolean {
 }
 
 /** Tells what came, once: now where there is nothing to wait for. `holds`: whether there is room for so many bytes of it. */
-export function receive(request: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, ceiling: number, holds: (size: number) => boolean, tell: (content: Received) => void): void {
+export function receive(request: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, ceiling: number, holds: (size: number) => boolean, tell: (content: ReceivedBody) => void): void {
   if (!hasContent(request)) return tell(nothing)
   if (Number(request.headers['content-length'] ?? 0) > ceiling) return tell({ kind: 'too-large' })
   if (isHeldBack(request)) {
@@ -45,7 +45,7 @@ export function receive(request: IncomingMessage, response: Pick<ServerResponse,
   const pieces: Buffer[] = []
   let size = 0
   let isTold = false
-  const end = (content: Received): void => {
+  const end = (content: ReceivedBody): void => {
     if (isTold) return
     isTold = true
     tell(content)
@@ -63,6 +63,6 @@ export function receive(request: IncomingMessage, response: Pick<ServerResponse,
     end({ kind: isWithin ? 'no-room' : 'too-large' })
   })
   request.on('end', () => end({ kind: 'content', bytes: pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), present: size > 0 }))
-  // Also where it ends with an error, of which nobody else need know.
+  // Also after a connection error, which needs no report.
   request.on('close', () => end({ kind: 'gone' }))
 }

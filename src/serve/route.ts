@@ -1,14 +1,14 @@
 // Finds the operation that a request means, and the version that it speaks.
 
+import { continueWith } from '../base/awaitable.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Unrouted } from '../exchange/refuse.ts'
 import { inNewest } from '../exchange/version/query.ts'
-import { bare } from './bare.ts'
-import { type Call, fail, told } from './call.ts'
+import { answerBare } from './bare.ts'
+import { type Call, failCall, respond } from './call.ts'
 import { type Coming, noBytes, operate } from './operate.ts'
-import type { Found, Router } from './router.ts'
-import { then } from './soon.ts'
-import type { Asked, Head, Versions } from './versions.ts'
+import type { RouteMatch, Router } from './router.ts'
+import type { VersionChoice, Head, Versions } from './versions.ts'
 
 /** `asked` is the path as it was sent, also where a version stood in it. */
 export function route(call: Call, router: Router, { path, query, headers }: Head, asked = path): void {
@@ -22,26 +22,26 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
   operate(call, inNewest(coming))
 }
 
-/** No operation is meant: there is no such path, or it takes other methods. */
-function astray(call: Call, path: string, found: Exclude<Found, { readonly kind: 'operation' }>): void {
+/** No operation matches: the path is unknown, or it has other methods. */
+function astray(call: Call, path: string, found: Exclude<RouteMatch, { readonly kind: 'operation' }>): void {
   const { service, request, method } = call
-  if (found.kind === 'undecodable') return told(call, { answer: bare(400, 'RFC 9110, section 15.5.1') })
-  if (found.kind === 'nothing') return told(call, { answer: service.refuse('no-such-path', unrouted(call, path)) })
+  if (found.kind === 'undecodable') return respond(call, { answer: answerBare(400, 'RFC 9110, section 15.5.1') })
+  if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', unrouted(call, path)) })
   const { allowed } = found
-  if (method !== 'OPTIONS') return told(call, { answer: service.refuse('method-not-allowed', { ...unrouted(call, path), allowed }) })
+  if (method !== 'OPTIONS') return respond(call, { answer: service.refuse('method-not-allowed', { ...unrouted(call, path), allowed }) })
   // What a path takes; to a preflight, what pages of other origins may send.
   const preflight = service.cors?.preflight(request, allowed) ?? []
-  told(call, { answer: bare(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
+  respond(call, { answer: answerBare(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
 }
 
 function unrouted({ method, id, client, spoken }: Call, path: string): Unrouted {
   return { method, path, id, ...client, allowed: [], ...(spoken === undefined ? {} : { spoken }) }
 }
 
-/** Under `path` the version is told first; elsewhere a path that no version has, and what a path takes whatever the version. */
+/** Selects the version. If the path contains it, it is refused first; otherwise an unknown path, and then methods that no version of the path has. */
 export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const { service, method } = call
-  const anywhere = (): Found | undefined => versions.anywhere?.find(method, head.path)
+  const anywhere = (): RouteMatch | undefined => versions.anywhere?.find(method, head.path)
   if (method === 'OPTIONS' && anywhere()?.kind === 'method') return route(call, versions.anywhere!, head)
   const found = versions.find(head)
   if (found.kind === 'spoken') return speak(call, found, head)
@@ -51,20 +51,21 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   if (found.kind !== 'unknown' || found.asked !== undefined || pinned === undefined || at?.kind !== 'operation') return speak(call, found, head)
   const { operation, path } = at
   const { query, headers } = head
-  then(service.callers.present(operation, { method, query, headers }), (presented) => {
+  const failed = (error: unknown): void => failCall(call, error)
+  continueWith(service.callers.present(operation, { method, query, headers }), (presented) => {
     const exchange: Exchange = { ...unrouted(call, head.path), operation, path, query, headers, body: noBytes, hasBody: false, ...(presented === undefined ? {} : { presented }) }
-    const name = service.backend.pinned(exchange)
-    speak(call, name === undefined ? found : pinned(name, head), head)
-  }, (error) => fail(call, error))
+    const goOn = (name: string | undefined): void => speak(call, name === undefined ? found : pinned(name, head), head)
+    continueWith(service.backend.pinned(exchange), goOn, failed)
+  }, failed)
 }
 
-function speak(call: Call, found: Asked, { path }: Head): void {
+function speak(call: Call, found: VersionChoice, { path }: Head): void {
   const { service } = call
   switch (found.kind) {
     case 'unknown':
-      return told(call, { answer: service.refuse('unknown-version', { ...unrouted(call, path), ...(found.asked === undefined ? {} : { asked: found.asked }) }) })
+      return respond(call, { answer: service.refuse('unknown-version', { ...unrouted(call, path), ...(found.asked === undefined ? {} : { asked: found.asked }) }) })
     case 'retired':
-      return told(call, { answer: service.refuse('retired-version', { ...unrouted(call, path), asked: found.asked, ended: found.version }) })
+      return respond(call, { answer: service.refuse('retired-version', { ...unrouted(call, path), asked: found.asked, ended: found.version }) })
     case 'spoken':
       return route({ ...call, spoken: found.spoken }, found.router, found.head, path)
   }

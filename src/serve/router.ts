@@ -5,7 +5,7 @@ import findMyWay from 'find-my-way'
 import type { VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
 
-export type Found =
+export type RouteMatch =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
   /** The path is known, with these methods (RFC 9110, section 15.5.6). */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
@@ -13,7 +13,7 @@ export type Found =
   /** The path's percent-encoding does not decode. */
   | { readonly kind: 'undecodable' }
 
-export type Router = { find(method: string, path: string): Found }
+export type Router = { find(method: string, path: string): RouteMatch }
 
 /** One tree of paths; each leaf knows its operations by method, so that one look-up also tells what is allowed. */
 type Leaf = { readonly byMethod: Map<string, Meant>; allowed: readonly string[] }
@@ -63,11 +63,11 @@ function allowed(byMethod: ReadonlyMap<string, unknown>): string[] {
   return [...methods].sort()
 }
 
-function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string, path: string): Found {
+function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string, path: string): RouteMatch {
   if (!decodes(path)) return { kind: 'undecodable' }
   const match = tree.find('GET', path)
   if (match === null) return { kind: 'nothing' }
-  // A parameter stands for a segment that is there.
+  // A parameter requires a nonempty segment.
   for (const name in match.params) if (match.params[name] === '') return { kind: 'nothing' }
   const leaf = match.store as Leaf
   const found = leaf.byMethod.get(method) ?? (method === 'HEAD' ? leaf.byMethod.get('GET') : undefined)

@@ -16,15 +16,15 @@ const worthwhile = 1400
 
 type Extra = readonly (readonly [string, string])[]
 
-/** `patience`: milliseconds for which the client may take nothing of it, before its connection ends. */
-export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra, patience: number): Promise<void> | void {
+/** `patience`: milliseconds for which the client may accept no bytes before its connection closes. */
+export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra, patience: number): Promise<void> | void {
   if (response.destroyed || response.headersSent) return
   const whole = sent(request, response, answer, extra)
   if (whole !== undefined) return whole.then(() => waitFor(response, patience))
   waitFor(response, patience)
 }
 
-/** What the connection did not take at once is kept until it does: node asks from time to time whether anything of it went. */
+/** Unsent bytes stay buffered; Node checks periodically whether any were sent. */
 function waitFor({ socket, writableLength }: ServerResponse, patience: number): void {
   if (writableLength > 0) socket?.setTimeout(patience)
 }
@@ -34,7 +34,7 @@ function sent(request: IncomingMessage, response: ServerResponse, answer: Answer
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
   if (body === undefined || length < worthwhile || !compressible(answer)) return write(request, response, answer, extra, body, length)
   const varied: Extra = [...extra, ['Vary', 'Accept-Encoding']]
-  const coding = preferred(request.headers['accept-encoding'])
+  const coding = preferredCoding(request.headers['accept-encoding'])
   if (coding === undefined) return write(request, response, answer, varied, body, length)
   return compressors[coding](typeof body === 'string' ? Buffer.from(body) : body).then((content) =>
     write(request, response, answer, [...varied, ['Content-Encoding', coding]], content, content.length))
@@ -80,7 +80,7 @@ function header(answer: Answer, name: string): string | undefined {
 }
 
 /** The coding of those we have that `Accept-Encoding` (RFC 9110, section 12.5.3) weighs most; ours breaks ties. */
-export function preferred(accept: string | string[] | undefined): Coding | undefined {
+export function preferredCoding(accept: string | string[] | undefined): Coding | undefined {
   if (accept === undefined) return undefined
   const weights = new Map<string, number>()
   for (const item of String(accept).split(',')) {

@@ -1,6 +1,7 @@
-// The service's port: node:http with the operator's time-outs, and a stop that lets what is under way end.
+// The service's port: HTTP, over TLS where the operator has a certificate, with the operator's time-outs, and a stop that lets what is under way end.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Arrivals } from './arrivals.ts'
@@ -10,25 +11,33 @@ import { answerMisread } from './misread.ts'
 // An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
 const { createServer } = process.getBuiltinModule('node:http')
 
+/** Loaded on use: most services stand behind a proxy that ends TLS. */
+const secureServer = (): typeof import('node:https').createServer => process.getBuiltinModule('node:https').createServer
+
 const noTunnel = 'HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 export type Listening = {
   readonly url: string
   /** From now on, so many connections at once. */
   limit(connections: number): void
+  /** From now on, new connections get this certificate; those that are open stay. Of a listener without TLS nothing changes. */
+  renew(tls: Tls): void
   /** Takes no new connection, ends idle ones, waits for requests under way (as long as `drain` allows), then resolves. */
   stop(): Promise<void>
 }
 
-export type Listen = { readonly port: number; readonly host: string; readonly ceilings: Ceilings }
+/** A certificate with its chain and its private key, in PEM. */
+export type Tls = { readonly cert: string; readonly key: string }
 
-/** Called once, when nothing of the request is under way any more; with an error where something is wrong with the service itself. */
-export type Ended = (error?: unknown) => void
+export type ListenOptions = { readonly port: number; readonly host: string; readonly ceilings: Ceilings; readonly tls?: Tls | undefined }
+
+/** Called once when all work of the request has ended; with an error if the service itself failed. */
+export type RequestEnded = (error?: unknown) => void
 
 /** Throws nothing. */
-export type Handler = (request: IncomingMessage, response: ServerResponse, ended: Ended) => void
+export type Handler = (request: IncomingMessage, response: ServerResponse, ended: RequestEnded) => void
 
-export async function listen(at: Listen, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
+export async function listen(at: ListenOptions, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
   const { ceilings } = at
   const arrivals = new Arrivals((request, response) => handler(request, response, (error) => {
     if (error === undefined) return
@@ -36,25 +45,26 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
     if (response.headersSent) response.destroy()
     else response.writeHead(500, { 'Content-Length': '0' }).end()
   }))
-  const server = createServer(
-    {
-      maxHeaderSize: ceilings.headers,
-      headersTimeout: ceilings.headersTimeout,
-      requestTimeout: ceilings.requestTimeout,
-      keepAliveTimeout: ceilings.idleTimeout,
-      connectionsCheckingInterval: 1000,
-      // What a request without content would emit, nobody listens to.
-      optimizeEmptyRequests: true,
-    },
-    (request, response) => {
-      noted(request, response)
-      arrivals.requested(request, response)
-    },
-  )
+  const options = {
+    maxHeaderSize: ceilings.headers,
+    headersTimeout: ceilings.headersTimeout,
+    requestTimeout: ceilings.requestTimeout,
+    keepAliveTimeout: ceilings.idleTimeout,
+    connectionsCheckingInterval: 1000,
+    // Requests without a body have no data listeners, so Node may skip those events.
+    optimizeEmptyRequests: true,
+  }
+  const requested = (request: IncomingMessage, response: ServerResponse): void => {
+    noted(request, response)
+    arrivals.requested(request, response)
+  }
+  // Versions and ciphers of TLS are Node's own (TLS 1.2 and 1.3); HTTP/1.1 is all that is spoken.
+  const secure = at.tls === undefined ? undefined : secureServer()({ ...options, ...at.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: ceilings.headersTimeout }, requested)
+  const server: Server | TlsServer = secure ?? createServer(options, requested)
   const noted = answerMisread(server)
   server.on('connection', () => arrivals.connected())
   server.maxConnections = ceilings.connections
-  // Who expects anything is answered by the handler: 100 once the content is wanted, or 417.
+  // The handler answers every Expect header: 100 when the body is wanted, or 417.
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
   }
@@ -62,23 +72,28 @@ export async function listen(at: Listen, handler: Handler, failed: (error: unkno
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => socket.on('error', () => undefined).end(noTunnel))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // Those that wait to be taken: the system allows fewer, and drops what is beyond, so that it is tried again a second later.
+    // The backlog of connections to accept: the system drops those beyond its own limit, and clients retry a second later.
     server.listen({ port: at.port, host: at.host, backlog: ceilings.connections }, () => {
       server.off('error', reject)
       resolve()
     })
   })
   server.on('error', failed)
-  return { url: urlOf(server, at.host), limit: (connections) => void (server.maxConnections = connections), stop: () => stop(server, ceilings.drain) }
+  return {
+    url: urlOf(server, at.host, secure === undefined ? 'http' : 'https'),
+    limit: (connections) => void (server.maxConnections = connections),
+    renew: (tls) => secure?.setSecureContext(tls),
+    stop: () => stop(server, ceilings.drain),
+  }
 }
 
-function urlOf(server: Server, host: string): string {
+function urlOf(server: Server | TlsServer, host: string, scheme: 'http' | 'https'): string {
   const { port, family } = server.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host
-  return `http://${name}:${port}`
+  return `${scheme}://${name}:${port}`
 }
 
-function stop(server: Server, drain: number): Promise<void> {
+function stop(server: Server | TlsServer, drain: number): Promise<void> {
   return new Promise((resolve) => {
     const patience = setTimeout(() => server.closeAllConnections(), drain)
     server.close(() => {

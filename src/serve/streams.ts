@@ -1,14 +1,15 @@
-// Streams that are open: each event is read once and shown once to each group of them that shows the same. Nobody is pushed more than
-// its connection takes: whoever falls behind reads on from the log at its own pace, as one that resumes does.
+// Open event streams. Each event is read once and rendered once per group of equal streams. A listener never receives more than its connection
+// accepts: a slow one reads from the log at its own pace, like one that resumes.
 
 import { describeThrown } from '../base/thrown.ts'
 import type { ServerResponse } from 'node:http'
 import type { Backend } from '../exchange/exchange.ts'
-import { type EventRow, type Position, beginning, comparePositions } from '../exchange/event.ts'
-import { isReachable } from '../exchange/position.ts'
+import { type EventRow, type EventPosition, beginning, comparePositions } from '../exchange/event.ts'
 import type { Stream } from '../exchange/stream.ts'
 import { Admitted } from './admitted.ts'
-import { eventFrame, lastFrame, placeFrame, resetFrame } from './event-stream.ts'
+import { lastFrame, placeFrame, resetFrame } from './event-stream.ts'
+import { RecentEvents } from './recent-events.ts'
+import { StreamGroup } from './stream-group.ts'
 
 export type Following = {
   readonly backend: Pick<Backend, 'log' | 'listen' | 'show' | 'place' | 'admission'>
@@ -21,40 +22,40 @@ export type Following = {
   readonly report: (problem: string) => void
 }
 
-type Group = { readonly stream: Stream; readonly live: Set<Listener>; readonly shown: WeakMap<EventRow, string>; count: number }
+/** A listener that is not live has all events up to `at`, which clients have as `place`. `since`: when its connection stopped accepting bytes. */
+type Listener = { readonly response: ServerResponse; readonly stream: Stream; readonly group: StreamGroup<Listener>; at: EventPosition; place: string; since?: number; spoke: boolean }
 
-/** `at` is what it was sent last, while it is not live. `since`: its connection takes nothing more. */
-type Listener = { readonly response: ServerResponse; readonly stream: Stream; readonly group: Group; at: Position; since?: number; spoke: boolean }
-
-/** So many events are read and shown at once, and so many are kept at hand for those who follow closely. */
+/** The number of events in one read. */
 const batch = 200
-const kept = 2000
+
+/** The number of groups that render events at once. */
+const mostShowing = 16
 
 const notLetIn = 'what let it in does so no more'
 
 export class Streams {
   readonly #following: Following
-  readonly #groups = new Map<string, Group>()
+  readonly #groups = new Map<string, StreamGroup<Listener>>()
   readonly #all = new Set<Listener>()
   readonly #stalled = new Set<Listener>()
   readonly #admitted: Admitted<Listener>
   readonly #stopListening: () => void
-  /** The last events, in order; what was sent to all who are live. */
-  #tail: EventRow[] = []
-  /** Older ones that somebody caught up with, by position: whoever comes back with many others is not shown them anew. */
-  readonly #older = new Map<string, EventRow>()
-  #at: Position
-  #here: string
+  readonly #recent = new RecentEvents()
+  /** The common position of all live listeners; undefined without listeners. */
+  #at: EventPosition | undefined
+  #here = ''
+  /** The next pump, which waits for the running one. */
+  #next: Promise<boolean> | undefined
+  #pumping: Promise<unknown> = Promise.resolve()
   #scheduled = false
+  #failed = false
   #stopped = false
   #nextBeat: number
 
   constructor(following: Following) {
     this.#following = following
-    this.#at = beginning
-    this.#here = ''
     this.#nextBeat = following.now() + following.heartbeat
-    this.#admitted = new Admitted(following.backend, () => this.#schedule())
+    this.#admitted = new Admitted(following.backend, () => this.#schedule(), (listener) => this.#letGo(listener, notLetIn))
     this.#stopListening = following.backend.listen(() => this.#schedule())
   }
 
@@ -63,25 +64,24 @@ export class Streams {
     return this.#all.size
   }
 
-  /** Its headers are written. The first thing it is told is from where on it is complete. */
-  open(stream: Stream, response: ServerResponse): void {
-    if (this.#stopped) return void response.end(placeFrame(this.#placeOf(stream.start)))
-    if (this.#all.size === 0) this.#begin()
-    const group = this.#groups.getOrInsertComputed(stream.group, () => ({ stream, live: new Set(), shown: new WeakMap(), count: 0 }))
+  /** Registers a stream whose headers are written. It first sends the position from which it is complete. */
+  async open(stream: Stream, response: ServerResponse): Promise<void> {
+    if (this.#stopped) return void response.end(placeFrame(stream.place))
+    const group = this.#groups.getOrInsertComputed(stream.group, () => new StreamGroup(stream, this.#following))
     group.count++
-    const listener: Listener = { response, stream, group, at: stream.start, spoke: false }
+    const listener: Listener = { response, stream, group, at: stream.start, place: stream.place, spoke: false }
     this.#all.add(listener)
     response.on('close', () => this.#leave(listener))
     response.on('drain', () => this.#drained(listener))
     // Since it was answered it may have lost its leave.
-    if (!this.#admitted.admit(listener)) return this.#letGo(listener, notLetIn)
-    const place = this.#placeOf(stream.start)
-    const isFree = response.write(stream.reset === undefined ? placeFrame(place) : resetFrame(place, stream.reset))
-    if (isFree) this.#catchUp(listener)
+    if (!(await this.#admitted.admit(listener))) return this.#letGo(listener, notLetIn)
+    if (isGone(listener)) return
+    const isFree = response.write(stream.reset === undefined ? placeFrame(stream.place) : resetFrame(stream.place, stream.reset))
+    if (isFree) this.#goOn(listener)
     else this.#stall(listener)
   }
 
-  /** Says where they are to those who heard nothing for long, and lets go of those who take nothing. */
+  /** Sends the position to quiet listeners, and closes listeners that accept no bytes. */
   tick(): void {
     const { heartbeat, patience, now } = this.#following
     const time = now()
@@ -91,6 +91,7 @@ export class Streams {
       listener.since = Math.min(listener.since!, time)
       if (time - listener.since >= patience) this.#letGo(listener, 'too far behind')
     }
+    if (this.#failed) this.#schedule()
     this.#nextBeat = Math.min(this.#nextBeat, time + heartbeat)
     if (time < this.#nextBeat) return
     this.#nextBeat = time + heartbeat
@@ -104,24 +105,19 @@ export class Streams {
   }
 
   /** Sends what is committed, and ends all of them: each knows where to resume. */
-  stop(): void {
+  async stop(): Promise<void> {
     if (this.#stopped) return
     this.#stopped = true
     this.#stopListening()
-    if (this.#all.size > 0) this.#pump(Number.POSITIVE_INFINITY)
+    try {
+      while (this.#all.size > 0 && (await this.#pump()));
+    } catch (error) {
+      this.#following.report(describeThrown(error))
+    }
     for (const listener of this.#all) {
       if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#here))
       else this.#letGo(listener, 'the service stops')
     }
-  }
-
-  /** As long as nobody listens, nothing is read. */
-  #begin(): void {
-    const { log, place } = this.#following.backend
-    const newest = log.newestEvent()
-    this.#tail = []
-    this.#at = newest?.position ?? beginning
-    this.#here = place(newest)
   }
 
   #schedule(): void {
@@ -129,43 +125,61 @@ export class Streams {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      if (this.#stopped) return
-      try {
-        if (this.#pump(batch)) this.#schedule()
-      } catch (error) {
-        // The next commit has it read again.
-        this.#following.report(describeThrown(error))
-      }
+      if (!this.#stopped) void this.#pumpAll()
     })
   }
 
-  /** Before anything more is sent to them. */
-  #letGoRefused(): void {
-    for (const listener of this.#admitted.refused()) this.#letGo(listener, notLetIn)
+  /** After a failure, the next commit or tick reads again. */
+  async #pumpAll(): Promise<void> {
+    try {
+      if (await this.#pump()) this.#schedule()
+      this.#failed = false
+    } catch (error) {
+      this.#failed = true
+      this.#following.report(describeThrown(error))
+    }
   }
 
-  /** Sends to all who are live what came since; whether there may be more. */
-  #pump(most: number): boolean {
-    this.#letGoRefused()
+  /** Sends the next batch to all live listeners; resolves to true if more may follow. One pump runs at a time, and one waiting pump serves all callers. */
+  #pump(): Promise<boolean> {
+    if (this.#next !== undefined) return this.#next
+    const next = this.#pumping.then(() => {
+      this.#next = undefined
+      return this.#pumpNow()
+    })
+    this.#next = next
+    this.#pumping = next.catch(() => undefined)
+    return next
+  }
+
+  async #pumpNow(): Promise<boolean> {
     const { log, place } = this.#following.backend
-    for (let read = 0; read < most; ) {
-      const rows = log.events(this.#at, batch)
-      const newest = rows.at(-1)
-      if (newest === undefined) return false
-      read += rows.length
-      this.#tail.push(...rows)
-      if (this.#tail.length > kept) this.#tail = this.#tail.slice(-kept)
-      this.#at = newest.position
+    if (this.#at === undefined) {
+      const newest = await log.newestEvent()
+      this.#at = newest?.position ?? beginning
       this.#here = place(newest)
-      for (const group of this.#groups.values()) {
-        if (group.live.size === 0) continue
-        const text = this.#shown(group, rows)
-        if (text === '') continue
-        const bytes = Buffer.from(text)
-        for (const listener of group.live) this.#send(listener, bytes)
-      }
+      return false
     }
-    return true
+    const rows = await log.events(this.#at, batch)
+    const newest = rows.at(-1)
+    const texts = new Map<StreamGroup<Listener>, string>()
+    // During a check or a rendering, further groups may become live.
+    for (;;) {
+      const groups = [...this.#groups.values()].filter((group) => group.live.size > 0 && !texts.has(group))
+      if (this.#admitted.doubts) await this.#admitted.settle()
+      else if (groups.length === 0 || newest === undefined) break
+      else await Promise.all(groups.slice(0, mostShowing).map(async (group) => texts.set(group, await group.show(rows))))
+    }
+    if (newest === undefined || this.#all.size === 0) return false
+    this.#recent.add(rows)
+    this.#at = newest.position
+    this.#here = place(newest)
+    for (const [{ live }, text] of texts) {
+      if (text === '') continue
+      const bytes = Buffer.from(text)
+      for (const listener of live) this.#send(listener, bytes)
+    }
+    return rows.length === batch
   }
 
   /** To one who is live. */
@@ -173,7 +187,8 @@ export class Streams {
     listener.spoke = true
     if (listener.response.write(bytes)) return
     listener.group.live.delete(listener)
-    listener.at = this.#at
+    listener.at = this.#at!
+    listener.place = this.#here
     this.#stall(listener)
   }
 
@@ -188,98 +203,79 @@ export class Streams {
     this.#goOn(listener)
   }
 
-  /** Sends what it lacks, a piece at a time; once it has all, it is live. */
-  #catchUp(listener: Listener): void {
-    this.#letGoRefused()
-    const { response, group } = listener
-    if (response.destroyed || response.writableEnded) return
-    const rows = this.#after(listener)
-    const newest = rows.at(-1)
-    if (newest === undefined) {
-      // What came in this very turn may not have been sent to those who are live.
-      this.#pump(Number.POSITIVE_INFINITY)
-      if (comparePositions(listener.at, this.#at) >= 0) {
-        group.live.add(listener)
-        return
-      }
-      this.#catchUp(listener)
-      return
-    }
-    listener.at = newest.position
-    listener.spoke = true
-    if (!response.write(this.#shown(group, rows) + placeFrame(this.#following.backend.place(newest)))) return this.#stall(listener)
-    setImmediate(() => this.#goOn(listener))
-  }
-
-  /** One whose events cannot be read is let go, and resumes when they can. */
+  /** Closes a listener whose events cannot be read; it can resume later. */
   #goOn(listener: Listener): void {
-    try {
-      this.#catchUp(listener)
-    } catch (error) {
+    this.#catchUp(listener).catch((error: unknown) => {
       this.#following.report(describeThrown(error))
       listener.response.destroy()
+    })
+  }
+
+  /** Sends missing events in batches, until the listener has reached the common position and becomes live. */
+  async #catchUp(listener: Listener): Promise<void> {
+    const { response, group } = listener
+    while (!isGone(listener)) {
+      const ahead = this.#at === undefined ? 1 : comparePositions(listener.at, this.#at)
+      if (ahead === 0) return void group.live.add(listener)
+      const rows = await this.#after(listener)
+      const newest = rows.at(-1)
+      if (newest === undefined) {
+        // The listener is ahead of the live ones.
+        await this.#pump()
+        continue
+      }
+      const text = await group.show(rows)
+      while (this.#admitted.doubts) await this.#admitted.settle()
+      if (isGone(listener)) return
+      listener.at = newest.position
+      listener.place = this.#following.backend.place(newest)
+      listener.spoke = true
+      if (!response.write(text + placeFrame(listener.place))) return this.#stall(listener)
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  /** What comes after it; where that is not kept any more, it is told so and goes on with what comes next. */
-  #after(listener: Listener): readonly EventRow[] {
+  /** The events after its position. If retention has deleted them, sends a reset and continues from now. */
+  async #after(listener: Listener): Promise<readonly EventRow[]> {
     const { log, place } = this.#following.backend
-    const [first] = this.#tail
-    if (first !== undefined && comparePositions(first.position, listener.at) <= 0) {
-      const from = this.#tail.findIndex(({ position }) => comparePositions(position, listener.at) > 0)
-      return from < 0 ? log.events(listener.at, batch) : this.#tail.slice(from, from + batch)
-    }
-    if (isReachable(listener.at, log)) return log.events(listener.at, batch).map((row) => this.#known(row))
-    const newest = log.newestEvent()
+    const recent = this.#recent.after(listener.at, batch)
+    if (recent !== undefined) return recent
+    const rows = await log.eventsSince(listener.at, batch)
+    if (rows !== undefined) return rows.map((row) => this.#recent.known(row))
+    const newest = await log.newestEvent()
+    if (isGone(listener)) return []
     listener.at = newest?.position ?? beginning
-    listener.response.write(resetFrame(place(newest), 'expired'))
+    listener.place = place(newest)
+    listener.response.write(resetFrame(listener.place, 'expired'))
     return []
-  }
-
-  #known(row: EventRow): EventRow {
-    const name = `${row.position.commit}.${row.position.index}`
-    const known = this.#older.get(name)
-    if (known !== undefined) return known
-    this.#older.set(name, row)
-    if (this.#older.size > kept) this.#older.delete(this.#older.keys().next().value!)
-    return row
-  }
-
-  /** The events as the group sends them, one after the other. */
-  #shown(group: Group, rows: readonly EventRow[]): string {
-    const { backend, report } = this.#following
-    const unknown = rows.filter((row) => !group.shown.has(row))
-    const found = unknown.length === 0 ? [] : backend.show(group.stream, unknown)
-    for (const [index, row] of unknown.entries()) {
-      const shown = found[index]
-      if (shown !== undefined && 'problem' in shown) report(`event ${row.id} of type ${row.type} is not sent by ${group.stream.operation.name}: ${shown.problem}`)
-      group.shown.set(row, shown === undefined || 'problem' in shown ? '' : eventFrame(backend.place(row), shown.type, shown.data))
-    }
-    return rows.map((row) => group.shown.get(row)).join('')
-  }
-
-  #placeOf(position: Position): string {
-    const { log, place } = this.#following.backend
-    return this.#here !== '' && comparePositions(position, this.#at) === 0 ? this.#here : place(log.eventAt(position))
   }
 
   /** Its connection takes nothing: what it still gets at some time says where to resume. */
   #letGo(listener: Listener, why: string): void {
-    const { response } = listener
-    const at = listener.group.live.delete(listener) ? this.#at : listener.at
+    if (isGone(listener)) return
+    const { response, group } = listener
+    const place = group.live.delete(listener) ? this.#here : listener.place
     this.#stalled.delete(listener)
     this.#admitted.leave(listener)
-    response.end(lastFrame(this.#placeOf(at), why))
-    // Whoever does not even take that is not waited for.
+    response.end(lastFrame(place, why))
+    // A client that does not accept even that is disconnected after a while.
     setTimeout(() => response.destroy(), this.#following.patience).unref()
   }
 
   #leave(listener: Listener): void {
-    const { group } = listener
+    const { group, stream } = listener
     group.live.delete(listener)
     this.#stalled.delete(listener)
     this.#all.delete(listener)
     this.#admitted.leave(listener)
-    if (--group.count === 0 && this.#groups.get(group.stream.group) === group) this.#groups.delete(group.stream.group)
+    if (--group.count === 0 && this.#groups.get(stream.group) === group) this.#groups.delete(stream.group)
+    // Without listeners, no events are read.
+    if (this.#all.size > 0) return
+    this.#at = undefined
+    this.#recent.clear()
   }
+}
+
+function isGone({ response }: Listener): boolean {
+  return response.destroyed || response.writableEnded
 }

@@ -3,11 +3,11 @@
 import { Recent } from '../base/recent.ts'
 import { isHost } from './message.ts'
 
-/** A query that was sent of late gives the same list again, so that what was made of it is known by it. */
-export type Target = { readonly path: string; /** Of the absolute form: it stands instead of `Host` (section 3.2.2). */ readonly host?: string; readonly query: readonly (readonly [string, string])[] }
+/** A recently seen query returns the same list object, so that results derived from it can be cached by identity. */
+export type RequestTarget = { readonly path: string; /** Of the absolute form: it stands instead of `Host` (section 3.2.2). */ readonly host?: string; readonly query: readonly (readonly [string, string])[] }
 
 /** Undefined where the target is in no form that an origin server serves. */
-export function parseTarget(raw: string): Target | undefined {
+export function parseTarget(raw: string): RequestTarget | undefined {
   // No form has a fragment (section 3.2), and no text that is kept or compared holds U+0000.
   if (raw.includes('#') || raw.includes('%00')) return undefined
   let target = raw
@@ -28,13 +28,13 @@ export function parseTarget(raw: string): Target | undefined {
   return query && { path: target.slice(0, mark), query, ...own }
 }
 
-const nothing: Target['query'] = []
+const nothing: RequestTarget['query'] = []
 
 /** Longer ones are no habit of anybody's. */
 const longest = 500
-const recent = new Recent<Target['query']>(1000)
+const recent = new Recent<RequestTarget['query']>(1000)
 
-function queryOf(text: string): Target['query'] | undefined {
+function queryOf(text: string): RequestTarget['query'] | undefined {
   if (text.length > longest) return parseQuery(text)
   const known = recent.get(text)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-// The clock that limits how long one request may hold the event loop: the processor time of this thread, whatever else the machine does.
+// Limits how long one request may hold the event loop, in CPU time of this thread, independent of other load.
 
 import type { TurnLimit } from '../base/turn.ts'
 

@@ -10,21 +10,21 @@ import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type ExpressionText, originOf, shown } from '../model/slot.ts'
 import type { Answer, Fields } from '../exchange/exchange.ts'
 import { type Router, router } from './router.ts'
-import type { Target } from './target.ts'
+import type { RequestTarget } from './target.ts'
 
-/** The head of a request, as far as it can say a version. */
-export type Head = Target & { readonly headers: Fields }
+/** The head of a request, as needed to determine its version. */
+export type Head = RequestTarget & { readonly headers: Fields }
 
-export type Asked =
-  /** What is left of the head once the version is taken from it. */
+export type VersionChoice =
+  /** The head without the version. */
   | { readonly kind: 'spoken'; readonly spoken: Spoken; readonly router: Router; readonly head: Head }
   | { readonly kind: 'unknown'; readonly asked?: string }
   | { readonly kind: 'retired'; readonly asked: string; readonly version: VersionFacts }
 
 export type Versions = {
-  find(head: Head): Asked
-  /** The version of this name, for a request that does not say one itself; undefined where part 9 pins nobody, or everybody alike. */
-  readonly pinned: ((name: string, head: Head) => Asked) | undefined
+  find(head: Head): VersionChoice
+  /** Resolves a caller's pinned version for a request that names none; undefined if part 9 pins no caller, or all to one version. */
+  readonly pinned: ((name: string, head: Head) => VersionChoice) | undefined
   /** Paths of any version; undefined where the version stands in the path, and so before it is looked at. */
   readonly anywhere: Router | undefined
   /** With what every answer of a version says of it. */
@@ -34,7 +34,7 @@ export type Versions = {
 }
 
 /** Undefined where the document has no versions. */
-export function versionsOf(facts: Facts, now: () => number): Versions | undefined {
+export function versionRouting(facts: Facts, now: () => number): Versions | undefined {
   const { versions } = facts
   const scheme = shown(facts.model.versioning.value.scheme)
   if (versions.length === 0 || scheme === undefined) return undefined
@@ -43,7 +43,7 @@ export function versionsOf(facts: Facts, now: () => number): Versions | undefine
   const always = place.inPath ? undefined : versions.find(({ name }) => name === literalPin(facts))
   const meant = meaningOf(facts)
   const uses = new Map<string, { count: number; last: number }>()
-  const speak = (asked: string, version: VersionFacts, prefix: string | undefined, head: Head): Asked => {
+  const speak = (asked: string, version: VersionFacts, prefix: string | undefined, head: Head): VersionChoice => {
     const use = uses.getOrInsertComputed(version.name, () => ({ count: 0, last: 0 }))
     use.count++
     use.last = now()
@@ -68,7 +68,7 @@ export function versionsOf(facts: Facts, now: () => number): Versions | undefine
 }
 
 /** For the operator: each version, whether it is still served, and how often it was spoken. */
-export function usesOf({ versions }: Facts, { uses }: Versions, now: number): unknown {
+export function versionUses({ versions }: Facts, { uses }: Versions, now: number): unknown {
   const day = (moment: VersionFacts['sunset']): string | undefined => moment && new Date(moment.ms).toISOString().slice(0, 10)
   return versions.map((version) => {
     const use = uses.get(version.name)
@@ -82,7 +82,7 @@ export function usesOf({ versions }: Facts, { uses }: Versions, now: number): un
   })
 }
 
-/** Where everybody is pinned to the same version, nobody need be asked who they are. */
+/** If all callers are pinned to one version, no authentication is needed. */
 function literalPin({ model, typing }: Facts): string | undefined {
   const pinned = shown(model.versioning.value.pinned)
   const expression = pinned && typing.expression(pinned)
@@ -109,7 +109,7 @@ function fromPath(head: Head): Read {
   return { text: text === '' ? undefined : text, prefix: `/${text}`, rest: { ...head, path: path === '' ? '/' : path } }
 }
 
-/** A parameter that says the version is none of the operation's. */
+/** The parameter that names the version is not passed to the operation. */
 function fromQuery(head: Head, parameter: string): Read {
   const found = head.query.find(([name]) => name === parameter)
   return { text: found?.[1], rest: found === undefined ? head : { ...head, query: head.query.filter(([name]) => name !== parameter) } }
@@ -137,7 +137,7 @@ function withAccept(head: Head, accept: string | undefined): Head {
 
 type Meant = { readonly asked?: string; readonly version?: VersionFacts }
 
-/** `value` tells the version from what stands there, `accept` which ones it admits: of these the newest is meant. */
+/** `value` maps the text to a version, `accept` gives the admitted ones, of which the newest is chosen. */
 function meaningOf(facts: Facts): (text: string | undefined) => Meant {
   const { value, accept } = facts.model.versioning.value
   const [told, admits] = [shown(value), shown(accept)]
@@ -151,7 +151,7 @@ function meaningOf(facts: Facts): (text: string | undefined) => Meant {
   }
 }
 
-/** Undefined where the expression does not stand what was sent. */
+/** Undefined if the expression fails for the received text. */
 function valueOf({ typing }: Facts, text: ExpressionText, names: readonly (readonly [string, Value])[]): Value | undefined {
   const expression = typing.expression(text)
   if (expression === undefined) return undefined

@@ -58,13 +58,13 @@ test('an option that is none, and one without its value, are told as ours', asyn
 })
 
 test('a store of an unknown kind is refused with the kinds that there are', async () => {
-  for (const name of ['postgres://localhost/shop', 'sqlite', 'sqlite:', 'memory:here', 'store.db']) {
-    assert.deepEqual(await ninefold('serve', orders, '--port', '0', '--store', name), { status: 2, out: '', error: `ninefold serve: --store takes memory or sqlite:FILE, not ${name}\n` })
+  for (const name of ['mysql://localhost/shop', 'postgres:shop', 'postgres', 'sqlite', 'sqlite:', 'memory:here', 'store.db']) {
+    assert.deepEqual(await ninefold('serve', orders, '--port', '0', '--store', name), { status: 2, out: '', error: `ninefold serve: --store takes memory or sqlite:FILE or postgres://USER@HOST/DATABASE, not ${name}\n` })
   }
   for (const command of ['migrate', 'events', 'timers', 'deliveries']) {
-    assert.equal((await ninefold(command, orders, '--store', 'postgres:x')).error, `ninefold ${command}: --store takes sqlite:FILE, not postgres:x\n`)
-    assert.match((await ninefold(command, orders, '--store', 'memory')).error, /--store takes sqlite:FILE, not memory: /)
-    assert.equal((await ninefold(command, orders)).error, `ninefold ${command}: --store takes sqlite:FILE\n`)
+    assert.equal((await ninefold(command, orders, '--store', 'postgres:x')).error, `ninefold ${command}: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE, not postgres:x\n`)
+    assert.match((await ninefold(command, orders, '--store', 'memory')).error, /--store takes sqlite:FILE or postgres:\/\/USER@HOST\/DATABASE, not memory: /)
+    assert.equal((await ninefold(command, orders)).error, `ninefold ${command}: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE\n`)
   }
 })
 
@@ -72,7 +72,7 @@ test('what cannot be written is wrong use, and no mistake of the program', async
   const folder = temporaryFolder()
   const file = join(folder, 'there.md')
   writeFileSync(file, 'x')
-  assert.deepEqual(await ninefold('export', '--all', file, orders), { status: 2, out: '', error: `ninefold export: ${file} is no folder: a file is there\n` })
+  assert.deepEqual(await ninefold('export', '--all', file, orders), { status: 2, out: '', error: `ninefold export: ${file} is a file, not a folder\n` })
   for (const command of [['export', 'openapi', orders, '--output'], ['types', orders, '--output'], ['test', orders, '--output'], ['init']]) {
     const { status, error } = await ninefold(...command, join(folder, 'none', 'x'))
     assert.deepEqual([status, error.split('\n').at(-2)], [2, `ninefold ${command[0]}: ${join(folder, 'none', 'x')} cannot be written: its folder is not there`])

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
 import { served } from '../serve/served.ts'
+import { allKinds, storeOf } from '../serve/stores.ts'
 
 const text = `
 ninefold: 1
@@ -71,8 +72,8 @@ test('a dead timer is listed, and set going again while the service runs', async
   assert.deepEqual((await ninefold('timers', document, '--store', store, '--dead')), { status: 0, out: '0 wait, 0 of them due; 0 are dead\n', error: '' })
 })
 
-test("the operator's listener sets one going again too", async (context) => {
-  const service = await served(context, text, { virtual: true, admin: true, log: { level: 'silent', sink: 2 } })
+for (const store of allKinds) test(`the operator's listener sets one going again too (${store})`, async (context) => {
+  const service = await served(context, text, { virtual: true, admin: true, store: storeOf(store), log: { level: 'silent', sink: 2 } })
   const post = (url: string, body: object): Promise<Response> => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   await post(`${service.url}/jobs`, { tool: 'saw' })
   await service.advance(3_600_000)
@@ -86,7 +87,7 @@ test("the operator's listener sets one going again too", async (context) => {
 
 test('what cannot be looked at is told in a line', async (context) => {
   const { document, store } = files()
-  assert.match((await ninefold('timers', document, '--store', 'memory')).error, /--store takes sqlite:FILE, not memory/)
+  assert.match((await ninefold('timers', document, '--store', 'memory')).error, /--store takes sqlite:FILE or postgres:.*, not memory/)
   assert.match((await ninefold('timers', document, '--store', store)).error, /is not there; `serve` makes it/)
   const service = await served(context, text, { virtual: true, store })
   await service.advance(0)

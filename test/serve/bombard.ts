@@ -1,7 +1,7 @@
 // Requests to every operation of a service that mean it no good: values that break naive parsers, SQL in every place, bodies nearly right.
 
 import { Agent, request } from 'node:http'
-import { type Chance, chance } from '../../src/base/chance.ts'
+import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { printJson } from '../../src/base/json.ts'
 import type { Facts } from '../../src/fact/fact.ts'
@@ -46,7 +46,7 @@ export async function bombard(url: string, facts: Facts, each: number, seed: str
 type Sent = { readonly method: string; readonly path: string; readonly headers: { readonly [name: string]: string }; readonly body: string | undefined }
 
 function sent(operation: Operation, samples: Sampler | undefined, seed: string): Sent {
-  const dice = chance(new SeededRandomness(seed))
+  const dice = randomSource(new SeededRandomness(seed))
   const word = (): string => encoded(dice, dice.pick(nasty))
   const path = operation.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : word()}`).join('')
   const names = ['limit', 'offset', 'size', 'cursor', 'sort', 'status', 'customer', 'price', 'price[gt]', 'createdAt[gte]', 'createdAt[in]', 'sale[ne]', 'sale[__proto__]', '__proto__[a]', 'x']
@@ -64,11 +64,11 @@ function sent(operation: Operation, samples: Sampler | undefined, seed: string):
 }
 
 /** Sometimes as it is, as far as a request line may hold it. */
-function encoded(dice: Chance, text: string): string {
+function encoded(dice: RandomSource, text: string): string {
   return dice.once(3) ? text.replaceAll(/[^\x21-\x7e]|[#/?]/g, '~') : encodeURIComponent(text)
 }
 
-function bodyOf(dice: Chance, samples: Sampler | undefined, seed: string): string {
+function bodyOf(dice: RandomSource, samples: Sampler | undefined, seed: string): string {
   if (dice.once(3)) return dice.pick(bodies)
   const randomness = new SeededRandomness(seed)
   const sampled = dice.once(2) ? samples?.fitting(randomness) : samples?.broken(randomness)?.value

@@ -8,11 +8,11 @@ import { charged, waiting } from './code/world.ts'
 import { jsonObject } from '../../src/base/json.ts'
 import { codeOf } from '../../src/serve/code.ts'
 import { behaviourTypes } from '../../src/export/typescript/behaviours.ts'
-import { temporaryFolder } from '../folder.ts'
-import type { Outcome } from '../../src/meaning/code/behaviours.ts'
+import type { BehaviourOutcome } from '../../src/meaning/code/behaviours.ts'
 import { golden } from '../golden.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Served, served } from './served.ts'
+import { allKinds, storeOf } from './stores.ts'
 
 const name = join(import.meta.dirname, 'code', 'orders.yaml')
 const text = readFileSync(name, 'utf8')
@@ -23,10 +23,9 @@ async function asked({ url }: Served, method: string, path: string, body?: objec
   return [response.status, sent === '' ? undefined : JSON.parse(sent)]
 }
 
-/** Both stores, one after the other. */
+/** Runs over each kind of store in turn. */
 async function everywhere(context: TestContext, behaves: (service: Served) => Promise<void>): Promise<void> {
-  const folder = temporaryFolder()
-  for (const store of ['memory', `sqlite:${join(folder, 'store.db')}`]) {
+  for (const store of allKinds.map(storeOf)) {
     charged.splice(0)
     await behaves(await served(context, text, { name, store, virtual: true }))
   }
@@ -60,7 +59,7 @@ test('code is not run with what its input refuses: that is refused as `invalid i
 })
 
 test('what code gives is what JSON can say, and no text that a request could not send', async () => {
-  const gave = (output: unknown): Promise<Outcome> => codeOf(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
+  const gave = (output: unknown): Promise<BehaviourOutcome> => codeOf(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
   assert.deepEqual(await gave({ text: 'a\u{1F600}', at: new Date(0), none: undefined }), { kind: 'done', output: jsonObject([['text', 'a\u{1F600}'], ['at', '1970-01-01T00:00:00.000Z']]) })
   for (const output of [Number.NaN, () => 1, 'a\0b', '\ud800', ['\0'], { a: { b: '\udc00' } }, { 'a\0': 1 }]) {
     assert.deepEqual(await gave(output), { kind: 'broken', report: '`code` gave what JSON cannot say' })

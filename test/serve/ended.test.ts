@@ -8,17 +8,17 @@ import { Bodies } from '../../src/serve/bodies.ts'
 import { ceilings } from '../../src/serve/ceilings.ts'
 import { openDoor } from '../../src/serve/door.ts'
 import { handle } from '../../src/serve/handle.ts'
-import type { Service } from '../../src/serve/service.ts'
+import type { HttpService } from '../../src/serve/service.ts'
 
 const operation = { id: 'GET /' } as Operation
 const answer: Answer = { status: 200, headers: [], body: '"fine"', trace: { transitions: [], origins: [] } }
 
-function serviceWith(told: Partial<Pick<Service, 'answered'>> & { readonly answer?: () => Answer | Promise<Answer>; readonly present?: Service['callers']['present'] }): Service {
+function serviceWith(told: Partial<Pick<HttpService, 'answered'>> & { readonly answer?: () => Answer | Promise<Answer>; readonly present?: HttpService['callers']['present'] }): HttpService {
   return {
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
-    backend: { answer: told.answer ?? (() => answer) } as Partial<Service['backend']> as Service['backend'],
+    backend: { answer: told.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
     callers: { doubts: [], present: told.present ?? (() => undefined), issue: () => '' },
-    incomplete: new Set(), bodies: new Bodies(ceilings.bodies), streams: { open: () => undefined }, refuse: () => answer, ceilings, concurrency: 10, isBehind: () => false, now: () => 0,
+    incomplete: new Set(), bodies: new Bodies(ceilings.bodies), streams: { open: async () => undefined }, refuse: () => answer, ceilings, concurrency: 10, isBehind: () => false, now: () => 0,
     client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
     ...(told.answered === undefined ? {} : { answered: told.answered }),
   }
@@ -29,7 +29,7 @@ const now = (): never => {
   throw new Error('now')
 }
 
-const failing: readonly (readonly [string, Service, 'answered' | 500])[] = [
+const failing: readonly (readonly [string, HttpService, 'answered' | 500])[] = [
   ['nothing fails', serviceWith({}), 'answered'],
   ['the answer is thrown', serviceWith({ answer: now }), 500],
   ['the answer is rejected', serviceWith({ answer: later }), 500],

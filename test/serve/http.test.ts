@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { preferred } from '../../src/serve/send.ts'
+import { preferredCoding } from '../../src/serve/send.ts'
 import { raw, served } from './served.ts'
+import { allKinds, storeOf } from './stores.ts'
 
 const notes = `
 ninefold: 1
@@ -95,12 +96,12 @@ test('long text is compressed for those who take it, with its length', async (co
 })
 
 test('the coding that a client weighs most is taken', () => {
-  assert.equal(preferred(undefined), undefined)
-  assert.equal(preferred('gzip, br'), 'br')
-  assert.equal(preferred('gzip;q=1, br;q=0.5'), 'gzip')
-  assert.equal(preferred('*'), 'br')
-  assert.equal(preferred('br;q=0, gzip;q=0'), undefined)
-  assert.equal(preferred('gzip;q=0.2, identity'), undefined, 'no coding is weighed more')
+  assert.equal(preferredCoding(undefined), undefined)
+  assert.equal(preferredCoding('gzip, br'), 'br')
+  assert.equal(preferredCoding('gzip;q=1, br;q=0.5'), 'gzip')
+  assert.equal(preferredCoding('*'), 'br')
+  assert.equal(preferredCoding('br;q=0, gzip;q=0'), undefined)
+  assert.equal(preferredCoding('gzip;q=0.2, identity'), undefined, 'no coding is weighed more')
 })
 
 test('bodies of other codings and sizes are refused', async (context) => {
@@ -120,8 +121,8 @@ test('an answer says where it comes from, where the operator asked', async (cont
   assert.match(answer.headers.get('ninefold-origin') ?? '', /condition="not-found Note"; because="service\.yaml:\d+"; entry="missing"; status="service\.yaml:22"/)
 })
 
-test("the operator's listener is beside the service: health, readiness with what is missing, facts", async (context) => {
-  const { url, admin } = await served(context, notes, { admin: true })
+for (const store of allKinds) test(`the operator's listener is beside the service: health, readiness with what is missing, facts (${store})`, async (context) => {
+  const { url, admin } = await served(context, notes, { admin: true, store: storeOf(store) })
   assert.deepEqual(await (await fetch(`${admin}/health/live`)).json(), { status: 'pass' })
   const ready = await (await fetch(`${admin}/health/ready`)).json()
   const [pass, onTime] = [{ status: 'pass' }, { status: 'pass', overdue: 'PT0S' }]

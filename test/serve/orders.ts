@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Running } from '../../src/cli/options.ts'
-import { run } from '../../src/cli/running.ts'
+import { runService } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { Trace } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
@@ -19,7 +19,7 @@ export async function servedOrders(document = 'examples/orders.md'): Promise<Ord
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-orders-'))
   const reports: string[] = []
   const answered = (_exchange: unknown, _request: unknown, { trace: { report } }: { trace: Trace }): void => void (report === undefined || reports.push(report))
-  const running: Running | { problems: unknown } = await run(compiled, { port: 0, host: '127.0.0.1', store: `sqlite:${join(folder, 'store.db')}`, settings: new Map(), virtual: false, explain: false, answered, deliveries: { send: async () => ({ status: 204 }) } })
+  const running: Running | { problems: unknown } = await runService(compiled, { port: 0, host: '127.0.0.1', store: `sqlite:${join(folder, 'store.db')}`, settings: new Map(), virtual: false, explain: false, answered, deliveries: { send: async () => ({ status: 204 }) } })
   if ('problems' in running) throw new Error('the example cannot be served')
   return {
     url: running.url, facts: compiled.facts, reports,

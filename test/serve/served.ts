@@ -4,25 +4,27 @@ import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Logging } from '../../src/cli/observing.ts'
-import type { Options, Running } from '../../src/cli/options.ts'
-import { run } from '../../src/cli/running.ts'
+import type { ServeOptions, Running } from '../../src/cli/options.ts'
+import { runService } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { Trace } from '../../src/exchange/exchange.ts'
 import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
 import { conventions } from '../conventions.ts'
+import { opening } from './stores.ts'
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: Options['deliveries']; settings?: Options['settings']; clock?: Clock; turn?: number; audit?: NonNullable<Options['audit']> } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: ServeOptions['deliveries']; settings?: ServeOptions['settings']; clock?: Clock; turn?: number; audit?: NonNullable<ServeOptions['audit']>; access?: ServeOptions['access'] } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], conventions())
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
   const seen: Trace[] = []
-  const running = await run(compiled, {
-    port: 0, host: '127.0.0.1', store: options.store ?? 'memory', settings: options.settings ?? new Map(), virtual: options.virtual === true, explain: options.explain === true,
+  const running = await runService(compiled, {
+    port: 0, host: '127.0.0.1', ...opening(options.store ?? 'memory'), settings: options.settings ?? new Map(), virtual: options.virtual === true, explain: options.explain === true,
     ...(options.admin ? { admin: 0 } : {}),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.turn === undefined ? {} : { turn: options.turn }),
+    ...(options.access === undefined ? {} : { access: options.access }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.page === undefined ? {} : { page: options.page }),
     ...(options.token === undefined ? {} : { adminToken: options.token }),

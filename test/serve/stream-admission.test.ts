@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { temporaryFolder } from '../folder.ts'
 import { type Listener, listen } from './listener.ts'
 import { type Served, served } from './served.ts'
+import { allKinds, storeOf } from './stores.ts'
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('hex')
 
@@ -86,10 +86,9 @@ const heard = (listener: Listener): unknown[] => listener.heard.map(({ data }) =
 
 /** Over each store. */
 function each(name: string, text: string, run: (service: Served, context: TestContext) => Promise<void>): void {
-  for (const store of ['memory', 'sqlite']) {
+  for (const store of allKinds) {
     test(`${name} (${store})`, async (context) => {
-      const folder = temporaryFolder()
-      const service = await served(context, text, { virtual: true, store: store === 'memory' ? store : `sqlite:${folder}/store.db` })
+      const service = await served(context, text, { virtual: true, store: storeOf(store) })
       await run(service, context)
     })
   }

@@ -8,11 +8,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import { createMeaning } from '../../src/meaning/meaning.ts'
 import { Streams } from '../../src/serve/streams.ts'
-import { temporaryFolder } from '../folder.ts'
 import { factsOf, route } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
+import { later } from '../store/later.ts'
 import { type Heard, listen } from './listener.ts'
 import { served } from './served.ts'
+import { allKinds, storeOf } from './stores.ts'
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('hex')
 
@@ -138,7 +139,7 @@ test('a CloudEvent is one, and a template is whatever it shows', async (context)
   data.close()
 })
 
-test('an event is looked at once for all streams that show the same', async (context) => {
+for (const access of [undefined, later]) test(`an event is looked at once for all streams that show the same${access === undefined ? '' : ', also where the store answers later'}`, async (context) => {
   const { facts } = factsOf(completed(`
 resources:
   Item: { key: id, properties: { id: { type: integer, generate: sequence }, n: { type: integer, minimum: 0, maximum: 99 } }, required: [n] }
@@ -151,12 +152,17 @@ events:
   delivery: { stream: { media: text/event-stream, retain: P1D } }
 `))
   const clock = new VirtualClock(0)
-  const meaning = createMeaning(facts, { clock, depth: 64, randomness: new SeededRandomness('once'), settings: new Map(), fixtures: false })
+  const meaning = createMeaning(facts, { clock, depth: 64, randomness: new SeededRandomness('once'), settings: new Map(), fixtures: false, access })
   const looks = new Map<string, number>()
+  const underWay = new Set<string>()
   const streams = new Streams({
-    backend: { ...meaning, log: meaning.log, show: (stream, events) => {
+    backend: { ...meaning, log: meaning.log, async show(stream, events) {
       looks.set(stream.group, (looks.get(stream.group) ?? 0) + events.length)
-      return meaning.show(stream, events)
+      assert.ok(!underWay.has(stream.group), 'one look at a time')
+      underWay.add(stream.group)
+      const shown = await meaning.show(stream, events)
+      underWay.delete(stream.group)
+      return shown
     } },
     now: () => clock.now(), heartbeat: 1000, patience: 1000, report: (problem) => assert.fail(problem),
   })
@@ -167,7 +173,7 @@ events:
   const server = createServer((request, response) => {
     const answer = ask('GET', request.url!, undefined, String(request.headers['last-event-id'] ?? ''))
     response.writeHead(answer.status, ['Content-Type', 'text/event-stream', 'Connection', 'close'])
-    streams.open(answer.stream!, response)
+    void streams.open(answer.stream!, response)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   context.after(() => server.close())
@@ -185,7 +191,7 @@ events:
   const back = await Promise.all(all.filter((_, index) => targets[index] === '/all').map((each) => listen(`http://127.0.0.1:${port}/all`, { last: each.heard[1]!.id })))
   await Promise.all(back.map((each) => each.until(({ length }) => length >= 3)))
   assert.equal(looks.get([...looks.keys()][0]!), 8)
-  streams.stop()
+  await streams.stop()
   await Promise.all(back.map(({ ended }) => ended))
 })
 
@@ -222,10 +228,9 @@ limits: none
 versioning: none
 `
 
-for (const store of ['memory', 'sqlite'] as const) {
+for (const store of allKinds) {
   test(`a stream tells of its caller's tenant, and of no other's records of the same keys (${store})`, async (context) => {
-    const folder = temporaryFolder()
-    const service = await served(context, shops(store), { store: store === 'memory' ? store : `sqlite:${folder}/store.db` })
+    const service = await served(context, shops('shops'), { store: storeOf(store) })
     const ask = async (key: string, method: string, path: string, body?: object): Promise<number> =>
       (await fetch(service.url + path, { method, headers: { 'x-key': key, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).status
     const [north, south, nobody] = (await Promise.all(['n', 's', 'x'].map((key) => listen(`${service.url}/events`, { headers: { 'x-key': key } })))) as [any, any, any]

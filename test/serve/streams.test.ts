@@ -5,12 +5,13 @@ import { copyFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { chance } from '../../src/base/chance.ts'
+import { randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { temporaryFolder } from '../folder.ts'
 import { completed } from '../meaning/transcript.ts'
 import { type Heard, listen } from './listener.ts'
 import { served } from './served.ts'
+import { allKinds, storeOf } from './stores.ts'
 
 const document = completed(`
 resources:
@@ -52,11 +53,10 @@ const item = (id: string, n: number, owner = 'ann'): object => ({ id, owner, n }
 const data = ({ data: text }: Heard): any => JSON.parse(text).data
 const numbers = (heard: readonly Heard[]): number[] => heard.map((each) => data(each).n as number)
 
-const file = (): string => `sqlite:${join(temporaryFolder(), 'store.db')}`
+const file = (): string => storeOf('sqlite')
 
-const stores: readonly (readonly [name: string, of: () => string])[] = [['memory', () => 'memory'], ['SQLite', file]]
-
-for (const [name, store] of stores) {
+for (const name of allKinds) {
+  const store = (): string => storeOf(name)
   test(`a listener hears what is committed after it came, and from where a list ended (${name})`, async (context) => {
     const service = await served(context, document, { store: store() })
     await send(service, 'POST', '/items', item('a', 1))
@@ -98,7 +98,7 @@ for (const [name, store] of stores) {
 
   test(`a listener that is cut off a hundred times hears every event once, in the order of commits (${name})`, async (context) => {
     const service = await served(context, document, { store: store() })
-    const dice = chance(new SeededRandomness(`cut ${name}`))
+    const dice = randomSource(new SeededRandomness(`cut ${name}`))
     const total = 300
     const { json: { position } } = await send(service, 'GET', '/items')
     const writing = (async () => {

@@ -1,10 +1,9 @@
 // Versions that callers are pinned to: who names none is answered in its own.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from '../folder.ts'
 import { served } from './served.ts'
+import { allKinds, storeOf } from './stores.ts'
 
 const document = `
 ninefold: 1
@@ -53,11 +52,10 @@ async function token(subject: string): Promise<string> {
   return `${text}.${Buffer.from(await crypto.subtle.sign('HMAC', secret, Buffer.from(text))).toString('base64url')}`
 }
 
-for (const store of ['memory', 'sqlite']) {
+for (const store of allKinds) {
   test(`who names no version is answered in its own (${store})`, async (context) => {
-    const folder = temporaryFolder()
     const secrets = { variable: (name: string) => (name === 'KEY' ? key : undefined), file: () => undefined }
-    const { url } = await served(context, document, { secrets, store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}` })
+    const { url } = await served(context, document, { secrets, store: storeOf(store) })
     const ask = async (path: string, subject: string | undefined, version?: string, body?: object): Promise<[number, unknown]> => {
       const headers: { [name: string]: string } = { ...(subject === undefined ? {} : { authorization: `Bearer ${await token(subject)}` }), ...(version === undefined ? {} : { 'api-version': version }) }
       const answer = await fetch(url + path, { headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }) })

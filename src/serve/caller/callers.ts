@@ -1,22 +1,22 @@
 // The schemes of part 5 as they run: what checks a credential of each, and what issues tokens.
 
-import type { Presented } from '../../exchange/presented.ts'
+import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
-import { type Carrier, credentialsOf, placeOf } from './credential.ts'
+import { type Carrier, credentialsOf, credentialPlace } from './credential.ts'
 import { keyChecker } from './key.ts'
 import { type Pages, comesFrom, pagesOf } from './pages.ts'
 import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
 import { type Claimant, presentShared } from './shared-place.ts'
 
-export type Callers = {
+export type CallerChecks = {
   /** Secrets that are easily guessed, in words for the operator. */
   readonly doubts: readonly string[]
   /** What a request presents for each scheme that its operation names; undefined where it names none. */
-  present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> | undefined
+  present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> | undefined
   issue(scheme: string, subject: string, now: number): string
 }
 
@@ -24,14 +24,14 @@ type Opened = Pick<Claimant, 'kind' | 'check'> & Partial<Pick<Claimant, 'aims'>>
 type Running = Claimant & Pick<Opened, 'scheme' | 'doubt' | 'issue'> & { readonly credential: (request: Carrier) => string | undefined }
 
 /** `problems`: what the operator has not set. */
-export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<Callers | { readonly problems: readonly string[] }> {
+export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<CallerChecks | { readonly problems: readonly string[] }> {
   const { authentication } = model
   const running = new Map<string, Running>()
   const problems: string[] = []
   for (const { name, value } of each(authentication.value.schemes)) {
     const opened = await openScheme(name, value, world, now)
     if ('problems' in opened) problems.push(...opened.problems)
-    else running.set(name, { aims: () => true, ...opened, name, place: placeOf(value), credential: credentialsOf(value) })
+    else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: credentialsOf(value) })
   }
   if (problems.length > 0) return { problems }
   const asked = new Map<Operation, readonly Asked[]>()
@@ -65,8 +65,8 @@ function askedOf(model: Model, operation: Operation, running: ReadonlyMap<string
 }
 
 /** Only tokens, whose keys may have to be fetched, are waited for. */
-function presentAll(asked: readonly Asked[], request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> | ReadonlyMap<string, Presented> {
-  const found = new Map<string, Presented>()
+function presentAll(asked: readonly Asked[], request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
+  const found = new Map<string, Credential>()
   const waiting: Promise<unknown>[] = []
   for (const { schemes, all } of asked) {
     if (schemes.length > 1) {
@@ -81,16 +81,16 @@ function presentAll(asked: readonly Asked[], request: Carrier, pages: Pages): Pr
   return waiting.length === 0 ? found : Promise.all(waiting).then(() => found)
 }
 
-const missing: Presented = { kind: 'missing' }
-const invalid: Presented = { kind: 'invalid' }
+const missing: Credential = { kind: 'missing' }
+const invalid: Credential = { kind: 'invalid' }
 
-function presentOne(scheme: Running | undefined, request: Carrier, pages: Pages): Presented | Promise<Presented> {
+function presentOne(scheme: Running | undefined, request: Carrier, pages: Pages): Credential | Promise<Credential> {
   const credential = scheme?.credential(request)
   if (scheme === undefined || credential === undefined) return missing
   return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
-async function presentOneOf(schemes: Asked['schemes'], all: boolean, request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Presented>> {
+async function presentOneOf(schemes: Asked['schemes'], all: boolean, request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Credential>> {
   const sent = schemes.flatMap(([, scheme]) => {
     const credential = scheme?.credential(request)
     return scheme === undefined || credential === undefined ? [] : [{ claimant: scheme, credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
@@ -118,7 +118,7 @@ async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now:
   return { scheme, kind: 'look-up', check: (credential) => (credential === '' ? invalid : { kind: 'valid', credential, scopes: [] }) }
 }
 
-/** Of a key that is random 16 characters are the least that nobody guesses; of a password 8 (NIST SP 800-63B, section 3.1.1.2). */
+/** A random key needs at least 16 characters to resist guessing; a password 8 (NIST SP 800-63B, section 3.1.1.2). */
 const shortestKey = 16
 const shortestPassword = 8
 

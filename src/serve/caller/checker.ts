@@ -1,5 +1,5 @@
 // What checks a credential of one scheme.
 
-import type { Presented } from '../../exchange/presented.ts'
+import type { Credential } from '../../exchange/credential.ts'
 
-export type Checker = (credential: string) => Presented | Promise<Presented>
+export type Checker = (credential: string) => Credential | Promise<Credential>

@@ -33,13 +33,13 @@ function keyOf(scheme: Scheme): (request: Carrier) => string | undefined {
   }
 }
 
-/** Which of two is meant nobody knows: they are none that is good. */
+/** Two credentials are ambiguous, so both count as invalid. */
 function one(values: readonly string[]): string | undefined {
   return values.length > 1 ? '' : values[0]
 }
 
 /** The place that it reads: two schemes of one place are sent one credential. */
-export function placeOf(scheme: Scheme): string {
+export function credentialPlace(scheme: Scheme): string {
   const name = shown(scheme.name)?.text ?? ''
   if (shown(scheme.type) !== 'apiKey') return 'header authorization'
   return shown(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${shown(scheme.in)} ${name}`

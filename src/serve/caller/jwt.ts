@@ -4,7 +4,7 @@ import { type JWTPayload, decodeJwt, decodeProtectedHeader, errors, jwtVerify } 
 import { createHmac, createPrivateKey, hash, sign } from 'node:crypto'
 import { type Json, isJsonObject, parseJson } from '../../base/json.ts'
 import { Recent } from '../../base/recent.ts'
-import type { Presented } from '../../exchange/presented.ts'
+import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { shown } from '../../model/slot.ts'
 import type { Secret } from './secrets.ts'
@@ -16,14 +16,14 @@ import { issuerOf, secretBytes, tokenKeys } from './token-keys.ts'
 /** Longer ones are refused unread: a token is a header, not a body. */
 const longest = 8192
 
-/** Of so many tokens that were good of late it is known that they are. */
+/** The most verified tokens in the cache. */
 const mostKnown = 1000
 
-type Valid = Extract<Presented, { readonly kind: 'valid' }>
+type Valid = Extract<Credential, { readonly kind: 'valid' }>
 
 /**
- * `source` is what tokens are checked with; throws where it is no key. With keys that stay what they are, a token that was good is good
- * again, but for its time: it is known by its digest. Whatever else there is of it, the library says.
+ * `source` verifies the tokens; throws if it is not a valid key. With fixed keys a verified token stays valid but for its times, so it is
+ * cached by its digest. The library decides everything else.
  */
 export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
   const tolerance = (shown(scheme.skew) ?? 0) / 1000
@@ -42,7 +42,7 @@ export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): C
   }
 }
 
-/** Whether a token can be one of the scheme's, from its algorithm and its issuer; nothing of it is believed. */
+/** True if a token may belong to the scheme, by its algorithm and issuer, both unverified. */
 export function jwtAims(scheme: Scheme): (token: string) => boolean {
   const algorithms = shown(scheme.algorithm)
   const issuer = issuerOf(scheme)
@@ -63,7 +63,7 @@ function isInTime({ claims = {} }: Valid, now: number, tolerance: number): boole
   return (typeof nbf !== 'number' || nbf <= now + tolerance) && (typeof exp !== 'number' || exp > now - tolerance)
 }
 
-function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clockTolerance: number): (token: string) => Promise<Presented> {
+function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clockTolerance: number): (token: string) => Promise<Credential> {
   const keys = tokenKeys(scheme, source, now)
   const audience = shown(scheme.audience)?.map(({ text }) => text)
   return async (token) => {
@@ -106,7 +106,7 @@ export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text'
   return (subject, now) => sign({ ...claims, sub: subject }, now)
 }
 
-/** Signs as the first algorithm says; the scheme's times, issuer and audience stand where the claims say nothing of them. */
+/** Signs with the first algorithm; the scheme's times, issuer and audience fill missing claims. */
 export function jwtSigner(scheme: Scheme, key: string): (claims: Claims, now: number) => string {
   const algorithm = signsWith(scheme)
   const lifetime = shown(scheme.lifetime)

@@ -1,4 +1,4 @@
-// Tells at start why the keys of a scheme suit none of its algorithms (RFC 7518), in words that show nothing of them.
+// Reports at start why a scheme's keys suit none of its algorithms (RFC 7518), without showing any key.
 
 import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto'
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
@@ -7,7 +7,7 @@ import { shown } from '../../model/slot.ts'
 import { signsWith } from './signs-with.ts'
 import { secretBytes } from './token-keys.ts'
 
-/** Of what tokens are checked with: a shared secret, or public keys. */
+/** Checks the verification keys: a shared secret, or public keys. */
 export function keysProblem(name: string, scheme: Scheme, text: string): readonly string[] {
   const algorithms = shown(scheme.algorithm) ?? [signsWith(scheme)]
   if (algorithms.every((each) => each.startsWith('HS'))) return secretProblem(name, text, algorithms)
@@ -16,7 +16,7 @@ export function keysProblem(name: string, scheme: Scheme, text: string): readonl
   return misfit(`the keys of the scheme ${name} include`, keys, algorithms)
 }
 
-/** Of what tokens are signed with: the same secret, or a private key. */
+/** Checks the signing keys: the shared secret, or a private key. */
 export function signingProblem(name: string, scheme: Scheme, text: string): readonly string[] {
   const algorithm = signsWith(scheme)
   if (algorithm.startsWith('HS')) return secretProblem(name, text, shown(scheme.algorithm) ?? [algorithm])
@@ -64,7 +64,7 @@ function fits(key: KeyObject, algorithm: string): boolean {
   return algorithm.startsWith('PS') ? isRsa(key) : type === 'rsa'
 }
 
-/** PEM (SPKI), a JWK or a set of them; throws where it is none of these. A key of a set whose kind is not known here is left out (RFC 7517, section 5). */
+/** Parses PEM (SPKI), a JWK or a JWK set; throws otherwise. Keys of unknown types in a set are ignored (RFC 7517, section 5). */
 function publicKeysOf(text: string): readonly KeyObject[] {
   if (text.startsWith('-----')) return [createPublicKey(text)]
   const parsed = JSON.parse(text) as Json
@@ -73,7 +73,7 @@ function publicKeysOf(text: string): readonly KeyObject[] {
   return keys.flatMap((key) => orUndefined(() => createPublicKey({ key: key as never, format: 'jwk' })) ?? [])
 }
 
-/** What the library says of a key may quote it, and is not passed on. */
+/** The library's message may quote the key, so it is dropped. */
 function orUndefined<T>(open: () => T): T | undefined {
   try {
     return open()

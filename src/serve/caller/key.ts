@@ -1,16 +1,16 @@
 // A key that the operator keeps whole: compared in a time that tells nothing.
 
-import type { Presented } from '../../exchange/presented.ts'
+import type { Credential } from '../../exchange/credential.ts'
 import type { Checker } from './checker.ts'
 import { sameAs } from './same-text.ts'
 import type { Secret } from './secrets.ts'
 
-const invalid: Presented = { kind: 'invalid' }
+const invalid: Credential = { kind: 'invalid' }
 
 export function keyChecker(secret: Secret): Checker {
   if (secret.kind !== 'text') return () => invalid
   const isSecret = sameAs(secret.text)
   // There is one that is good, and it always says the same.
-  const valid: Presented = { kind: 'valid', credential: secret.text, scopes: [] }
+  const valid: Credential = { kind: 'valid', credential: secret.text, scopes: [] }
   return (credential) => (isSecret(credential) ? valid : invalid)
 }

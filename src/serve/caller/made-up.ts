@@ -7,7 +7,7 @@ import { type SecretWorld, readSecret } from './secrets.ts'
 import { signsWith } from './signs-with.ts'
 
 export type MadeUp = SecretWorld & {
-  /** What tokens of a scheme are signed with here: a secret, or a private key as PEM. */
+  /** The key that signs a scheme's tokens in this process: a secret, or a private key as PEM. */
   signingKey(scheme: Scheme): string | undefined
 }
 
@@ -48,13 +48,13 @@ function makeUp(made: Map<string, string>, place: string): string {
   return text
 }
 
-/** Where the public keys of a scheme are kept: where it says, or where discovery leads to. */
+/** The address of a scheme's public keys: as declared, or found by discovery. */
 function placeOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefined {
   if (keys.state === 'shown') return placeOf(keys)
   return shown(type) === 'openIdConnect' ? `discovery ${shown(openIdConnectUrl)?.text}` : undefined
 }
 
-/** Where a secret is kept, as a text that tells two places apart. */
+/** A text that identifies the place of a secret. */
 function placeOf(slot: Slot<SecretSource>): string {
   const source = shown(slot)
   if (source === undefined) return ''

@@ -1,4 +1,4 @@
-// Where a request with a cookie comes from: browsers send cookies whatever page asks them to, and say which page it was in `Origin`.
+// Checks the origin of requests with cookies: browsers send cookies for every page and name the page's origin in `Origin`.
 
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { isSafe } from '../../model/methods.ts'
@@ -6,9 +6,9 @@ import { shown } from '../../model/slot.ts'
 import type { Carrier } from './credential.ts'
 
 /** Pages whose requests are as good as the service's own. */
-export type Pages = { readonly origins: ReadonlySet<string>; /** Where the service is, if the document says it. */ readonly own: string | undefined }
+export type Pages = { readonly origins: ReadonlySet<string>; /** The service's own origin, if the document declares it. */ readonly own: string | undefined }
 
-/** Only named origins: that all may call does not say that all may act for whoever is signed in. */
+/** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
 export function pagesOf({ origins }: Authentication, url: string | undefined): Pages {
   const named = shown(origins)?.map(({ text }) => text).filter((text) => text !== '*') ?? []
   return { origins: new Set(named), own: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }

@@ -1,22 +1,22 @@
-// A JSON document that an issuer publishes: fetched when it is first asked for, kept as long as it says, and fetched anew then.
+// A JSON document that an issuer publishes: fetched on first use, cached as long as its headers allow, then fetched again.
 
 import { type JsonObject, isJsonObject, parseJson } from '../../base/json.ts'
 
-/** It could not be had: nobody knows whether a credential that rests on it is good. */
+/** The document is unavailable, so credentials that depend on it cannot be verified. */
 export class Unreachable extends Error {}
 
 export type Remote = {
   readonly address: string
-  /** `anew`: what is kept lacks what is looked for, so it is fetched again, unless that was done a moment ago. */
+  /** `anew`: the cached copy lacks the wanted key, so it is fetched again unless it was fetched a moment ago. */
   read(anew?: boolean): Promise<JsonObject>
 }
 
-/** The operator's ceilings: milliseconds that a document may take, its bytes, how long one that says nothing is kept, and how soon it is asked for anew. */
+/** Operator limits: milliseconds for a fetch, its bytes, the default cache time, and the minimal time between fetches. */
 const ceilings = { wait: 5000, bytes: 1024 * 1024, kept: 600_000, anew: 30_000 }
 
 type Kept = { readonly value: JsonObject; readonly at: number; readonly until: number }
 
-/** `now` in milliseconds since 1970. Whoever asks while it is fetched waits for the same answer. */
+/** `now` in milliseconds since 1970. Concurrent reads share one fetch. */
 export function remote(address: string, now: () => number): Remote {
   let kept: Kept | undefined
   let fetching: Promise<Kept> | undefined

@@ -2,7 +2,7 @@
 
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** Of so many UTF-16 units at most a text is compared as it is, in a place that takes as many; a longer one by its digest. */
+/** Texts up to this many UTF-16 units are compared in a buffer of fixed size; longer ones by their digest. */
 const most = 100
 
 /** Tells whether a text is the secret. */
@@ -20,7 +20,7 @@ function place(): Buffer {
   return Buffer.alloc(2 + most * 2)
 }
 
-/** The length stands first, beyond all others where it is a digest, and whatever is not taken is empty. */
+/** Writes the length first (beyond all others for a digest), and zeroes the unused rest. */
 function put(text: string, into: Buffer): void {
   const isLong = text.length > most
   into.fill(0)

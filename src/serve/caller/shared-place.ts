@@ -1,6 +1,6 @@
-// One credential for several schemes: where they all read the same place of a request, what is sent there is meant for one of them.
+// One credential for several schemes: if they read the same place of a request, the credential belongs to one of them.
 
-import type { Presented } from '../../exchange/presented.ts'
+import type { Credential } from '../../exchange/credential.ts'
 
 /** A scheme, and what a request carries in the place of its credential. */
 export type Claimant = {
@@ -10,21 +10,21 @@ export type Claimant = {
   readonly place: string
   /** Whether a credential can be meant for it, from what it says of itself: an issuer, an algorithm. */
   aims(credential: string): boolean
-  check(credential: string): Presented | Promise<Presented>
+  check(credential: string): Credential | Promise<Credential>
 }
 
-export type Sent = { readonly claimant: Claimant; /** Undefined where nothing may be taken from there. */ readonly credential: string | undefined }
+export type SentCredential = { readonly claimant: Claimant; /** Undefined where nothing may be taken from there. */ readonly credential: string | undefined }
 
-type Results = Map<Claimant, Presented>
+type Results = Map<Claimant, Credential>
 
-const missing: Presented = { kind: 'missing' }
-const invalid: Presented = { kind: 'invalid' }
+const missing: Credential = { kind: 'missing' }
+const invalid: Credential = { kind: 'invalid' }
 
 /**
- * What is presented to each. The scheme that accepts a credential is the one it was meant for, and to the others nothing is presented. `all`:
- * some requirement wants several of them at once, so that none is left out once another accepts.
+ * Presents the credentials to each scheme. The scheme that accepts a credential owns it, and the others receive nothing. `all`: some
+ * requirement needs several schemes together, so none is skipped when another accepts.
  */
-export async function presentShared(sent: readonly Sent[], all: boolean): Promise<ReadonlyMap<string, Presented>> {
+export async function presentShared(sent: readonly SentCredential[], all: boolean): Promise<ReadonlyMap<string, Credential>> {
   const results: Results = new Map(sent.map(({ claimant }) => [claimant, invalid]))
   const asked = (kind: Claimant['kind']): [Claimant, string][] =>
     sent.flatMap(({ claimant, credential }): [Claimant, string][] => (claimant.kind === kind && credential !== undefined && claimant.aims(credential) ? [[claimant, credential]] : []))
@@ -39,7 +39,7 @@ export async function presentShared(sent: readonly Sent[], all: boolean): Promis
   return new Map([...results].map(([claimant, presented]) => [claimant.name, !chosen.has(claimant) ? missing : presented.kind === 'valid' ? { ...presented, place: claimant.place } : presented]))
 }
 
-/** Keys are fetched at the same time, and nobody waits for one issuer that is slow once another's key has fitted. */
+/** Fetches keys in parallel; a slow issuer does not delay a request once another issuer's key fits. */
 async function checkFar(far: readonly (readonly [Claimant, string])[], results: Results, all: boolean): Promise<void> {
   const checks = far.map(async ([claimant, credential]) => {
     const presented = await claimant.check(credential)
@@ -54,7 +54,7 @@ function hasValid(results: Results): boolean {
   return [...results.values()].some(({ kind }) => kind === 'valid')
 }
 
-/** Those whose result counts: of what is best known, everything. A look-up is asked only where nothing else says anything of the credential. */
+/** Chooses the results that count: all results of the schemes that certainly match. A look-up is used only if no other scheme claims the credential. */
 function choose(results: Results, aimed: ReadonlySet<Claimant>, lookUps: ReadonlySet<Claimant>): ReadonlySet<Claimant> {
   const verified = [...results].filter(([claimant]) => claimant.kind !== 'look-up')
   for (const kind of ['valid', 'expired', 'unavailable'] as const) {

@@ -3,7 +3,7 @@
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { bringsTokens } from '../../model/security.ts'
-import { each, named, shown } from '../../model/slot.ts'
+import { each, entryNamed, shown } from '../../model/slot.ts'
 import { jwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
 import type { MadeUp } from './made-up.ts'
@@ -26,7 +26,7 @@ export function testCallers(authentication: Authentication, secrets: MadeUp): Te
   const problems: string[] = []
   for (const { name, value } of each(authentication.callers)) {
     const scheme = shown(value.scheme)?.text
-    const slot = scheme === undefined ? undefined : named(authentication.schemes, scheme)?.slot
+    const slot = scheme === undefined ? undefined : entryNamed(authentication.schemes, scheme)?.slot
     const made = slot?.state !== 'shown' ? 'names no scheme of part 5' : maker(slot.value, shown(value.claims)?.value, shown(value.credential), secrets)
     if (typeof made === 'string') problems.push(`the test caller ${name} ${made}`)
     else makers.set(name, made)
@@ -35,7 +35,7 @@ export function testCallers(authentication: Authentication, secrets: MadeUp): Te
   return { names: [...makers.keys()], credential: (name, now) => makers.get(name)!(now) }
 }
 
-/** A `credential` is sent as it is said; without one, `claims` are signed, and a name and a password are the scheme's own. */
+/** Sends a `credential` as declared; otherwise signs `claims`, or uses the scheme's own name and password. */
 function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: MadeUp): Make | string {
   const isKey = shown(scheme.type) === 'apiKey'
   const word = shown(scheme.scheme)?.text ?? 'Bearer'

@@ -1,4 +1,4 @@
-// What tokens of a scheme are checked with: the operator's key, a set of keys at an address, or those that discovery leads to.
+// Loads the verification keys of a scheme: the operator's key, a key set at an address, or one found by discovery.
 
 import { type JSONWebKeySet, type JWTVerifyGetKey, createLocalJWKSet, errors } from 'jose'
 import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto'
@@ -11,11 +11,11 @@ import type { Secret } from './secrets.ts'
 export type TokenKeys = {
   readonly key: KeyObject | JWTVerifyGetKey
   readonly algorithms: readonly string[]
-  /** The `iss` that tokens must have; undefined where none is asked for. */
+  /** The required `iss` of tokens; undefined if not required. */
   readonly issuer: string | undefined
 }
 
-/** Throws where a key is none. What has to be fetched is fetched when a token is there. */
+/** Throws for an invalid key. Remote keys are fetched when the first token arrives. */
 export function tokenKeys(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
   const algorithms = [...(shown(scheme.algorithm) ?? [])]
   const issuer = issuerOf(scheme)
@@ -30,7 +30,7 @@ function refuse(): never {
 
 const path = '/.well-known/openid-configuration'
 
-/** Of a scheme with discovery the issuer is the address that it is published under (OpenID Connect Discovery 1.0, section 4). */
+/** With discovery, the issuer is the address of its configuration (OpenID Connect Discovery 1.0, section 4). */
 export function issuerOf(scheme: Scheme): string | undefined {
   const address = shown(scheme.type) === 'openIdConnect' ? shown(scheme.openIdConnectUrl)?.text : undefined
   return shown(scheme.issuer)?.text ?? (address?.endsWith(path) === true ? address.slice(0, -path.length) : undefined)

@@ -1,43 +1,46 @@
-// Starts what delivers, beside whatever answers requests, and stops it again.
+// Starts and stops deliveries beside the server.
 
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Backend } from '../../exchange/exchange.ts'
-import type { Desk } from '../../meaning/delivery/desk.ts'
+import type { DeliveryQueue } from '../../meaning/delivery/queue.ts'
 import type { Task } from '../background.ts'
-import { ceilings } from '../ceilings.ts'
-import { Deliverer, type Options } from './deliverer.ts'
+import type { Ceilings } from '../ceilings.ts'
+import { Deliverer, type DelivererOptions } from './deliverer.ts'
 import { httpSender } from './sender.ts'
 
 export type Delivering = {
-  readonly backend: Pick<Backend, 'listen'> & { readonly desk: Desk }
+  readonly backend: Pick<Backend, 'listen'> & { readonly desk: DeliveryQueue }
   readonly clock: Clock
   readonly randomness: Randomness
   readonly failed: (error: unknown) => void
-  readonly tried?: Options['tried']
-  /** Whether the operator lets deliveries go to addresses that are not public. */
+  readonly tried?: DelivererOptions['tried']
+  /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean
+  readonly ceilings: Pick<Ceilings, 'deliveries' | 'drain'>
   /** What sends instead of HTTP to the address that the document says: in scenarios. */
-  readonly send?: Options['send']
+  readonly send?: DelivererOptions['send']
+  /** Sends within something else, such as a span. */
+  readonly around?: ((send: DelivererOptions['send']) => DelivererOptions['send']) | undefined
 }
 
 type Delivery = Pick<Deliverer, 'settled' | 'stop'> & {
-  /** What is to be done in the background; `wait`: time stands still until what is under way has ended. */
+  /** The background task; `wait`: a virtual clock stands still until running attempts have ended. */
   task(wait: boolean): Task
 }
 
-export function deliver({ backend, allowPrivate = false, send, ...rest }: Delivering): Delivery {
+export function deliver({ backend, allowPrivate = false, send, ceilings, around = (inner) => inner, ...rest }: Delivering): Delivery {
   if (!backend.desk.delivers) return { task: () => ({ next: () => undefined, run: () => undefined }), settled: async () => undefined, stop: async () => undefined }
   const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
-  const deliverer = new Deliverer({ ...rest, desk: backend.desk, send: send ?? sender.send, most: ceilings.deliveries })
+  const deliverer = new Deliverer({ ...rest, desk: backend.desk, send: around(send ?? sender.send), most: ceilings.deliveries })
   const end = backend.listen(() => deliverer.wake())
-  // What waited while nobody ran.
+  // Deliveries that became due while the process was down.
   deliverer.wake()
   return {
     task: (wait) => ({ next: () => backend.desk.next(rest.clock.now()), run: () => (wait ? deliverer.settled() : deliverer.wake()) }),
     settled: () => deliverer.settled(),
     async stop() {
       end()
-      // Who has not answered by then is cut off: that try failed, and is made again by whoever starts next.
+      // Attempts that have not ended by then are aborted; the next process repeats them.
       const patience = setTimeout(() => sender.close(), ceilings.drain)
       await deliverer.stop()
       clearTimeout(patience)

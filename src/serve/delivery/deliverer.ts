@@ -2,16 +2,16 @@
 
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
-import type { Desk } from '../../meaning/delivery/desk.ts'
-import { dead, judge } from './outcome.ts'
+import type { DeliveryQueue, PreparedDelivery } from '../../meaning/delivery/queue.ts'
+import { dead, judgeAttempt } from './outcome.ts'
 import { type Sharer, Shares } from './shares.ts'
-import type { Outcome, Sending } from './sender.ts'
+import type { AttemptOutcome, Sending } from './sender.ts'
 import { UnfitSecret, signatureHeaders } from './signature.ts'
 
-export type Options = {
-  readonly desk: Desk
-  /** What sends; `delivery` is what it is sent for. */
-  readonly send: (sending: Sending, delivery: Delivery) => Promise<Outcome>
+export type DelivererOptions = {
+  readonly desk: DeliveryQueue
+  /** Sends a request for `delivery`. */
+  readonly send: (sending: Sending, delivery: Delivery) => Promise<AttemptOutcome>
   readonly clock: Clock
   readonly randomness: Randomness
   /** So many tries at once; no tenant, address or failing destination has more of them than are free. */
@@ -22,29 +22,29 @@ export type Options = {
   readonly failed: (error: unknown) => void
 }
 
-type Prepared = ReturnType<Desk['prepare']>
-
-/** Milliseconds after which whoever answered counts with those that failed. */
+/** Milliseconds after which a slow destination counts as failing. */
 const slowAfter = 2000
 
 /** Addresses of destinations that are remembered although nothing is due there. */
 const mostRemembered = 1000
 
 export class Deliverer {
-  readonly #options: Options
+  readonly #options: DelivererOptions
   /** Destinations that may have something due. */
   readonly #shares: Shares
   readonly #failing = new Set<string>()
-  /** Where a destination was when it was last prepared. */
+  /** The last known address of each destination. */
   readonly #addresses = new Map<string, string>()
   readonly #underWay = new Map<number, { readonly destination: string; readonly ends: Promise<void> }>()
   #looking: Promise<void> | undefined
   #again = false
+  #beginning: Promise<void> = Promise.resolve()
+  #begins = false
   #stopped = false
   /** How often something could not be read or written. */
   #failures = 0
 
-  constructor(options: Options) {
+  constructor(options: DelivererOptions) {
     const failed = (error: unknown): void => {
       this.#failures++
       options.failed(error)
@@ -65,7 +65,7 @@ export class Deliverer {
     while (!this.#stopped && this.#failures === before) {
       await this.#look()
       if (this.#underWay.size > 0) await Promise.race([...this.#underWay.values()].map(({ ends }) => ends))
-      else if (desk.destinations(clock.now()).length === 0) return
+      else if ((await desk.destinations(clock.now())).length === 0) return
     }
   }
 
@@ -73,6 +73,7 @@ export class Deliverer {
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#looking
+    await this.#beginning
     await Promise.all([...this.#underWay.values()].map(({ ends }) => ends))
   }
 
@@ -87,10 +88,10 @@ export class Deliverer {
       do {
         this.#again = false
         await desk.spread()
-        const due = desk.destinations(clock.now())
+        const due = await desk.destinations(clock.now())
         this.#forget(due)
         for (const destination of due) this.#note(destination)
-        this.#begin()
+        await this.#begin()
       } while (this.#again && !this.#stopped)
     }
     this.#looking = (this.#stopped ? Promise.resolve() : look().catch(failed)).finally(() => (this.#looking = undefined))
@@ -107,33 +108,46 @@ export class Deliverer {
     return { ...(tenant === undefined ? {} : { tenant }), ...(address === undefined ? {} : { address }), failing: this.#failing.has(destination) }
   }
 
-  /** What has nothing due, and nothing under way, is not remembered. */
+  /** Forgets destinations with nothing due and nothing running. */
   #forget(due: readonly string[]): void {
     if (this.#addresses.size < 2 * due.length + mostRemembered) return
     const kept = new Set([...due, ...[...this.#underWay.values()].map(({ destination }) => destination)])
     for (const destination of this.#addresses.keys()) if (!kept.has(destination)) this.#addresses.delete(destination)
   }
 
-  #begin(): void {
+  /** Begins all deliveries that may begin; a run in progress also takes new ones. */
+  #begin(): Promise<void> {
+    if (!this.#begins) this.#beginning = this.#beginDue()
+    return this.#beginning
+  }
+
+  async #beginDue(): Promise<void> {
+    this.#begins = true
     try {
       while (!this.#stopped) {
         const destination = this.#shares.next()
         if (destination === undefined) return
-        this.#beginAt(destination)
+        await this.#beginAt(destination)
       }
     } catch (error) {
       this.#options.failed(error)
+    } finally {
+      this.#begins = false
     }
   }
 
   /** Begins as many tries as the destination may have at once; where its share ends before, the rest waits. */
-  #beginAt(destination: string): void {
+  async #beginAt(destination: string): Promise<void> {
     const { desk, clock } = this.#options
-    const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
     const concurrency = desk.concurrency(destination)
-    const due = desk.due(destination, clock.now(), concurrency).filter(({ id }) => !this.#underWay.has(id)).slice(0, Math.max(0, concurrency - own))
+    // A delivery that ends during the read may still appear as due; its end checks the destination again.
+    const underWay = new Set(this.#underWay.keys())
+    const due = (await desk.due(destination, clock.now(), concurrency)).filter(({ id }) => !underWay.has(id))
     for (const delivery of due) {
-      const prepared = desk.prepare(delivery)
+      const prepared = await desk.prepare(delivery)
+      if (this.#stopped) return
+      const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
+      if (own >= concurrency) return
       // Its address may be another than before: only now it is known whose share a try takes.
       if (!('ends' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
       const sharer = this.#sharer(destination)
@@ -142,7 +156,7 @@ export class Deliverer {
     }
   }
 
-  #start(delivery: Delivery, prepared: Prepared, end: () => void): void {
+  #start(delivery: Delivery, prepared: PreparedDelivery, end: () => void): void {
     const { destination, id } = delivery
     const over = (): void => {
       this.#underWay.delete(id)
@@ -161,13 +175,13 @@ export class Deliverer {
     this.#underWay.set(id, { destination, ends })
   }
 
-  async #try(delivery: Delivery, found: Prepared): Promise<void> {
+  async #try(delivery: Delivery, found: PreparedDelivery): Promise<void> {
     const { clock, randomness, send } = this.#options
     if ('ends' in found) return this.#record(dead(delivery, found.ends, found, clock.now()))
     const { request: { method, url, headers, body, secrets }, plan } = found
     const at = clock.now()
     const began = performance.now()
-    let outcome: Outcome
+    let outcome: AttemptOutcome
     try {
       const signature = plan.signed ? signatureHeaders({ id: delivery.message, seconds: Math.floor(at / 1000), body: body ?? '' }, secrets) : []
       outcome = await send({ method, url, headers: [...headers, ...signature], body, timeout: plan.timeout }, delivery)
@@ -175,7 +189,7 @@ export class Deliverer {
       if (!(error instanceof UnfitSecret)) throw error
       outcome = { error: error.message }
     }
-    const judged = judge(delivery, plan, outcome, { url, at, ms: performance.now() - began, now: clock.now() }, randomness)
+    const judged = judgeAttempt(delivery, plan, outcome, { url, at, ms: performance.now() - began, now: clock.now() }, randomness)
     if (judged.delivery.state === 'delivered' && performance.now() - began < slowAfter) this.#failing.delete(delivery.destination)
     else this.#failing.add(delivery.destination)
     await this.#record(judged.delivery, judged.gone ? url : undefined)
@@ -187,7 +201,7 @@ export class Deliverer {
   }
 }
 
-/** Who is at one host shares it, whatever the path. */
+/** Destinations on one host share its slots, regardless of their path. */
 function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? ''
 }

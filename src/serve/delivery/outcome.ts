@@ -1,16 +1,16 @@
 // What one try makes of a delivery: done, tried again later, or dead.
 
 import type { Randomness } from '../../base/clock.ts'
-import { jittered, waitAfter } from '../../base/backoff.ts'
+import { addJitter, waitAfter } from '../../base/backoff.ts'
 import { type Attempt, type Delivery, mostAttemptsKept } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
-import type { Outcome } from './sender.ts'
+import type { AttemptOutcome } from './sender.ts'
 
 /** `gone`: the receiver wants nothing more at this address. */
-export type Judged = { readonly delivery: Delivery; readonly gone: boolean }
+export type JudgedAttempt = { readonly delivery: Delivery; readonly gone: boolean }
 
 /** `url` is what was tried, `at` when, `ms` how long it took; `now` is when it ended. */
-export function judge(delivery: Delivery, plan: DeliveryPlan, outcome: Outcome, tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number }, randomness: Randomness): Judged {
+export function judgeAttempt(delivery: Delivery, plan: DeliveryPlan, outcome: AttemptOutcome, tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number }, randomness: Randomness): JudgedAttempt {
   const { status, error, retryAfter } = outcome
   const attempt: Attempt = { at: tried.at, ms: Math.round(tried.ms), url: shownUrl(tried.url), ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) }
   const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-mostAttemptsKept) }
@@ -18,8 +18,8 @@ export function judge(delivery: Delivery, plan: DeliveryPlan, outcome: Outcome, 
   if (status === 410) return { delivery: dead(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
   const why = error ?? `the answer was ${status}`
   if (next.tries >= plan.attempts) return { delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now), gone: false }
-  const wait = jittered(waitAfter(plan.backoff, next.tries), randomness)
-  // Whoever asks to be left alone is, but no longer than the longest wait.
+  const wait = addJitter(waitAfter(plan.backoff, next.tries), randomness)
+  // Retry-After is respected, up to the longest wait.
   const asked = Math.min(retryAfter ?? 0, Math.max(plan.backoff.max, wait))
   return { delivery: { ...next, due: tried.now + Math.max(wait, asked) }, gone: false }
 }
@@ -34,7 +34,7 @@ function ended(delivery: Delivery, { deadLetter }: Pick<DeliveryPlan, 'deadLette
   return { ...rest, ended: now, forget: now + deadLetter }
 }
 
-/** Who may pass is nobody's business. */
+/** Removes credentials from the URL. */
 function shownUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null) return text

@@ -18,10 +18,10 @@ export type Sending = {
   readonly timeout: number
 }
 
-/** A status, or why there is none; and what `Retry-After` asked for, in milliseconds from now. */
-export type Outcome = { readonly status?: number; readonly error?: string; readonly retryAfter?: number }
+/** A status, or the reason why it is missing; and the wait that `Retry-After` requires, in milliseconds from now. */
+export type AttemptOutcome = { readonly status?: number; readonly error?: string; readonly retryAfter?: number }
 
-export type Send = (sending: Sending) => Promise<Outcome>
+export type Send = (sending: Sending) => Promise<AttemptOutcome>
 
 export type Sender = { readonly send: Send; /** Closes connections that are kept open. */ close(): void }
 
@@ -88,7 +88,7 @@ function refusedText(address: string, special: string): string {
   return `${address} is ${special}, and the operator does not allow deliveries there`
 }
 
-function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => number, patience: Patience): Promise<Outcome> {
+function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => number, patience: Patience): Promise<AttemptOutcome> {
   const { method, headers, body, timeout } = sending
   return new Promise((settle) => {
     const bytes = body === undefined ? undefined : Buffer.from(body)
@@ -99,7 +99,7 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
     } catch (error) {
       return settle({ error: `it cannot be sent: ${(error as Error).message}` })
     }
-    let outcome: Outcome | undefined
+    let outcome: AttemptOutcome | undefined
     const answered = patience(timeout, () => {
       outcome ??= { error: `there was no answer within ${timeout / 1000} s` }
       request.destroy()
@@ -118,7 +118,7 @@ function attempt(sending: Sending, url: URL, more: RequestOptions, now: () => nu
       response.on('end', done).on('error', done).on('close', done)
     })
     request.on('error', (error) => {
-      // A connection that was kept open may have been closed by the other side meanwhile: that says nothing of this try.
+      // The server may have closed a kept-alive connection meanwhile, which says nothing about this attempt.
       if (request.reusedSocket && outcome === undefined) {
         answered()
         return settle(attempt(sending, url, { ...more, agent: false }, now, patience))
@@ -135,12 +135,12 @@ function headersOf(headers: Sending['headers'], bytes: Buffer | undefined): Reco
   return { ...Object.fromEntries(headers), ...(bytes === undefined ? {} : { 'Content-Length': bytes.length }) }
 }
 
-function outcomeOf({ statusCode = 0, headers }: IncomingMessage, now: number): Outcome {
+function outcomeOf({ statusCode = 0, headers }: IncomingMessage, now: number): AttemptOutcome {
   const wait = retryAfter(headers['retry-after'], now)
   return { status: statusCode, ...(wait === undefined ? {} : { retryAfter: wait }) }
 }
 
-/** RFC 9110, section 10.2.3: seconds, or a date. What cannot be read is not there. */
+/** RFC 9110, section 10.2.3: seconds, or a date. A malformed value is ignored. */
 export function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000

@@ -1,13 +1,13 @@
 // Shares out the tries that run at once: no tenant, address or failing receiver takes those of the others.
 
-/** Whose a destination is: its tenant, where there are tenants, its address as far as it is known, and whether its last try failed. */
+/** The groups of a destination: its tenant if the service has tenants, its address if known, and whether its last attempt failed. */
 export type Sharer = { readonly tenant?: string; readonly address?: string; readonly failing: boolean }
 
 type Queue = Map<string, Map<string, Set<string>>>
 
 /**
- * Destinations that wait for a try. Whoever has the fewest under way is next: the tenant first, of that the address, of that the
- * destination that waits longest. Nobody has more under way than are free, so that a slot is left for one more, however many are slow.
+ * Schedules destinations fairly. The tenant with the fewest running attempts is next; within it the address with the fewest, and then the
+ * destination that waits longest. No group may use the last free slot, so that slow destinations cannot block all others.
  */
 export class Shares {
   readonly #most: number
@@ -84,7 +84,7 @@ export class Shares {
   }
 }
 
-/** What tries are counted together by. Where there are no tenants, and of an address that is not known yet, there is nothing to share. */
+/** The keys under which attempts are counted together. Without tenants, or with an unknown address, that group is omitted. */
 function groupsOf({ tenant, address, failing }: Sharer): readonly string[] {
   return [...(tenant === undefined ? [] : [`tenant ${tenant}`]), ...(address === undefined ? [] : [`address ${address}`]), ...(failing ? ['failing'] : [])]
 }

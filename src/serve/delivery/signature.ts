@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 
-/** Why nothing can be signed with a secret; in words for whoever looks at deliveries, never with the secret itself. */
+/** A secret cannot sign. The message is for the operator and never contains the secret. */
 export class UnfitSecret extends Error {}
 
 export type Signed = { readonly id: string; readonly seconds: number; readonly body: string }
@@ -13,12 +13,12 @@ export type Signed = { readonly id: string; readonly seconds: number; readonly b
  */
 export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
   if (secrets.length === 0) throw new UnfitSecret('there is no secret to sign with')
-  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`)
+  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`)
   return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
 }
 
-/** A secret is base64, mostly behind `whsec_`; throws where it is none. */
-export function keyOf(secret: string): Uint8Array {
+/** A secret is base64, usually after `whsec_`; throws otherwise. */
+export function decodeSecret(secret: string): Uint8Array {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text) || text === '') {
     throw new UnfitSecret('the secret is not base64, as Standard Webhooks has it (`whsec_` and base64)')

@@ -8,12 +8,12 @@ import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
 import { shown } from '../../model/slot.ts'
-import { UnfitSecret, keyOf } from './signature.ts'
+import { UnfitSecret, decodeSecret } from './signature.ts'
 
 /** Bytes that a secret has at least. */
 const least = 24
 
-/** In words for the operator, which show nothing of them. Only those that settings alone say are known at start. */
+/** Messages for the operator, without the secrets. At start, only secrets from settings are known. */
 export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): readonly string[] {
   const { model, typing } = facts
   const known = world(model, typing)
@@ -30,7 +30,7 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
 
 function doubtOf(secret: string, via: string): readonly string[] {
   try {
-    const { length } = keyOf(secret)
+    const { length } = decodeSecret(secret)
     return length < least ? [`the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${least} at least`] : []
   } catch (error) {
     if (error instanceof UnfitSecret) return [`${via}: ${error.message}`]

@@ -1,31 +1,38 @@
-// The figures of a running service: what was asked and answered, what waits, what is kept, and how the process is.
+// The metrics of a running service: requests, queues, stored data, and the process.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Labels, type Metric, counter, gauge, histogram, print } from './metric.ts'
-import type { Observed } from './observed.ts'
+import { type Ceilings, limits } from '../ceilings.ts'
+import { type Labels, type Metric, counter, gauge, histogram, printMetrics } from './metric.ts'
+import type { ObservedRequest } from './observed.ts'
 
-/** What a backend tells of itself when it is asked. */
-export type Standing = {
+/** The backend's own metrics. */
+export type BackendHealth = {
   /** Pieces of work that wait to be written. */
   readonly queue: number
+  /** True if the store keeps nothing. */
+  readonly failing: boolean
+  /** Bytes of the store, by what they are; empty in memory. */
+  readonly bytes: ReadonlyMap<string, number>
+  /** Undefined if the store does not answer. */
+  readonly kept: Kept | undefined
+}
+
+/** The store's timers and deliveries, and how late due work is. */
+export type Kept = {
   /** Timers: that wait, that are due, that are tried no more. */
   readonly timers: { readonly [state: string]: number }
   /** Deliveries that are kept: that wait, that were delivered, that are dead. */
   readonly deliveries: { readonly [state: string]: number }
   /** Milliseconds by which the first that is due is late, by the kind of work. */
   readonly overdue: { readonly [work: string]: number }
-  /** Whether the store keeps nothing. */
-  readonly failing: boolean
-  /** Bytes of the store, by what they are; empty in memory. */
-  readonly bytes: ReadonlyMap<string, number>
 }
 
 export type Figures = {
-  observe(observed: Observed): void
+  observe(observed: ObservedRequest): void
   /** `works`: pieces of work that shared the commit. */
   readonly committed: (works: number, milliseconds: number) => void
   /** All of it in Prometheus' format. */
-  text(): string
+  text(): Promise<string>
   stop(): void
 }
 
@@ -34,7 +41,7 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const none: Labels = []
 
-export function figuresOf(standing: () => Standing, underWay: () => number, ready: () => boolean, streams: () => number): Figures {
+export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () => number, ready: () => Promise<boolean>, streams: () => number, ceilings: Ceilings): Figures {
   const turns = monitorEventLoopDelay({ resolution: 20 })
   turns.enable()
   const requests = counter('ninefold_requests_total', 'Requests, by operation and status; without an operation, those that no path or method fits.')
@@ -43,16 +50,20 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
   const leftOut = counter('ninefold_records_left_out_total', 'Records that an expression failed for, and that a list was answered without, by operation.')
   const commits = histogram('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
   const commitSeconds = histogram('ninefold_commit_duration_seconds', 'Seconds that a group took from its beginning to its durable commit.', seconds)
+  let told: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
+  const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () => (told === undefined ? [] : by(label, of(told.standing)))
+  const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (told === undefined ? [] : [[none, of(told.standing)]])
   const asked = [
-    gauge('ninefold_ready', 'Whether requests are taken: 1 or 0.', () => [[none, ready() ? 1 : 0]]),
+    gauge('ninefold_ready', 'Whether requests are taken: 1 or 0.', () => [[none, told?.ready === true ? 1 : 0]]),
+    gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? ceilings[of] / 1000 : ceilings[of]])),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),
-    gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', () => [[none, standing().queue]]),
-    gauge('ninefold_timers', 'Timers: that wait, that are due, and that are tried no more.', () => by('state', Object.entries(standing().timers))),
-    gauge('ninefold_deliveries', 'Deliveries that are kept: that wait, that were delivered, and that are dead.', () => by('state', Object.entries(standing().deliveries))),
-    gauge('ninefold_overdue_seconds', 'How late the first is of what is due: of timers, jobs and deliveries.', () => by('work', Object.entries(standing().overdue).map(([work, ms]) => [work, ms / 1000] as const))),
-    gauge('ninefold_store_failing', 'Whether the store keeps nothing that is written: 1 or 0.', () => [[none, standing().failing ? 1 : 0]]),
-    gauge('ninefold_store_bytes', 'Bytes of the store, by file.', () => by('file', standing().bytes)),
+    gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', standingAt(({ queue }) => queue)),
+    gauge('ninefold_timers', 'Timers: that wait, that are due, and that are tried no more.', standingBy('state', ({ kept }) => Object.entries(kept?.timers ?? {}))),
+    gauge('ninefold_deliveries', 'Deliveries that are kept: that wait, that were delivered, and that are dead.', standingBy('state', ({ kept }) => Object.entries(kept?.deliveries ?? {}))),
+    gauge('ninefold_overdue_seconds', 'How late the first is of what is due: of timers, jobs and deliveries.', standingBy('work', ({ kept }) => Object.entries(kept?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const))),
+    gauge('ninefold_store_failing', 'Whether the store keeps nothing that is written: 1 or 0.', standingAt(({ failing }) => (failing ? 1 : 0))),
+    gauge('ninefold_store_bytes', 'Bytes of the store, by file.', standingBy('file', ({ bytes }) => bytes)),
     gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
     ...processFigures(),
   ]
@@ -71,7 +82,11 @@ export function figuresOf(standing: () => Standing, underWay: () => number, read
       commits.observe(none, works)
       commitSeconds.observe(none, milliseconds / 1000)
     },
-    text: () => print(all),
+    async text() {
+      const [isReady, now] = await Promise.all([ready(), standing()])
+      told = { ready: isReady, standing: now }
+      return printMetrics(all)
+    },
     stop: () => void turns.disable(),
   }
 }

@@ -4,25 +4,25 @@ import type { Logger } from 'pino'
 import { partsOfThrown } from '../../base/thrown.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 
-/** From what nobody may miss to what only somebody who looks for something wants; `silent` writes nothing. */
+/** Log levels from most to least important; `silent` writes nothing. */
 export const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type Level = (typeof levels)[number]
 
 type Written = Exclude<Level, 'silent'>
 
-/** What a line says beside its level, time and message. Whoever writes it leaves out what is secret. */
-export type Said = { readonly [name: string]: unknown }
+/** Additional fields of a log line. The caller must omit secrets. */
+export type LogFields = { readonly [name: string]: unknown }
 
-export type Log = { readonly [level in Written]: (message: string, said?: Said) => void } & {
+export type Log = { readonly [level in Written]: (message: string, said?: LogFields) => void } & {
   writes(level: Written): boolean
   /** Resolves when everything is written. */
   close(): Promise<void>
 }
 
-/** Where lines go: a file descriptor, or what is told of each line. */
+/** The destination of log lines: a file descriptor, or a function. */
 export type Sink = number | ((line: string) => void)
 
-type Line = { readonly level: Written; readonly message: string; readonly said: Said }
+type Line = { readonly level: Written; readonly message: string; readonly said: LogFields }
 
 /** `now` in milliseconds since 1970. */
 export function openLog(level: Level, sink: Sink, now: () => number): Log {
@@ -42,7 +42,7 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
     for (const line of early.splice(0)) put(logger, line)
   }
 
-  const write = (at: Written) => (message: string, said: Said = {}): void => {
+  const write = (at: Written) => (message: string, said: LogFields = {}): void => {
     if (!writes(at)) return
     const line: Line = { level: at, message, said: { time: new Date(now()).toISOString(), ...said } }
     if (logger !== undefined) return put(logger, line)
@@ -64,8 +64,8 @@ function put(logger: Logger, { level, message, said }: Line): void {
   logger[level](said, message)
 }
 
-/** What was thrown, in words, and where: a mistake of the program's own. */
-export function causeOf(error: unknown): Said {
+/** Describes a thrown error and its place; for bugs of the program. */
+export function causeOf(error: unknown): LogFields {
   const { what, frames } = partsOfThrown(error)
   return { cause: error instanceof StoreFailure ? error.message : what, ...(frames.length === 0 ? {} : { stack: frames.join('\n') }) }
 }

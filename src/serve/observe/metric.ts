@@ -9,7 +9,7 @@ export type Metric = { readonly name: string; readonly help: string; readonly ki
 
 export const exposition = 'text/plain; version=0.0.4; charset=utf-8'
 
-export function print(metrics: readonly Metric[]): string {
+export function printMetrics(metrics: readonly Metric[]): string {
   return metrics.map(({ name, help, kind, lines }) => {
     const head = `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${kind}\n`
     return head + Array.from(lines(), (line) => `${line}\n`).join('')
@@ -33,7 +33,7 @@ export function counter(name: string, help: string): Counter {
   }
 }
 
-/** What a gauge stands at is asked when it is read. */
+/** A gauge reads its value when it is scraped. */
 export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): Metric {
   return {
     name, help, kind,

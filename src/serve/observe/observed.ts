@@ -1,9 +1,11 @@
-// What is known of a request once it is answered: for the log and the figures, and nothing that could be secret.
+// Data of an answered request for logs and metrics; contains no secrets.
 
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 
-export type Observed = {
+export type TraceContext = { readonly [field in 'traceparent' | 'tracestate']?: string }
+
+export type ObservedRequest = {
   readonly id: string
   readonly method: string
   /** Undefined where none was found. */
@@ -13,10 +15,12 @@ export type Observed = {
   /** Undefined where the client left before it was answered. */
   readonly answer: Answer | undefined
   readonly milliseconds: number
+  /** The client's trace, as it says it (W3C Trace Context). */
+  readonly context: TraceContext
 }
 
-/** The schemes whose credentials were accepted, `refused` where some were sent and none was, else `anonymous`; undefined where nobody asked. */
-export function callerOf({ exchange }: Observed): string | undefined {
+/** The schemes whose credentials were accepted, `refused` if all sent credentials failed, else `anonymous`; undefined if authentication did not run. */
+export function callerOf({ exchange }: ObservedRequest): string | undefined {
   const presented = exchange?.presented
   if (presented === undefined) return undefined
   const valid = Array.from(presented).filter(([, { kind }]) => kind === 'valid').map(([scheme]) => scheme)

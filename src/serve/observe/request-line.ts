@@ -1,9 +1,9 @@
 // The line of a request in the log. The path is the document's, with its parameters' names: values can be secret, or anybody's.
 
-import type { Log, Said } from './log.ts'
-import { type Observed, callerOf } from './observed.ts'
+import type { Log, LogFields } from './log.ts'
+import { type ObservedRequest, callerOf } from './observed.ts'
 
-export function logRequest(log: Log, observed: Observed): void {
+export function logRequest(log: Log, observed: ObservedRequest): void {
   const report = observed.answer?.trace.report
   if (report !== undefined) log.error('an answer reports a failure', { ...whichOf(observed), cause: report })
   const leftOut = observed.answer?.trace.leftOut
@@ -11,7 +11,7 @@ export function logRequest(log: Log, observed: Observed): void {
   if (log.writes('info')) log.info('request', { ...whichOf(observed), ...whatOf(observed) })
 }
 
-function whichOf({ id, method, operation, answer }: Observed): Said {
+function whichOf({ id, method, operation, answer }: ObservedRequest): LogFields {
   return {
     id, method,
     ...(operation === undefined ? {} : { route: operation.path, operation: operation.id }),
@@ -20,7 +20,7 @@ function whichOf({ id, method, operation, answer }: Observed): Said {
   }
 }
 
-function whatOf(observed: Observed): Said {
+function whatOf(observed: ObservedRequest): LogFields {
   const { answer, milliseconds } = observed
   const caller = callerOf(observed)
   return {

@@ -3,12 +3,12 @@
 import { type Json, jsonObject } from '../../base/json.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 
-export type Definitions = ReadonlyMap<string, Schema>
+export type ExampleDefinitions = ReadonlyMap<string, Schema>
 
 /** Levels below which nothing is spelled out any more. */
 const deepest = 6
 
-export function exampleOf(schema: Schema, definitions: Definitions, level = 0): Json {
+export function exampleOf(schema: Schema, definitions: ExampleDefinitions, level = 0): Json {
   if (typeof schema === 'boolean' || level > deepest) return null
   if (schema.$ref !== undefined) return exampleOf(definitions.get(schema.$ref) ?? true, definitions, level + 1)
   if (schema.const !== undefined) return schema.const

@@ -7,32 +7,32 @@ import { operationLines } from '../../explain/operation.ts'
 import { statusText } from '../../explain/status-text.ts'
 import { originText, placeText } from '../../explain/origin.ts'
 import { schemaText } from '../../explain/schema-text.ts'
-import { namesOf } from '../../export/openapi/names.ts'
+import { openApiNames } from '../../export/openapi/names.ts'
 import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'
 import { shown } from '../../model/slot.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
-import { type Definitions, exampleOf } from './example.ts'
-import type { ToldDetails, ToldInput, ToldLine, ToldOperation, ToldRefusal } from './told.ts'
+import { type ExampleDefinitions, exampleOf } from './example.ts'
+import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, DescribedRefusal } from './types.ts'
 
 /** All of them, with what a form needs to try them. */
-export function toldOperations(facts: Facts): ToldOperation[] {
+export function toldOperations(facts: Facts): DescribedOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
   const definitions = definitionsOf(facts.typing.domain)
-  const names = namesOf(facts)
+  const names = openApiNames(facts)
   return facts.operations.map((found) => ({ ...summary(facts, found, gaps.get(found.operation) ?? [], definitions), called: names.operationId(found.operation) }))
 }
 
-/** Everything that one can answer; undefined where there is none of that id. */
-export function toldDetails(facts: Facts, id: string): ToldDetails | undefined {
+/** All possible outcomes of one operation; undefined for an unknown id. */
+export function toldDetails(facts: Facts, id: string): OperationDetails | undefined {
   const found = facts.operations.find(({ operation }) => operation.id === id)
   if (found === undefined) return undefined
   const { about, answers } = operationLines(facts, found)
   return { about: told(about), answers: told(answers), refusals: found.points.map(refusal) }
 }
 
-function summary(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: Definitions): Omit<ToldOperation, 'called'> {
+function summary(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: ExampleDefinitions): Omit<DescribedOperation, 'called'> {
   const input = facts.typing.input(said)
   const idempotency = shown(said.slots.idempotency)
   const byKey = idempotency?.kind === 'key' ? idempotency : undefined
@@ -53,11 +53,11 @@ function summary(facts: Facts, { operation: said, complete }: OperationFacts, ga
   }
 }
 
-function told(lines: readonly Line[]): ToldLine[] {
+function told(lines: readonly Line[]): DetailLine[] {
   return lines.map(({ label, text, from }) => ({ label: label?.text.trim() ?? '', text, ...(from === undefined ? {} : { from }) }))
 }
 
-function refusal(point: Point): ToldRefusal {
+function refusal(point: Point): DescribedRefusal {
   const { answer, stage, because } = point
   const title = answer.kind === 'entry' ? shown(answer.entry.slots.title)?.text : undefined
   return {
@@ -67,16 +67,16 @@ function refusal(point: Point): ToldRefusal {
   }
 }
 
-function inputs(input: Input): ToldInput[] {
-  const of = (place: ToldInput['place'], parameters: typeof input.path): ToldInput[] =>
+function inputs(input: Input): DescribedInput[] {
+  const of = (place: DescribedInput['place'], parameters: typeof input.path): DescribedInput[] =>
     [...parameters].map(([name, { schema, required }]) => ({ place, name, type: schemaText(schema), required: required || place === 'path' }))
   const listed = new Set(input.query.keys())
   return [
     ...of('path', input.path),
     ...of('query', input.query),
-    ...[...input.filters.values()].map(({ property: name, plain, operators }): ToldInput => ({ place: 'query', name, type: schemaText(operators.get(plain) ?? true), required: false })),
+    ...[...input.filters.values()].map(({ property: name, plain, operators }): DescribedInput => ({ place: 'query', name, type: schemaText(operators.get(plain) ?? true), required: false })),
     ...(input.sort === undefined ? [] : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
-    ...Object.values(input.page ?? {}).filter(({ name }) => !listed.has(name)).map(({ name, schema }): ToldInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
+    ...Object.values(input.page ?? {}).filter(({ name }) => !listed.has(name)).map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
     ...of('header', input.headers),
   ]
 }

@@ -3,22 +3,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
+import type { Awaitable } from '../../base/awaitable.ts'
 import { type Json, jsonObject, parseJson, printJson } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import type { EventLog } from '../../exchange/event.ts'
-import type { Counts, Look } from '../../meaning/reading/look.ts'
+import type { CommittedLog } from '../../exchange/event.ts'
+import type { RecordCounts, OperatorView } from '../../meaning/reading/look.ts'
 import { shown } from '../../model/slot.ts'
 import { pagesOf } from '../caller/pages.ts'
-import { type Received, receive } from '../receive.ts'
+import { type ReceivedBody, receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
-import { lastEvents } from './events.ts'
+import { describeLastEvents } from './events.ts'
 import { toldDetails } from './operations.ts'
-import { describe, referencesAround } from './service.ts'
+import { describeService, referencesAround } from './service.ts'
 import { type Trier, readTry, trier } from './try.ts'
 
-export type Page = Pick<Trier, 'answered'> & {
-  /** Makes what is told of the service before somebody asks for it. */
+export type OperatorPage = Pick<Trier, 'answered'> & {
+  /** Builds the description of the service before its first use. */
   readonly prepare: () => void
   /** True where the request was one for the page, and was answered. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>
@@ -28,15 +29,15 @@ export type PageOptions = {
   /** Where the built files stand. */
   readonly folder: string
   readonly compiled: Compiled
-  readonly look: Look
-  readonly log: EventLog
+  readonly look: OperatorView
+  readonly log: CommittedLog
   /** Where the service listens, once it does. */
   readonly url: () => string
   readonly now: () => number
 }
 
 /** `problem`: why there is no page. */
-export function openPage(options: PageOptions): Page | { readonly problem: string } {
+export function openPage(options: PageOptions): OperatorPage | { readonly problem: string } {
   const files = filesIn(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
   const { authentication, service } = options.compiled.model
@@ -82,7 +83,7 @@ async function sendJson({ status, body, allow, packed: kept }: Reply, request: I
   response.end(request.method === 'HEAD' ? undefined : content)
 }
 
-/** How many records a page of them holds, unless it is asked for fewer. */
+/** The default number of records on a page. */
 const pageSize = 50
 
 /** Bytes of a request to the page. */
@@ -100,7 +101,7 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
       case 'service':
         return { status: 200, body: whole().text, packed: whole().packed }
       case 'counts':
-        return { status: 200, body: plain({ ...counts(), revision: whole().revision, now: printTimestamp(now()) }) }
+        return { status: 200, body: plain({ ...(await counts()), revision: whole().revision, now: printTimestamp(now()) }) }
       case 'operations': {
         const details = toldDetails(compiled.facts, rest[0] ?? '')
         return details && { status: 200, body: plain(details) }
@@ -110,7 +111,7 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
         return laid && { status: 200, body: plain(laid) }
       }
       case 'events':
-        return { status: 200, body: plain(lastEvents(log)) }
+        return { status: 200, body: plain(await describeLastEvents(log)) }
       case 'records':
         return records(look, rest, url)
       default:
@@ -121,28 +122,28 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
     try {
       whole()
     } catch {
-      // Whoever asks for it is told what went wrong, and the operator with them.
+      // Reports the failure to the page and to the operator.
     }
   }
   return { prepare, ask }
 }
 
-/** The service as it is told, made once. */
+/** The description of the service, built once. */
 type Described = { readonly text: string; readonly packed: Buffer; readonly revision: string }
 
 function describedOf(compiled: Compiled, url: string): Described {
-  const told = describe(compiled, url)
+  const told = describeService(compiled, url)
   const text = printJson(plain(told))
   return { text, packed: gzipSync(text), revision: told.revision }
 }
 
-function records(look: Look, [resource = '', key]: readonly string[], { searchParams }: URL): Reply {
+async function records(look: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {
   if (key !== undefined) {
-    const record = look.record(resource, key)
+    const record = await look.record(resource, key)
     return record === undefined ? refused(404, `There is no ${resource} with this key.`) : { status: 200, body: plain(record) }
   }
   const [sort, after, limit] = ['sort', 'after', 'limit'].map((name) => searchParams.get(name) ?? undefined)
-  const found = look.page(resource, {
+  const found = await look.page(resource, {
     where: searchParams.getAll('where').map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]),
     ...(sort === undefined ? {} : { sort }),
     ...(after === undefined ? {} : { after }),
@@ -154,7 +155,7 @@ function records(look: Look, [resource = '', key]: readonly string[], { searchPa
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
 async function tryOut(trying: Trier, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refused(415, 'A request to try is sent as application/json.')
-  const content = await new Promise<Received>((resolve) => receive(request, response, ceiling, () => true, resolve))
+  const content = await new Promise<ReceivedBody>((resolve) => receive(request, response, ceiling, () => true, resolve))
   if (content.kind !== 'content') return refused(413, 'That is too large to be tried here.')
   const parsed = parseJson(content.bytes, { depth: 8 })
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined
@@ -167,7 +168,7 @@ function refused(status: number, error: string): Reply {
   return { status, body: { error } }
 }
 
-/** What is told of the service is plain data already; absent members stay absent. */
+/** The description is plain data; absent members stay absent. */
 function plain(value: unknown): Json {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null || 'digits' in value) return (value ?? null) as Json
@@ -182,16 +183,24 @@ function decoded(segment: string): string {
   }
 }
 
-/** Counts anew, but takes no more than a twentieth of the time for it, however many records there are. */
-function patiently(count: () => Counts): () => Counts {
-  let last: Counts | undefined
+/** Counts again at most often enough to use a twentieth of the time, regardless of the number of records, and never twice at once. */
+function patiently(count: () => Awaitable<RecordCounts>): () => Promise<RecordCounts> {
+  let last: Promise<RecordCounts> | undefined
   let until = 0
-  return () => {
+  const counted = async (): Promise<RecordCounts> => {
     const begun = performance.now()
-    if (last !== undefined && begun < until) return last
-    last = count()
-    const ended = performance.now()
-    until = ended + 20 * (ended - begun)
+    until = Number.POSITIVE_INFINITY
+    try {
+      return await count()
+    } finally {
+      const ended = performance.now()
+      until = ended + 20 * (ended - begun)
+    }
+  }
+  return () => {
+    if (last !== undefined && performance.now() < until) return last
+    last = counted()
+    last.catch(() => (last = undefined))
     return last
   }
 }

@@ -1,4 +1,4 @@
-// The whole service as the operator's page shows it: made once for a document, since nothing of it depends on records.
+// Describes the whole service for the operator's page; built once per document, because records do not affect it.
 
 import { createHash } from 'node:crypto'
 import type { Compiled } from '../../compile/compile.ts'
@@ -6,25 +6,25 @@ import { toJson } from '../../diagnostic/json.ts'
 import { annotate } from '../../explain/annotate.ts'
 import { placeText } from '../../explain/origin.ts'
 import { schemaText } from '../../explain/schema-text.ts'
-import { around, machineGraph, resourceGraph } from '../../export/diagram/graph.ts'
-import { type Laid, layOut } from '../../export/diagram/lay-out.ts'
+import { neighbourhood, machineGraph, resourceGraph } from '../../export/diagram/graph.ts'
+import { type Laid, layOutGraph } from '../../export/diagram/lay-out.ts'
 import { partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { toldOperations } from './operations.ts'
-import type { ToldPart, ToldProperty, ToldResource, ToldSaid, ToldScheme, ToldService } from './told.ts'
+import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValue, DescribedScheme, DescribedService } from './types.ts'
 
 /** More resources than this make no picture that anybody reads, and take seconds to lay out. */
 const mostDrawn = 80
 
-/** A resource with those around it; undefined where there is none of that name. */
+/** A resource with its neighbours; undefined for an unknown name. */
 export function referencesAround({ facts }: Compiled, resource: string): Laid | undefined {
-  return facts.typing.domain.resources.has(resource) ? layOut(around(resourceGraph(facts), resource), 'down') : undefined
+  return facts.typing.domain.resources.has(resource) ? layOutGraph(neighbourhood(resourceGraph(facts), resource), 'down') : undefined
 }
 
-export function describe(compiled: Compiled, url: string): ToldService {
+export function describeService(compiled: Compiled, url: string): DescribedService {
   const { facts, model, adopted, diagnostics } = compiled
   const files = annotate(model)
   const conventions = adopted.flatMap(({ convention, text }) => (convention === undefined || text === undefined ? [] : [{ name: convention, text }]))
@@ -35,16 +35,16 @@ export function describe(compiled: Compiled, url: string): ToldService {
     parts: parts(compiled),
     diagnostics: diagnostics.map(toJson),
     resources: [...facts.typing.domain.resources.values()].map(resource),
-    ...(facts.typing.domain.resources.size > mostDrawn ? {} : { references: layOut(resourceGraph(facts), 'down') }),
+    ...(facts.typing.domain.resources.size > mostDrawn ? {} : { references: layOutGraph(resourceGraph(facts), 'down') }),
     machines: facts.machines.map((machine) => {
       const { name, resource: owner, field, key } = machine.machine
       const graph = machineGraph(machine)
-      return { name, resource: owner, field, place: placeText(key.span), wide: layOut(graph, 'right'), narrow: layOut(graph, 'down') }
+      return { name, resource: owner, field, place: placeText(key.span), wide: layOutGraph(graph, 'right'), narrow: layOutGraph(graph, 'down') }
     }),
     operations: toldOperations(facts),
     schemes: each(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
     ...versionOf(compiled),
-    said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, ToldSaid][] => {
+    said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {
       const { state, node } = model.document.parts[name]
       return state === 'shown' && node.entries.length > 0 ? [[name, said(node)]] : []
     })),
@@ -52,14 +52,14 @@ export function describe(compiled: Compiled, url: string): ToldService {
 }
 
 /** As it is written; a list of words is one value. */
-function said(node: Node): ToldSaid {
+function said(node: Node): DescribedValue {
   if (node.kind === 'scalar') return { text: node.text, place: placeText(node.span) }
   if (node.kind === 'map') return { members: node.entries.map(({ key, value }) => [key.text, said(value)]) }
   if (node.items.every(({ kind }) => kind === 'scalar')) return { text: node.items.map((item) => (item as Scalar).text).join(', '), place: placeText(node.span) }
   return { members: node.items.map((item, index) => [String(index + 1), said(item)]) }
 }
 
-function versionOf({ model }: Compiled): Pick<ToldService, 'version'> {
+function versionOf({ model }: Compiled): Pick<DescribedService, 'version'> {
   const { scheme: slot, value, current } = model.versioning.value
   const [place, newest] = [shown(slot), shown(current)?.text]
   if (place === undefined || newest === undefined) return {}
@@ -71,18 +71,18 @@ function versionOf({ model }: Compiled): Pick<ToldService, 'version'> {
   return { version: { how: 'query', name: (typeof place === 'object' ? shown(place.query)?.text : undefined) ?? 'version', value: written } }
 }
 
-function parts({ model, partStates }: Compiled): ToldPart[] {
+function parts({ model, partStates }: Compiled): DescribedPart[] {
   return partNames.map((name, index) => {
     const heading = model.document.parts[name].headings[0]
     return { number: index + 1, name, state: partStates[name], ...(heading === undefined ? {} : { place: placeText(heading) }) }
   })
 }
 
-function resource(info: ResourceInfo): ToldResource {
+function resource(info: ResourceInfo): DescribedResource {
   return { name: info.name, place: placeText(info.source.key.span), key: info.key, ...(info.tenant.length === 0 ? {} : { tenant: info.tenant.map((member) => member.property) }), properties: [...info.properties.values()].map(property) }
 }
 
-function property({ name, schema, at, reference, inverse, machine, compute, secret, sensitive }: Property): ToldProperty {
+function property({ name, schema, at, reference, inverse, machine, compute, secret, sensitive }: Property): DescribedProperty {
   return {
     name,
     type: inverse !== undefined ? `those whose ${inverse.property} it is` : reference !== undefined ? (reference.many ? `list of ${reference.resource}` : reference.resource) : schemaText(schema),
@@ -94,8 +94,8 @@ function property({ name, schema, at, reference, inverse, machine, compute, secr
   }
 }
 
-/** Where a credential of the scheme is sent. */
-function scheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): ToldScheme {
+/** The place of a scheme's credential. */
+function scheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): DescribedScheme {
   const kind = shown(type) ?? ''
   if (kind !== 'apiKey') return { name, type: kind, place: 'header', field: 'Authorization', prefix: shown(word)?.text.toLowerCase() === 'basic' ? 'Basic ' : 'Bearer ' }
   const called = shown(field)?.text ?? ''

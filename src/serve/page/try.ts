@@ -6,14 +6,14 @@ import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../bas
 import type { Answer } from '../../exchange/exchange.ts'
 import { originText } from '../../explain/origin.ts'
 import { isSafe } from '../../model/methods.ts'
-import type { ToldTrace, Tried, Try } from './told.ts'
+import type { DescribedTrace, Tried, Try } from './types.ts'
 
 const { request: send } = process.getBuiltinModule('node:http')
 
 /** As much of an answer as is shown. */
 const shownBytes = 1024 * 1024
 
-/** Milliseconds after which an answer that does not end (a stream) is shown as far as it came. */
+/** Milliseconds after which an unfinished response (a stream) is shown as received so far. */
 const patience = 5000
 
 export type Trier = {
@@ -24,7 +24,7 @@ export type Trier = {
 
 /** `url` is where the service listens, once it does; `own` the origin that the document gives it, if it gives one. */
 export function trier(url: () => string, own: string | undefined): Trier {
-  const waiting = new Map<number, ToldTrace | undefined>()
+  const waiting = new Map<number, DescribedTrace | undefined>()
   return {
     answered({ socket: { remotePort } }, { trace }) {
       if (waiting.size === 0 || remotePort === undefined || !waiting.has(remotePort)) return
@@ -62,7 +62,7 @@ export function trier(url: () => string, own: string | undefined): Trier {
   }
 }
 
-/** What changes something is sent as from a page of the service itself, as a browser would say it, unless the operator says otherwise. */
+/** Sends writes with the service's own origin, as a browser on it would, unless the operator sets another one. */
 function originOf(method: string, headers: Try['headers'], own: string): readonly (readonly [string, string])[] {
   return isSafe(method) || headers.some(([name]) => name.toLowerCase() === 'origin') ? [] : [['Origin', own]]
 }
@@ -88,7 +88,7 @@ function pairs(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
 }
 
-/** What a page asks to be tried; undefined where it is not of the form. */
+/** Parses the page's request to try; undefined if malformed. */
 export function readTry(json: Json): Try | undefined {
   if (!isJsonObject(json)) return undefined
   const { method, target, headers, body } = json as JsonObject

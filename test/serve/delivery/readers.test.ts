@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { compile } from '../../../src/compile/compile.ts'
 import { conventions } from '../../conventions.ts'
-import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
+import { allKinds, storeOf } from '../stores.ts'
 import { type Receiver, receiver } from './receiver.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'
@@ -20,7 +20,7 @@ type Asking = { readonly service: Served; readonly ask: (who: string, request: s
 
 async function asking(context: TestContext, store: string, text = document): Promise<Asking> {
   const service = await served(context, text, {
-    virtual: true, store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'store.db')}`, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined },
+    virtual: true, store: storeOf(store), deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined },
   })
   return {
     service,
@@ -34,7 +34,7 @@ async function asking(context: TestContext, store: string, text = document): Pro
 }
 
 function each(name: string, run: (context: TestContext, asking: Asking) => Promise<void>, text = document): void {
-  for (const store of ['memory', 'sqlite']) test(`${name} (${store})`, async (context) => run(context, await asking(context, store, text)))
+  for (const store of allKinds) test(`${name} (${store})`, async (context) => run(context, await asking(context, store, text)))
 }
 
 const all = ['product.changed', 'note.changed']

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Shares } from '../../../src/serve/delivery/shares.ts'
-import { temporaryFolder } from '../../folder.ts'
 import { served } from '../served.ts'
+import { allKinds, storeOf } from '../stores.ts'
 import { type Receiver, receiver } from './receiver.ts'
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -22,10 +22,10 @@ async function holding(context: TestContext): Promise<{ readonly slow: Receiver;
   return { slow, release }
 }
 
-for (const store of ['memory', 'sqlite']) {
+for (const store of allKinds) {
   test(`another tenant's deliveries do not wait for a slow tenant's (${store})`, async (context) => {
     const service = await served(context, document, {
-      virtual: true, store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'store.db')}`, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined },
+      virtual: true, store: storeOf(store), deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined },
     })
     const post = async (who: string, path: string, body: object): Promise<void> => {
       const answer = await fetch(service.url + path, { method: 'POST', headers: { 'X-Key': who, 'Content-Type': 'application/json' }, body: JSON.stringify(body) })

@@ -1,28 +1,20 @@
 // Webhooks as their receivers meet them: real receivers, real connections, the service's own clock.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
 import { orders } from './documents.ts'
 import { type Receiver, receiver } from './receiver.ts'
+import { allKinds, storeOf } from '../stores.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const json = { 'Content-Type': 'application/json' }
 const hour = 3_600_000
 
-const stores = { memory: () => 'memory', sqlite: (folder: string) => `sqlite:${join(folder, 'store.db')}` }
-
 /** Each test, over each store. */
 function each(name: string, run: (context: TestContext, store: string) => Promise<void>): void {
-  for (const [kind, storeIn] of Object.entries(stores)) {
-    test(`${name} (${kind})`, async (context) => {
-      const folder = temporaryFolder()
-      await run(context, storeIn(folder))
-    })
-  }
+  for (const kind of allKinds) test(`${name} (${kind})`, (context) => run(context, storeOf(kind)))
 }
 
 const start = (context: Pick<TestContext, 'after'>, store: string, document = orders()): Promise<Served> =>
@@ -220,9 +212,8 @@ each('a callback goes where its data or its request says, with the change, and o
   ])
 })
 
-test('what waits when the service stops is sent when it starts again', async (context) => {
-  const folder = temporaryFolder()
-  const store = stores.sqlite(folder)
+for (const kind of allKinds.filter((each) => each.startsWith('sqlite'))) test(`what waits when the service stops is sent when it starts again (${kind})`, async (context) => {
+  const store = storeOf(kind)
   const one = await receiver(context, () => 500)
   const first = await start({ after: () => undefined }, store)
   await subscribe(first, one)
@@ -236,9 +227,8 @@ test('what waits when the service stops is sent when it starts again', async (co
   assert.equal(new Set(one.came.map(({ headers }) => headers['webhook-id'])).size, 1)
 })
 
-test('a stop waits for what is under way, which is not sent again', async (context) => {
-  const folder = temporaryFolder()
-  const store = stores.sqlite(folder)
+for (const kind of allKinds.filter((each) => each.startsWith('sqlite'))) test(`a stop waits for what is under way, which is not sent again (${kind})`, async (context) => {
+  const store = storeOf(kind)
   const gate = Promise.withResolvers<number>()
   const slow = await receiver(context, () => gate.promise)
   const first = await start({ after: () => undefined }, store)

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Chance, chance } from '../../../src/base/chance.ts'
+import { type RandomSource, randomSource } from '../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import { type Started, started } from '../../store/process.ts'
 import { type Acknowledged, problemsOf, repeated } from './compare.ts'
@@ -39,7 +39,7 @@ export async function killedServing({ seed, transitions, kills }: Wanted, told: 
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-killed-'))
   const [document, file] = [join(folder, 'service.yaml'), join(folder, 'store.db')]
   writeFileSync(document, lamps)
-  const random = chance(new SeededRandomness(seed))
+  const random = randomSource(new SeededRandomness(seed))
   const takers = { sound: await taker(), flaky: await taker(random) }
   const lives = await livesOf((): Promise<Started> => started(document, `sqlite:${file}`, ['--private-targets']))
   let follower: Follower | undefined
@@ -90,7 +90,7 @@ async function prepared(url: string, takers: readonly { readonly url: string }[]
 }
 
 /** Clients turn any of the lamps until so many turns are acknowledged; meanwhile the service dies at any moment and lives again. */
-async function loaded(lives: Lives, ids: readonly number[], { transitions, kills }: Wanted, random: Chance, told: (text: string) => void): Promise<Acknowledged[]> {
+async function loaded(lives: Lives, ids: readonly number[], { transitions, kills }: Wanted, random: RandomSource, told: (text: string) => void): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
   const life = (): number => random.between(1, Math.ceil((2 * transitions) / kills))
   let deadly = life()

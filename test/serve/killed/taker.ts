@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Chance } from '../../../src/base/chance.ts'
+import type { RandomSource } from '../../../src/base/random-source.ts'
 
 /** As it was taken; `webhook` is the id in the headers. */
 export type Taken = { readonly id: string; readonly webhook: string; readonly partitionkey?: string; readonly data: { readonly turns: number } }
@@ -19,7 +19,7 @@ export type Taker = {
 }
 
 /** Without `chance` it never fails. */
-export async function taker(chance?: Chance): Promise<Taker> {
+export async function taker(chance?: RandomSource): Promise<Taker> {
   const taken: Taken[] = []
   const ids = new Set<string>()
   const failures = new Map<string, number>()

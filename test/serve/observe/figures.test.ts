@@ -1,11 +1,10 @@
 // Figures of a running service, as Prometheus reads them from the operator's listener.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { counter, gauge, histogram, print } from '../../../src/serve/observe/metric.ts'
-import { temporaryFolder } from '../../folder.ts'
+import { counter, gauge, histogram, printMetrics } from '../../../src/serve/observe/metric.ts'
 import { type Served, served } from '../served.ts'
+import { allKinds, storeOf } from '../stores.ts'
 import { key, notes, secrets } from './document.ts'
 
 test('families are printed as the text format says', () => {
@@ -14,7 +13,7 @@ test('families are printed as the text format says', () => {
   requests.add([['operation', 'a "b"\\\n'], ['status', '200']])
   const seconds = histogram('seconds', 'How long.', [0.1, 1])
   for (const value of [0.1, 0.5, 7]) seconds.observe([['operation', 'a']], value)
-  assert.equal(print([requests, seconds, gauge('ready', 'Ready.', () => [[[], 1]]), gauge('nothing', 'Nothing yet.', () => [])]), String.raw`# HELP requests_total Requests.\nAll \\ of them.
+  assert.equal(printMetrics([requests, seconds, gauge('ready', 'Ready.', () => [[[], 1]]), gauge('nothing', 'Nothing yet.', () => [])]), String.raw`# HELP requests_total Requests.\nAll \\ of them.
 # TYPE requests_total counter
 requests_total{operation="a \"b\"\\\n",status="200"} 2
 # HELP seconds How long.
@@ -49,10 +48,10 @@ async function use({ url }: Served): Promise<void> {
   await fetch(`${url}/nowhere/at/all`)
 }
 
-for (const kind of ['memory', 'sqlite'] as const) {
+for (const kind of allKinds) {
+  const isKept = kind.startsWith('sqlite')
   test(`requests and refusals are counted, over ${kind}`, async (context: TestContext) => {
-    const folder = temporaryFolder()
-    const running = await served(context, notes, { secrets, admin: true, store: kind === 'memory' ? 'memory' : `sqlite:${join(folder, 'store.db')}` })
+    const running = await served(context, notes, { secrets, admin: true, store: storeOf(kind) })
     await use(running)
     const found = await figures(running)
     assert.equal(found.get('ninefold_requests_total{operation="POST /notes",status="201"}'), 2)
@@ -68,9 +67,9 @@ for (const kind of ['memory', 'sqlite'] as const) {
     assert.equal(found.get('ninefold_writer_queue'), 0)
     assert.ok(found.get('process_resident_memory_bytes')! > 1e6)
     // The records that the document begins with, and two requests.
-    assert.equal(found.get('ninefold_commit_works_count'), kind === 'memory' ? undefined : 3)
-    assert.equal(found.has('ninefold_store_bytes{file="main"}'), kind === 'sqlite')
-    assert.ok(kind === 'memory' || found.get('ninefold_store_bytes{file="main"}')! + found.get('ninefold_store_bytes{file="wal"}')! > 4096)
+    assert.equal(found.get('ninefold_commit_works_count'), isKept ? 3 : undefined)
+    assert.equal(found.has('ninefold_store_bytes{file="main"}'), isKept)
+    assert.ok(!isKept || found.get('ninefold_store_bytes{file="main"}')! + found.get('ninefold_store_bytes{file="wal"}')! > 4096)
   })
 }
 

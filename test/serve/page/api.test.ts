@@ -4,17 +4,18 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Laid, LookedPage, LookedWhole, ToldCounts, ToldDetails, ToldService, Tried } from '../../../src/serve/page/told.ts'
+import type { Laid, LookedPage, LookedWhole, PageCounts, OperationDetails, DescribedService, Tried } from '../../../src/serve/page/types.ts'
 import { largeDocument } from '../../../bench/large-document.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { type Served, raw, served } from '../served.ts'
+import { allKinds, storeOf } from '../stores.ts'
 
 const shop = readFileSync(new URL('../../page/shop.md', import.meta.url), 'utf8')
 
-async function page(context: TestContext, text: string, options: { token?: string; sqlite?: boolean } = {}): Promise<Served & { api: string }> {
+async function page(context: TestContext, text: string, options: { token?: string; store?: string } = {}): Promise<Served & { api: string }> {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>')
-  const running = await served(context, text, { admin: true, page: folder, ...(text === shop ? { name: 'shop.md' } : {}), ...(options.token === undefined ? {} : { token: options.token }), ...(options.sqlite === true ? { store: `sqlite:${join(folder, 'store.db')}` } : {}) })
+  const running = await served(context, text, { admin: true, page: folder, ...(text === shop ? { name: 'shop.md' } : {}), ...(options.token === undefined ? {} : { token: options.token }), ...(options.store === undefined ? {} : { store: options.store }) })
   return Object.assign(running, { api: `${running.admin}/page/api` })
 }
 
@@ -71,11 +72,9 @@ limits: none
 versioning: none
 `
 
-for (const sqlite of [false, true]) {
-  const store = sqlite ? 'SQLite' : 'memory'
-
+for (const store of allKinds) {
   test(`records come in pages, found and sorted by what they hold, from ${store}`, async (context) => {
-    const { api } = await page(context, things, { sqlite })
+    const { api } = await page(context, things, { store: storeOf(store) })
     for (let id = 0; id < 120; id++) {
       const { status } = await tryOut(api, 'POST', '/things', JSON.stringify({ id, name: `thing ${id % 3}`, owner: id % 2 === 0 ? 'ann' : 'bob', pin: 'secret', amount: 1000 - id }))
       assert.equal(status, 201)
@@ -107,7 +106,7 @@ for (const sqlite of [false, true]) {
   })
 
   test(`a count follows a transition, from ${store}`, async (context) => {
-    const { api } = await page(context, things, { sqlite })
+    const { api } = await page(context, things, { store: storeOf(store) })
     await tryOut(api, 'POST', '/things', JSON.stringify({ id: 1, name: 'a', owner: 'ann', amount: 1 }))
     const before = await get<LookedWhole>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
     assert.deepEqual(before.states, [{ machine: 'Thing.life', state: 'new', transitions: ['use'] }])
@@ -116,8 +115,8 @@ for (const sqlite of [false, true]) {
     const after = await get<LookedWhole>(`${api}/records/Thing/${encodeURIComponent('[1]')}`)
     assert.deepEqual(after.states, [{ machine: 'Thing.life', state: 'used', transitions: [] }])
     // Counted no more often than a twentieth of the time allows.
-    let counts: ToldCounts
-    do counts = await get<ToldCounts>(`${api}/counts`)
+    let counts: PageCounts
+    do counts = await get<PageCounts>(`${api}/counts`)
     while (counts.machines['Thing.life']!['used'] === 0)
     assert.deepEqual(counts.machines, { 'Thing.life': { new: 0, used: 1 } })
     assert.deepEqual(counts.resources, { Owner: 2, Thing: 1 })
@@ -133,7 +132,7 @@ for (const sqlite of [false, true]) {
 
 test('the service is told with its places: filled slots, gaps, refusals stage by stage', async (context) => {
   const { api, url } = await page(context, shop)
-  const told = await get<ToldService>(`${api}/service`)
+  const told = await get<DescribedService>(`${api}/service`)
   assert.equal(told.title, 'Shop')
   assert.equal(told.url, url)
   const [file] = told.files
@@ -143,7 +142,7 @@ test('the service is told with its places: filled slots, gaps, refusals stage by
   const operation = told.operations.find(({ id }) => id === 'payOrder')!
   assert.equal(operation.place, `shop.md:${pay}`)
   assert.deepEqual(JSON.parse(operation.body!), { amount: 0.01 })
-  const details = await get<ToldDetails>(`${api}/operations/payOrder`)
+  const details = await get<OperationDetails>(`${api}/operations/payOrder`)
   const stages = details.refusals.map(({ stage }) => stage)
   assert.deepEqual([...new Set(stages)], ['form', 'input', 'find', 'state', 'interrupt'])
   const exact = details.refusals.find(({ condition }) => condition === 'guard Order.pay exact')!
@@ -154,7 +153,7 @@ test('the service is told with its places: filled slots, gaps, refusals stage by
 
 test('of many resources each is drawn with those around it', async (context) => {
   const { api } = await page(context, largeDocument(81))
-  assert.equal((await get<ToldService>(`${api}/service`)).references, undefined)
+  assert.equal((await get<DescribedService>(`${api}/service`)).references, undefined)
   const { boxes, arrows } = await get<Laid>(`${api}/references/Thing7`)
   assert.deepEqual([boxes.map(({ id }) => id), arrows.map(({ from, to }) => [from, to])], [['Thing6', 'Thing7', 'Thing8'], [['Thing6', 'Thing7'], ['Thing7', 'Thing8']]])
   assert.equal((await fetch(`${api}/references/Nothing`)).status, 404)
@@ -243,9 +242,9 @@ limits: none
 versioning: none
 `
 
-for (const sqlite of [false, true]) {
-  test(`the operator sees the records of all tenants, each with those of its own, from ${sqlite ? 'SQLite' : 'memory'}`, async (context) => {
-    const { api } = await page(context, tenants, { sqlite })
+for (const store of allKinds) {
+  test(`the operator sees the records of all tenants, each with those of its own, from ${store}`, async (context) => {
+    const { api } = await page(context, tenants, { store: storeOf(store) })
     const { records } = await get<LookedPage>(`${api}/records/Customer`)
     const shops = records.map(({ values }) => `${values['id']?.text} of ${values['shop']?.text}`)
     assert.deepEqual(new Set(shops), new Set(['tom of south', 'zoe of north', 'zoe of south']))
@@ -253,8 +252,8 @@ for (const sqlite of [false, true]) {
     const [link] = records.find(({ values }) => values['id']?.text === 'tom')!.values['friend']!.links!
     const friend = await get<LookedWhole>(`${api}/records/Customer/${encodeURIComponent(link!.key)}`)
     assert.deepEqual([friend.values['id']?.text, friend.values['shop']?.text], ['zoe', 'south'])
-    assert.equal((await get<ToldCounts>(`${api}/counts`)).resources['Customer'], 3)
-    const { resources } = await get<ToldService>(`${api}/service`)
+    assert.equal((await get<PageCounts>(`${api}/counts`)).resources['Customer'], 3)
+    const { resources } = await get<DescribedService>(`${api}/service`)
     assert.deepEqual(resources.map(({ name, tenant }) => [name, tenant]), [['Shop', undefined], ['Clerk', undefined], ['Customer', ['shop']]])
   })
 }
@@ -276,7 +275,7 @@ versioning: none
 
 test('what is tried comes from the service itself, so that who signed in with a cookie can change something', async (context) => {
   for (const url of ['', ', url: https://staff.example/api']) {
-    const { api } = await page(context, sessions(url), { sqlite: false })
+    const { api } = await page(context, sessions(url))
     const entered = await tryOut(api, 'POST', '/session', '{"name":"ada","password":"secret-word"}')
     assert.equal(entered.status, 201, entered.body)
     const cookie: [string, string] = ['Cookie', entered.headers.find(([name]) => name.toLowerCase() === 'set-cookie')![1].split(';')[0]!]

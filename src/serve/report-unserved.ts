@@ -3,18 +3,18 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Model } from '../model/model.ts'
-import { isList } from '../model/rows.ts'
+import { isRowList } from '../model/rows.ts'
 import { each } from '../model/slot.ts'
 
 const code = 'serve/not-in-this-edition'
 
 /**
- * Errors for everything shown that is checked and explained, but not run: nothing shown is ever ignored. Records come from files only
- * where whoever compiles the document reads them.
+ * Reports errors for documented features that cannot run: no feature is silently ignored. Records from files need a caller that reads them
+ * when it compiles.
  */
-export function unserved({ resources: { value } }: Model): Diagnostic[] {
+export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
   return [value.records, value.fixtures].flatMap((slot) => each(slot).flatMap(({ name, value: rows }) => {
-    const files = isList(rows) ? [] : [rows.file, ...each(rows.by).flatMap(({ value: own }) => (isList(own) ? [] : [own.file]))]
+    const files = isRowList(rows) ? [] : [rows.file, ...each(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
     return files.flatMap((file) => (file.state === 'shown' ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : []))
   }))
 }

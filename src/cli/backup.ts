@@ -1,0 +1,31 @@
+// `ninefold backup --store STORE --output COPY`: copies a store to a file, while it is served.
+
+import type { StoreCopy } from '../store/kind.ts'
+import { type Command, type Console, Misuse, formatOption, textOption } from './command.ts'
+import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
+
+export const backupCommand: Command = {
+  name: 'backup',
+  arguments: `${storeFlag} --output COPY`,
+  about: 'Copies a store to a file as it is at one moment, while it is served, and verifies the copy.',
+  options: [
+    { flag: storeFlag, about: 'the store; a process may serve it meanwhile' },
+    { flag: '--output COPY', about: 'the file to write; one that is there stays as it is' },
+    { flag: '--format text|json', about: 'how to print what was copied' },
+  ],
+  parse: { store: { type: 'string' }, output: { type: 'string' }, format: { type: 'string' } },
+  words: [0, 0],
+  async run(_words, values, console) {
+    const form = formatOption(values, 'text', 'json')
+    const store = await keptStore(values)
+    const output = textOption(values, 'output')
+    if (output === undefined) throw new Misuse('--output names the file to write')
+    printCopy(output, orMisuse(await store.backUp(output)), form, console)
+    return 0
+  },
+}
+
+export function printCopy(file: string, { bytes, tables, rows }: StoreCopy, form: 'text' | 'json', console: Console): void {
+  if (form === 'json') console.out(`${JSON.stringify({ file, bytes, tables, rows })}\n`)
+  else console.out(`${file}: ${bytes} bytes, ${rows} rows in ${tables} tables; verified\n`)
+}

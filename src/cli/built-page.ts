@@ -1,0 +1,28 @@
+// Finds the operator's page: built in the package; in a checkout, built when it is first asked for.
+
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Misuse } from './command.ts'
+
+/** `src/cli` and `dist/cli` lie equally deep. */
+const root = resolve(import.meta.dirname, '../..')
+
+/** The folder of its files. The package holds no sources of the page, so that nothing is built there. */
+export async function builtPage(): Promise<string> {
+  const folder = resolve(root, 'dist/page')
+  const script = resolve(root, 'scripts/build-page.ts')
+  if (existsSync(script)) await build(script, folder)
+  return folder
+}
+
+async function build(script: string, folder: string): Promise<void> {
+  try {
+    // The path is computed: no bundle of the command may hold the bundler.
+    const { buildPage } = (await import(pathToFileURL(script).href)) as { buildPage: (folder: string) => Promise<void> }
+    await buildPage(folder)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Misuse(code === 'ERR_MODULE_NOT_FOUND' ? 'the page of a checkout is built with its development dependencies; `npm install` brings them' : `the page cannot be built: ${message}`)
+  }
+}

@@ -1,0 +1,42 @@
+// The options of a command from a file: the names and units of the command line, as YAML. What the command line says goes first.
+
+import { parseArgs } from 'node:util'
+import { nearest } from '../base/nearest.ts'
+import { source } from '../base/text.ts'
+import { readYaml } from '../document/read-yaml.ts'
+import type { Node, Scalar } from '../document/node.ts'
+import { regionOf } from '../document/region.ts'
+import { type Command, Misuse, type Values } from './command.ts'
+import { load } from './load.ts'
+
+/** `defaults` hold where neither says anything. */
+export function withConfig(file: string | undefined, given: Values, parse: Command['parse'], defaults: Values): Values {
+  return { ...defaults, ...(file === undefined ? {} : readConfig(file, parse)), ...given }
+}
+
+function readConfig(file: string, parse: Command['parse']): Values {
+  const [read, ...more] = load(file)
+  if (read === undefined || more.length > 0) throw new Misuse(`${file} is a folder; --config names one file`)
+  const of = source(file, read.text)
+  const { node, diagnostics: [problem] } = readYaml(regionOf(of, 0, read.text.length))
+  if (problem !== undefined) throw new Misuse(`${file} is not read: ${problem.message}`)
+  if (node?.kind !== 'map') throw new Misuse(`${file} holds no map of options`)
+  const args = node.entries.flatMap(({ key, value }) => argumentsOf(file, key.text, value, parse))
+  return parseArgs({ args, options: parse, strict: true, allowPositionals: false }).values as Values
+}
+
+/** As they would stand on the command line. */
+function argumentsOf(file: string, name: string, value: Node, parse: Command['parse']): readonly string[] {
+  const option = Object.hasOwn(parse, name) && name !== 'config' ? parse[name] : undefined
+  if (option === undefined) {
+    const [near] = nearest(name, Object.keys(parse))
+    throw new Misuse(`${file}: there is no option ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
+  }
+  const texts = (value.kind === 'list' ? value.items : [value]).map((each) => (each.kind === 'scalar' ? each : undefined))
+  const isWrong = texts.some((each) => each === undefined || each.value === null) || (value.kind === 'list' && option.multiple !== true)
+  if (isWrong) throw new Misuse(`${file}: ${name} takes ${option.type === 'boolean' ? 'true or false' : option.multiple === true ? 'a text, or a list of them' : 'a text'}`)
+  const scalars = texts as readonly Scalar[]
+  if (option.type === 'string') return scalars.map(({ text }) => `--${name}=${text}`)
+  if (typeof scalars[0]!.value !== 'boolean') throw new Misuse(`${file}: ${name} takes true or false, not ${scalars[0]!.text}`)
+  return scalars[0]!.value ? [`--${name}`] : []
+}

@@ -1,0 +1,48 @@
+// The operator's limits as options: how they are read, and how they are printed.
+
+import { parseDuration, printDuration } from '../base/duration.ts'
+import { parseSize } from '../base/size.ts'
+import { type Ceilings, type OperatorLimit, ceilings, limits } from '../serve/ceilings.ts'
+import { Misuse, type Values, textOption } from './command.ts'
+
+const placeholders: { readonly [unit in OperatorLimit['unit']]: string } = { bytes: 'SIZE', count: 'N', duration: 'DURATION' }
+const examples: { readonly [unit in OperatorLimit['unit']]: string } = { bytes: 'a size such as 64KiB or 1MiB', count: 'a whole number from 1 on', duration: 'a duration such as PT30S' }
+
+/** The lines of `--help`. */
+export const limitOptions = limits.map((limit) => ({ flag: `--${limit.name} ${placeholders[limit.unit]}`, about: `${limit.about} (default ${limitText(limit, ceilings[limit.of])})` }))
+
+export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { type: 'string' as const }]))
+
+/** Only those that are given. */
+export function readLimits(values: Values): Partial<Ceilings> {
+  const given = limits.flatMap((limit): [keyof Ceilings, number][] => {
+    const said = textOption(values, limit.name)
+    return said === undefined ? [] : [[limit.of, valueOf(limit, said)]]
+  })
+  const found: Partial<Ceilings> = Object.fromEntries(given)
+  const { headersTimeout, requestTimeout } = { ...ceilings, ...found }
+  if (headersTimeout > requestTimeout) throw new Misuse(`--headers-timeout ${printDuration(headersTimeout)} is longer than --request-timeout ${printDuration(requestTimeout)}, which is about headers and body together`)
+  return found
+}
+
+function valueOf({ name, unit }: OperatorLimit, said: string): number {
+  const value = unit === 'bytes' ? parseSize(said) : unit === 'count' ? (/^\d{1,9}$/.test(said) ? Number(said) : undefined) : parseDuration(said)
+  if (typeof value !== 'number' || value < 1) throw new Misuse(`--${name} takes ${examples[unit]}, not ${said}`)
+  return value
+}
+
+/** A line for each limit that holds. */
+export function limitLines(given: Partial<Ceilings>): readonly string[] {
+  const all = { ...ceilings, ...given }
+  const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, all[limit.of])}`, limit.about] as const)
+  const wide = Math.max(...rows.map(([text]) => text.length))
+  return rows.map(([text, about]) => `${text.padEnd(wide)}  ${about}`)
+}
+
+/** As the option takes it. */
+export function limitText({ unit }: OperatorLimit, value: number): string {
+  if (unit === 'duration') return printDuration(value)
+  if (unit === 'count') return String(value)
+  const [name, factor] = ([['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024]] as const).find(([, each]) => value % each === 0) ?? ['', 1]
+  return `${value / factor}${name}`
+}

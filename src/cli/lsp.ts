@@ -1,0 +1,35 @@
+// `ninefold lsp`: tells an editor what the compiler knows, over standard input and output.
+
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { lspHandlers } from '../lsp/server.ts'
+import { byLength } from '../rpc/framing.ts'
+import type { Command, Status } from './command.ts'
+import { worldIn } from './compiled.ts'
+import { load } from './load.ts'
+import { speak } from './speaking.ts'
+import { version } from './version.ts'
+
+export const lspCommand: Command = {
+  name: 'lsp',
+  arguments: '',
+  about: 'Tells an editor of diagnostics, fixes, types and names while a document is typed (Language Server Protocol, over standard input and output).',
+  options: [{ flag: '--stdio', about: 'over standard input and output, as it is without' }],
+  parse: { stdio: { type: 'boolean' } },
+  words: [0, 0],
+  async run() {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let status: Status = 1
+    const disk = { filesIn: (folder: string) => (isFolder(folder) ? load(folder) : []), world: (path: string) => worldIn(isFolder(path) ? path : dirname(path)) }
+    const exit = (wasAsked: boolean): void => {
+      status = wasAsked ? 0 : 1
+      end()
+    }
+    await speak(byLength(), '$/cancelRequest', ({ notify }) => lspHandlers({ disk, version: version(), notify, soon: setImmediate, exit }), { ended })
+    return status
+  },
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

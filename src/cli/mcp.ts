@@ -1,0 +1,50 @@
+// `ninefold mcp`: offers checking, explaining, testing and the reference to an agent, over standard input and output.
+
+import { ToolMistake } from '../mcp/tool.ts'
+import { mcpHandlers } from '../mcp/server.ts'
+import { allTools } from '../mcp/tools.ts'
+import { byLines } from '../rpc/framing.ts'
+import { type Command, Misuse } from './command.ts'
+import { openDocument, worldIn } from './compiled.ts'
+import { load } from './load.ts'
+import { referencePages } from './reference-pages.ts'
+import { speak } from './speaking.ts'
+import { testReport } from './test.ts'
+import { version } from './version.ts'
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  arguments: '',
+  about: 'Offers check, explain, expand, test, format, import and the reference to an agent (Model Context Protocol, over standard input and output).',
+  options: [],
+  parse: {},
+  words: [0, 0],
+  async run() {
+    const tools = allTools({
+      open: (path) => reading(() => openDocument(path)),
+      read: (path) => reading(() => {
+        const [file, ...more] = load(path)
+        if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
+        return file
+      }),
+      world: worldIn(process.cwd()),
+      test: async (compiled) => testReport(compiled).catch(mistaken),
+      pages: referencePages,
+    })
+    await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(tools, version()))
+    return 0
+  },
+}
+
+/** Wrong use is reported to the agent as a result, and the server continues. */
+function reading<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return mistaken(error)
+  }
+}
+
+function mistaken(error: unknown): never {
+  throw error instanceof Misuse ? new ToolMistake(error.message) : error
+}

@@ -1,0 +1,18 @@
+// The pages that are shipped with the command: the reference, the diagnostics, the conventions, and the language on one page.
+
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const folders = ['docs/reference', 'docs/diagnostics', 'conventions']
+
+/** Named without `.md`: `4-endpoints`, `states/dead-candidate`, `http@1`; and `llms.txt`. */
+export function referencePages(): readonly { readonly name: string; readonly text: string }[] {
+  const pages = folders.flatMap((folder) => {
+    const at = join(root, folder)
+    const paths = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md') && !path.endsWith('README.md'))
+    return paths.sort().map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(at, path), 'utf8') }))
+  })
+  return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8') }, ...pages]
+}

@@ -1,0 +1,45 @@
+// Reloads the TLS certificate and secrets while a service runs.
+
+import { createSecureContext } from 'node:tls'
+import type { CallerChecks } from '../serve/caller/callers.ts'
+import type { Door } from '../serve/door.ts'
+import type { Tls } from '../serve/server.ts'
+import { Misuse } from './command.ts'
+import { bytesOf } from './load.ts'
+import type { TlsFiles } from './options.ts'
+
+/** Throws `Misuse` where the files hold no certificate with its key. */
+export function readTls({ cert, key }: TlsFiles): Tls {
+  const tls = { cert: new TextDecoder().decode(bytesOf(cert)), key: new TextDecoder().decode(bytesOf(key)) }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    throw new Misuse(`${cert} and ${key} are not a certificate and its key: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return tls
+}
+
+type Renewal = {
+  readonly tls: TlsFiles | undefined
+  readonly door: Door
+  readonly openAgain: () => Promise<CallerChecks | { readonly problems: readonly string[] }>
+  readonly exchange: (next: CallerChecks) => void
+  readonly log: { readonly warn: (words: string) => void; readonly info: (words: string) => void }
+}
+
+/** Each of them apart: a certificate that cannot be read keeps no secret from being renewed. */
+export async function renewAll({ tls, door, openAgain, exchange, log }: Renewal): Promise<void> {
+  if (tls !== undefined) {
+    try {
+      door.renew(readTls(tls))
+      log.info(`the certificate was read again from ${tls.cert}`)
+    } catch (error) {
+      if (!(error instanceof Misuse)) throw error
+      log.warn(`the certificate stays as it was: ${error.message}`)
+    }
+  }
+  const next = await openAgain()
+  if ('problems' in next) return log.warn(`secrets stay as they were: ${next.problems.join('; ')}`)
+  exchange(next)
+  log.info('secrets were read again; those before them are good until they are read once more')
+}

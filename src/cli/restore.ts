@@ -1,0 +1,23 @@
+// `ninefold restore COPY --store STORE`: makes a store of a copy.
+
+import { printCopy } from './backup.ts'
+import { type Command, formatOption } from './command.ts'
+import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  arguments: `COPY ${storeFlag}`,
+  about: 'Makes a store of a copy that `backup` wrote, and verifies it; a store that is there stays as it is.',
+  options: [
+    { flag: storeFlag, about: 'the store to make' },
+    { flag: '--format text|json', about: 'how to print what was copied' },
+  ],
+  parse: { store: { type: 'string' }, format: { type: 'string' } },
+  words: [1, 1],
+  async run([from], values, console) {
+    const form = formatOption(values, 'text', 'json')
+    const store = await keptStore(values)
+    printCopy(store.name, orMisuse(await store.restore(from!)), form, console)
+    return 0
+  },
+}

@@ -1,0 +1,9 @@
+// Which version of the package this is.
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+export function version(): string {
+  const { version: said } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+  return said
+}

@@ -1,0 +1,33 @@
+// Reloads callers' secrets while the service runs: the former secrets stay valid until the next reload.
+
+import type { Credential } from '../../exchange/credential.ts'
+import type { CallerChecks } from './callers.ts'
+
+/** `exchange`: these are the secrets from now on; those before them are still good, and those before those are not any more. */
+export function renewable(first: CallerChecks): { readonly callers: CallerChecks; readonly exchange: (next: CallerChecks) => void } {
+  let now = first
+  let before: CallerChecks | undefined
+  return {
+    callers: {
+      doubts: first.doubts,
+      present(operation, request) {
+        const found = now.present(operation, request)
+        if (before === undefined || found === undefined) return found
+        const former = before.present(operation, request)
+        if (found instanceof Promise || former instanceof Promise) return Promise.all([found, former]).then(([a, b]) => either(a, b))
+        return either(found, former)
+      },
+      issue: (scheme, subject, at) => now.issue(scheme, subject, at),
+    },
+    exchange(next) {
+      before = now
+      now = next
+    },
+  }
+}
+
+/** A credential that only the former secrets know is as good as ever. */
+function either(now: ReadonlyMap<string, Credential>, before: ReadonlyMap<string, Credential> | undefined): ReadonlyMap<string, Credential> {
+  if (before === undefined) return now
+  return new Map([...now].map(([name, presented]) => [name, presented.kind === 'invalid' ? (before.get(name) ?? presented) : presented]))
+}

@@ -1,0 +1,39 @@
+// The latest events of streams in memory, for listeners that follow closely or resume together.
+
+import { type EventRow, type EventPosition, comparePositions } from '../exchange/event.ts'
+
+/** The number of events in memory. */
+const kept = 2000
+
+export class RecentEvents {
+  /** The latest events in order and without a gap, as sent to all live listeners. */
+  #tail: EventRow[] = []
+  /** A cache of older events by id, so that many listeners that resume together share them. */
+  readonly #older = new Map<string, EventRow>()
+
+  clear(): void {
+    this.#tail = []
+  }
+
+  add(rows: readonly EventRow[]): void {
+    this.#tail.push(...rows)
+    if (this.#tail.length > kept) this.#tail = this.#tail.slice(-kept)
+  }
+
+  /** At most `limit` events after a position; undefined if the position is older than the tail. */
+  after(position: EventPosition, limit: number): readonly EventRow[] | undefined {
+    const [first] = this.#tail
+    if (first === undefined || comparePositions(first.position, position) > 0) return undefined
+    const from = this.#tail.findIndex((row) => comparePositions(row.position, position) > 0)
+    return from < 0 ? [] : this.#tail.slice(from, from + limit)
+  }
+
+  /** The object of an earlier read of the same event, if still cached. */
+  known(row: EventRow): EventRow {
+    const known = this.#older.get(row.id)
+    if (known !== undefined) return known
+    this.#older.set(row.id, row)
+    if (this.#older.size > kept) this.#older.delete(this.#older.keys().next().value!)
+    return row
+  }
+}

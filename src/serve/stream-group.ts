@@ -1,0 +1,43 @@
+// A group of equal streams. Each event is rendered once for the group, in one read at a time.
+
+import type { EventRow } from '../exchange/event.ts'
+import type { Backend } from '../exchange/exchange.ts'
+import type { Stream } from '../exchange/stream.ts'
+import { eventFrame } from './event-stream.ts'
+
+type Showing = { readonly backend: Pick<Backend, 'show' | 'place'>; readonly report: (problem: string) => void }
+
+export class StreamGroup<Listener> {
+  /** Listeners that have all events up to the common position. */
+  readonly live = new Set<Listener>()
+  /** The number of listeners. */
+  count = 0
+  readonly #stream: Stream
+  readonly #showing: Showing
+  readonly #texts = new WeakMap<EventRow, string>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(stream: Stream, showing: Showing) {
+    this.#stream = stream
+    this.#showing = showing
+  }
+
+  /** Renders the events as text/event-stream. */
+  show(rows: readonly EventRow[]): Promise<string> {
+    const text = this.#last.then(() => this.#show(rows))
+    this.#last = text.catch(() => undefined)
+    return text
+  }
+
+  async #show(rows: readonly EventRow[]): Promise<string> {
+    const { backend, report } = this.#showing
+    const unknown = rows.filter((row) => !this.#texts.has(row))
+    const found = unknown.length === 0 ? [] : await backend.show(this.#stream, unknown)
+    for (const [index, row] of unknown.entries()) {
+      const shown = found[index]
+      if (shown !== undefined && 'problem' in shown) report(`event ${row.id} of type ${row.type} is not sent by ${this.#stream.operation.name}: ${shown.problem}`)
+      this.#texts.set(row, shown === undefined || 'problem' in shown ? '' : eventFrame(backend.place(row), shown.type, shown.data))
+    }
+    return rows.map((row) => this.#texts.get(row)).join('')
+  }
+}

@@ -1,0 +1,70 @@
+// Backups of a store that is served, and stores made of them.
+
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
+import { started } from '../store/process.ts'
+
+const post = async (url: string, text: string): Promise<number> => (await fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) })).status
+const notes = async (url: string): Promise<readonly string[]> => ((await (await fetch(`${url}/notes`)).json()) as { notes: readonly { text: string }[] }).notes.map(({ text }) => text)
+
+test('a copy that is made while the store is written holds one moment, and is served', async () => {
+  const folder = temporaryFolder()
+  const [store, copy, again] = [join(folder, 'store.db'), join(folder, 'copy.db'), join(folder, 'again.db')]
+  const first = await started('examples/notes.md', `sqlite:${store}`)
+  assert.equal(await post(first.url, 'before'), 201)
+  let isOver = false
+  const writing = (async () => {
+    for (let index = 0; !isOver; index++) assert.equal(await post(first.url, `meanwhile ${index}`), 201)
+  })()
+  const { status, out, error } = await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy, '--format', 'json')
+  isOver = true
+  await writing
+  assert.equal(status, 0, error)
+  const told = JSON.parse(out) as { file: string; bytes: number; rows: number }
+  assert.deepEqual([told.file, told.bytes], [copy, statSync(copy).size])
+  assert.equal(statSync(copy).mode & 0o777, 0o600)
+  await post(first.url, 'afterwards')
+  await first.kill('SIGTERM')
+
+  assert.match((await ninefold('restore', copy, '--store', `sqlite:${again}`)).out, /rows in \d+ tables; verified\n$/)
+  const second = await started('examples/notes.md', `sqlite:${again}`)
+  const found = await notes(second.url)
+  await second.kill('SIGTERM')
+  assert.ok(found.includes('before'))
+  assert.ok(!found.includes('afterwards'))
+  assert.deepEqual(readdirSync(folder).filter((name) => name.includes('unfinished')), [])
+})
+
+test('nothing is written over, and what is broken is not restored', async () => {
+  const folder = temporaryFolder()
+  const [store, copy] = [join(folder, 'store.db'), join(folder, 'copy.db')]
+  const service = await started('examples/notes.md', `sqlite:${store}`)
+  for (let index = 0; index < 50; index++) await post(service.url, `${index} `.repeat(200))
+  await service.kill('SIGTERM')
+  assert.equal((await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy)).status, 0)
+  const before = readFileSync(copy)
+  for (const [args, told] of [
+    [['backup', '--store', `sqlite:${store}`, '--output', copy], `ninefold backup: ${copy} is there already and is left as it is; move it away first\n`],
+    [['restore', copy, '--store', `sqlite:${store}`], `ninefold restore: ${store} is there already and is left as it is; move it away first\n`],
+    [['backup', '--store', `sqlite:${join(folder, 'none.db')}`, '--output', join(folder, 'x.db')], `ninefold backup: ${join(folder, 'none.db')} is not there\n`],
+    [['backup', '--store', 'memory', '--output', join(folder, 'x.db')], 'ninefold backup: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE, not memory: of that store nothing outlives its process\n'],
+    [['backup', '--store', 'postgres://shop@localhost/shop', '--output', join(folder, 'x.db')], "ninefold backup: `pg_dump` copies postgres://shop@localhost/shop: PostgreSQL's own tools copy its stores\n"],
+    [['backup', '--store', `sqlite:${store}`], 'ninefold backup: --output names the file to write\n'],
+  ] as const) {
+    const { status, error } = await ninefold(...args)
+    assert.deepEqual([status, error], [2, told])
+  }
+  assert.deepEqual(readFileSync(copy), before)
+
+  truncateSync(copy, Math.floor(statSync(copy).size / 2))
+  const half = await ninefold('restore', copy, '--store', `sqlite:${join(folder, 'half.db')}`)
+  assert.deepEqual([half.status, existsSync(join(folder, 'half.db'))], [2, false])
+  writeFileSync(join(folder, 'text'), 'this is no store')
+  const text = await ninefold('restore', join(folder, 'text'), '--store', `sqlite:${join(folder, 'text.db')}`)
+  assert.deepEqual([text.status, existsSync(join(folder, 'text.db'))], [2, false])
+  assert.match(text.error, /cannot be copied: /)
+})

@@ -1,0 +1,94 @@
+// Options from a file, and the operator's limits: one name and unit in the file, on the command line, in help, pages and metrics.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { limitText } from '../../src/cli/limits.ts'
+import { ceilings, limits } from '../../src/serve/ceilings.ts'
+import { temporaryFolder } from '../folder.ts'
+import { ninefold } from '../ninefold.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+function config(text: string): string {
+  const file = join(temporaryFolder(), 'serve.yaml')
+  writeFileSync(file, text)
+  return file
+}
+
+/** Serves notes; ends when the work is done. */
+async function served(args: readonly string[], work: (at: { readonly url: string; readonly admin?: string }) => Promise<void>): Promise<string> {
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/notes.md', '--format', 'json', ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, errors] = ['', '']
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const ended = new Promise<void>((done) => child.on('close', () => done()))
+  const listening = new Promise<void>((done) => child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+    if (out.includes('"listening"')) done()
+  }))
+  await Promise.race([listening, ended])
+  const line = out.split('\n').find((each) => each.includes('"listening"'))
+  assert.ok(line !== undefined, errors)
+  try {
+    await work(JSON.parse(line) as { url: string; admin?: string })
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return errors
+}
+
+const post = (url: string, text: string): Promise<Response> => fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) })
+
+test('options come from a file, and what the command line says goes first', async () => {
+  const file = config('port: 0\nadmin: 0\nlog: silent\nmax-body: 2KiB\nmax-depth: 3\nheaders-timeout: PT5S\ntrust-proxy: [127.0.0.1, 10.0.0.0/8]\nexplain: true\n')
+  await served(['--config', file, '--max-body', '100B'], async ({ url, admin }) => {
+    const created = await post(url, 'short')
+    assert.equal(created.status, 201)
+    assert.ok(created.headers.has('ninefold-origin'))
+    assert.equal((await post(url, 'long '.repeat(50))).status, 413)
+    const metrics = await (await fetch(`${admin}/metrics`)).text()
+    for (const line of ['ninefold_limit{limit="max-body"} 100', 'ninefold_limit{limit="max-depth"} 3', 'ninefold_limit{limit="headers-timeout"} 5', 'ninefold_limit{limit="max-connections"} 20000']) assert.ok(metrics.includes(`${line}\n`), line)
+  })
+})
+
+test('what a file says wrongly is refused in words', async () => {
+  for (const [text, told] of [
+    ['prot: 1\n', 'there is no option prot; did you mean port?'],
+    ['page: maybe\n', 'page takes true or false, not maybe'],
+    ['port: [1, 2]\n', 'port takes a text'],
+    ['port:\n', 'port takes a text'],
+    ['config: other.yaml\n', 'there is no option config'],
+    ['- port\n', 'holds no map of options'],
+    ['port: {\n', 'is not read: '],
+  ] as const) {
+    const { status, error } = await ninefold('serve', join(root, 'examples/notes.md'), '--config', config(text))
+    assert.equal(status, 2)
+    assert.ok(error.includes(told), error)
+  }
+})
+
+test('a limit that is none is refused, wherever it is said', async () => {
+  for (const [args, told] of [
+    [['--max-body', 'much'], '--max-body takes a size such as 64KiB or 1MiB, not much'],
+    [['--max-requests', '0'], '--max-requests takes a whole number from 1 on, not 0'],
+    [['--drain', '10s'], '--drain takes a duration such as PT30S, not 10s'],
+    [['--headers-timeout', 'PT1M'], '--headers-timeout PT1M is longer than --request-timeout PT30S, which is about headers and body together'],
+    [['--config', config('max-queue: -1\n')], '--max-queue takes a whole number from 1 on, not -1'],
+  ] as const) {
+    const { status, error } = await ninefold('serve', join(root, 'examples/notes.md'), ...args)
+    assert.deepEqual([status, error], [2, `ninefold serve: ${told}\n`])
+  }
+})
+
+test('help and the page of operating have every limit with its default', async () => {
+  const { out } = await ninefold('serve', '--help')
+  const page = readFileSync(join(root, 'docs/reference/operating.md'), 'utf8')
+  for (const limit of limits) {
+    const usual = limitText(limit, ceilings[limit.of])
+    assert.match(out, new RegExp(`--${limit.name} .*\\(default ${usual}\\)`))
+    assert.ok(page.includes(`| \`--${limit.name}\` | ${usual} | ${limit.about} |`), `| \`--${limit.name}\` | ${usual} | ${limit.about} |`)
+  }
+})

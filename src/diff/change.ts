@@ -3,19 +3,19 @@
 import type { Json } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
 import type { PartName } from '../document/document.ts'
-import type { Motion, Severity } from './law.ts'
+import type { Motion, ChangeSeverity } from './law.ts'
 import type { Witness } from './witness/witness.ts'
 
 export type Change = {
   readonly part: PartName
   /** The names that lead to it within its part: `Order`, `properties`, `note`, `maxLength`. */
   readonly path: readonly string[]
-  /** What it was and is; absent where it is new or gone. */
+  /** The former and the new value; absent if the other edition lacks it. */
   readonly old?: Json
   readonly new?: Json
-  /** Each side that is affected, once a role. Empty where nobody can tell. */
+  /** Each affected side, once per role. Empty if unknown. */
   readonly motions: readonly Motion[]
-  readonly severity: Severity
+  readonly severity: ChangeSeverity
   /** A sentence that says more than the values do. */
   readonly note?: string
   /** Operations that are affected, by id, where the change itself does not name one. */
@@ -23,7 +23,7 @@ export type Change = {
   readonly places: { readonly old?: Span; readonly new?: Span }
   /** Requests that show it. */
   readonly witness?: Witness
-  /** Why old clients are served all the same: what of part 9 covers it. */
+  /** The rule of part 9 because of which old clients are still served. */
   readonly covered?: string
 }
 

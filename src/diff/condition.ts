@@ -1,4 +1,4 @@
-// How the set moves for which an expression holds, as far as its form proves it.
+// Compares the sets for which two expressions hold, if their form proves the relation.
 
 import { type Json, isJsonArray } from '../base/json.ts'
 import { parse } from '../cel/parse.ts'
@@ -9,7 +9,7 @@ import type { Way } from './law.ts'
 /** Names that properties had, by which expressions of the old edition are read. */
 type Around = { readonly old: Edition; readonly new: Edition }
 
-/** Whether two expressions are the same but for their writing. Values that are literals and differ are certainly another. */
+/** Compares two expressions without regard to formatting. Different literals are certainly a change. */
 export function wayOfExpression(a: Json | undefined, b: Json | undefined, around: Around): Way {
   if (a === undefined || b === undefined) return a === b ? 'same' : 'other'
   if (typeof a !== 'string' || typeof b !== 'string') return 'other'
@@ -128,7 +128,7 @@ function numberOf({ kind, value }: Tree): number | undefined {
   return kind !== 'literal' ? undefined : typeof value === 'number' ? value : typeof value === 'bigint' && value <= 2n ** 53n && value >= -(2n ** 53n) ? Number(value) : undefined
 }
 
-/** Named conditions of which all must hold. */
+/** Compares maps of named conditions that must all hold. */
 export function wayOfConditions(a: Json | undefined, b: Json | undefined, around: Around): ReadonlyMap<string, Way> {
   const [before, after] = [entriesOf(a), entriesOf(b)]
   return new Map([...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, Way][] => {

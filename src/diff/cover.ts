@@ -1,7 +1,7 @@
-// What part 9 covers: clients of the version that the old edition described are served by that version of the new edition, with what its changes say.
+// Decides which changes part 9 covers: clients of the old edition's version are served by that version of the new edition.
 
 import { type Named, type Slot, each, shown } from '../model/slot.ts'
-import type { Change as VersionChange } from '../model/versioning.ts'
+import type { EditionChange as VersionChange } from '../model/versioning.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
 import { type Motion, severityOf, worstOf } from './law.ts'
@@ -9,10 +9,10 @@ import { type Motion, severityOf, worstOf } from './law.ts'
 type Editions = { readonly old: Edition; readonly new: Edition }
 
 /** The version that old clients go on to speak in the new edition. */
-export type Kept = { readonly version: string; /** Whether the new edition describes a newer one. */ readonly isOlder: boolean }
+export type ServedVersion = { readonly version: string; /** Whether the new edition describes a newer one. */ readonly isOlder: boolean }
 
 /** Undefined where the old edition has no versions, or the new one knows its version no more. */
-export function keptVersion({ old, new: now }: Editions): Kept | undefined {
+export function keptVersion({ old, new: now }: Editions): ServedVersion | undefined {
   const [before, after] = [old, now].map(({ compiled }) => shown(compiled.model.versioning.value.current)?.text)
   if (before === undefined || after === undefined) return undefined
   if (before === after) return { version: before, isOlder: false }
@@ -23,8 +23,8 @@ export function keptVersion({ old, new: now }: Editions): Kept | undefined {
 
 const client = ({ side }: Motion): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
 
-/** A change that a change of part 9 names is none to old clients; what is stored and operators meet it all the same. */
-export function covered(changes: readonly Change[], editions: Editions): readonly Change[] {
+/** Marks changes that part 9 names as covered for old clients. Stored data and operators still meet them. */
+export function coverChanges(changes: readonly Change[], editions: Editions): readonly Change[] {
   const kept = keptVersion(editions)
   if (kept?.isOlder !== true) return changes
   const named = namesCovered(editions.new, kept.version)
@@ -97,7 +97,7 @@ function namesOf({ part, path, old, new: now }: Change, { old: before, new: afte
   }
 }
 
-/** A change that has a key of its own in part 9 is covered by no other: a new name says nothing of a bound. */
+/** A change with its own key in part 9 is covered by no other key: a rename says nothing about a bound. */
 const keywords: { readonly [keyword: string]: string } = { default: 'default', type: 'retype', format: 'retype', multipleOf: 'retype' }
 
 /** A value more or less of an enum is named itself: each of them has to be. */

@@ -5,10 +5,10 @@ import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { partLanguage } from '../model/language.ts'
 import type { Change } from './change.ts'
-import { covered } from './cover.ts'
+import { coverChanges } from './cover.ts'
 import { type Edition, editionOf } from './edition.ts'
-import { type Motion, severityOf, together, worstOf } from './law.ts'
-import { type Finding, equal, isHole, keys, move, objectOf, outcome, read } from './rule.ts'
+import { type Motion, severityOf, combineWays, worstOf } from './law.ts'
+import { type DiffFinding, equalFacts, isOpenValue, keys, move, objectOf, outcome, read } from './rule.ts'
 import { partRules } from './rules/all.ts'
 import { servedOtherwise } from './rules/endpoints.ts'
 import { answeredOtherwise } from './rules/errors.ts'
@@ -21,12 +21,12 @@ export function diff(old: Compiled, now: Compiled, today: string): readonly Chan
 export function diffEditions(old: Edition, now: Edition): readonly Change[] {
   const editions = { old, new: now }
   const changes = partNames.flatMap((part) => partFindings(part, editions).map((found) => changeOf(part, found, editions)))
-  return covered([...changes, ...derived(changes, editions)], editions)
+  return coverChanges([...changes, ...derived(changes, editions)], editions)
 }
 
 type Editions = { readonly old: Edition; readonly new: Edition }
 
-/** What follows from changes elsewhere and stands nowhere itself: an operation that is served no more, a refusal that another entry answers. */
+/** Derives changes without a line of their own: an operation that is no longer served, a refusal with another entry. */
 function derived(changes: readonly Change[], editions: Editions): Change[] {
   const told = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
@@ -35,11 +35,11 @@ function derived(changes: readonly Change[], editions: Editions): Change[] {
   ]
 }
 
-function partFindings(part: PartName, { old, new: now }: Editions): readonly Finding[] {
+function partFindings(part: PartName, { old, new: now }: Editions): readonly DiffFinding[] {
   const [a, b] = [old.parts[part], now.parts[part]]
-  if (equal(a, b)) return []
+  if (equalFacts(a, b)) return []
   const whole = { a, b, path: [], old, new: now }
-  if (isHole(a) || isHole(b)) return [{ path: [], old: isHole(a) ? 'not shown' : 'shown', new: isHole(b) ? 'not shown' : 'shown', motions: move(isHole(b) ? 'wider' : 'unknown', outcome, read), note: isHole(b) ? 'It is no longer specified.' : 'It was not specified.' }]
+  if (isOpenValue(a) || isOpenValue(b)) return [{ path: [], old: isOpenValue(a) ? 'not shown' : 'shown', new: isOpenValue(b) ? 'not shown' : 'shown', motions: move(isOpenValue(b) ? 'wider' : 'unknown', outcome, read), note: isOpenValue(b) ? 'It is no longer specified.' : 'It was not specified.' }]
   const rules = partRules[part]
   const language = partLanguage[part]
   const [own, things] = [split(a, rules.keys), split(b, rules.keys)]
@@ -56,7 +56,7 @@ function split(part: Json, own: { readonly [key: string]: unknown }): { readonly
   return { keys: jsonObject(entries.filter(([name]) => Object.hasOwn(own, name))), things: jsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))) }
 }
 
-function changeOf(part: PartName, { path, old, new: now, motions, note, operations = [] }: Finding, editions: Editions): Change {
+function changeOf(part: PartName, { path, old, new: now, motions, note, operations = [] }: DiffFinding, editions: Editions): Change {
   const all = joined(motions)
   const [before, after] = [editions.old.span(part, path), editions.new.span(part, path)]
   return {
@@ -71,6 +71,6 @@ function changeOf(part: PartName, { path, old, new: now, motions, note, operatio
 /** Each side once a role. */
 function joined(motions: readonly Motion[]): readonly Motion[] {
   const groups = Map.groupBy(motions, ({ side, role }) => `${side} ${role}`)
-  return [...groups.values()].map((group) => ({ ...group[0]!, way: together(group.map(({ way }) => way)) }))
+  return [...groups.values()].map((group) => ({ ...group[0]!, way: combineWays(group.map(({ way }) => way)) }))
 }
 

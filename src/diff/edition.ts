@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/js
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
-import { type Told, escaped, normalSlots } from '../explain/normal.ts'
+import { type SlotVisitor, escapePointer, normalSlots } from '../explain/normal.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import { partLanguage } from '../model/language.ts'
 import type { Operation } from '../model/model.ts'
@@ -13,17 +13,17 @@ import { operationKeys } from '../model/endpoints.ts'
 import { resourceKeys } from '../model/resources.ts'
 import { each, shown } from '../model/slot.ts'
 import { type Renames, renamesOf } from '../store/migration/renames.ts'
-import { type Uses, usesOf } from './uses.ts'
+import { type Uses, collectUses } from './uses.ts'
 
 export type Edition = {
   readonly compiled: Compiled
   /** The day of the comparison, `2026-11-23`: what ended before is over. */
   readonly today: string
   readonly parts: { readonly [name in PartName]: Json }
-  /** Where it is said, or what it stands in. */
+  /** The place of the path, or of its nearest ancestor. */
   span(part: PartName, path: readonly string[]): Span | undefined
   readonly renames: Renames
-  /** What properties were called in the former edition, to what they are called in this one. */
+  /** Maps the former names of properties to their new ones. */
   readonly membersBefore: ReadonlyMap<string, string>
   readonly operations: ReadonlyMap<string, Operation>
   /** Shapes by name, in normal form. */
@@ -36,7 +36,7 @@ export type Edition = {
 export function editionOf(compiled: Compiled, today: string): Edition {
   const { model } = compiled
   const spans = new Map<string, Span>()
-  const told: Told = (pointer, slot) => {
+  const told: SlotVisitor = (pointer, slot) => {
     if ('at' in slot) spans.set(pointer, slot.at.span)
   }
   const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, told, spans)])) as { [name in PartName]: Json }
@@ -51,7 +51,7 @@ export function editionOf(compiled: Compiled, today: string): Edition {
     shapes: isJsonObject(defs) ? defs : {},
     open: new Set((compatibility && shown(compatibility.open))?.map(({ text }) => text)),
     get uses() {
-      return (uses ??= usesOf(compiled))
+      return (uses ??= collectUses(compiled))
     },
     span(part, path) {
       for (let length = path.length; length > 0; length--) {
@@ -63,14 +63,14 @@ export function editionOf(compiled: Compiled, today: string): Edition {
   }
 }
 
-/** What part 9 restores for older versions is said there. */
+/** Operations that part 9 restores for older versions are declared there. */
 function ownOperations({ model }: Compiled): readonly Operation[] {
   return model.endpoints.value.operations.filter(({ until }) => until === undefined)
 }
 
-const pointerOf = (part: PartName, path: readonly string[]): string => `/${[part, ...path].map(escaped).join('/')}`
+const pointerOf = (part: PartName, path: readonly string[]): string => `/${[part, ...path].map(escapePointer).join('/')}`
 
-function partJson(compiled: Compiled, name: PartName, told: Told, spans: Map<string, Span>): Json {
+function partJson(compiled: Compiled, name: PartName, told: SlotVisitor, spans: Map<string, Span>): Json {
   const { model } = compiled
   const part = model[name]
   if (part.state === 'not shown') return { state: 'not shown' }
@@ -82,7 +82,7 @@ function partJson(compiled: Compiled, name: PartName, told: Told, spans: Map<str
   return jsonObject([...Object.entries(name === 'errors' ? withAnswering(own, compiled) : own), ...things])
 }
 
-type Thing = { readonly name: string; readonly span: Span; readonly read: (told: Told, pointer: string) => Json }
+type Thing = { readonly name: string; readonly span: Span; readonly read: (told: SlotVisitor, pointer: string) => Json }
 
 function thingsOf(compiled: Compiled, part: PartName): Thing[] {
   const { model } = compiled
@@ -98,7 +98,7 @@ function thingsOf(compiled: Compiled, part: PartName): Thing[] {
   }
 }
 
-/** Of the catalogue, the entries that answer something, with what they carry under names of their own. What each answers is compared point by point. */
+/** Adds to each catalogue entry in use the members that it carries. The refusals of each operation are compared separately. */
 function withAnswering(errors: JsonObject, { model, facts }: Compiled): JsonObject {
   const { catalogue } = errors
   if (!isJsonObject(catalogue)) return errors

@@ -1,22 +1,22 @@
 // The law of compatibility: how a set of permitted or promised things moves decides how severe a change is.
 
 /** `permitted`: the side produces it and the service consumes it. `promised`: the service produces it and the side relies on it. */
-export type Role = 'permitted' | 'promised'
+export type SetRole = 'permitted' | 'promised'
 
 /** How the set moves from the old edition to the new one. `other`: it loses and gains, or is certainly another; `unknown`: nothing proves how it moves. */
 export type Way = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
 
 export const severities = ['safe', 'review', 'breaking'] as const
-export type Severity = (typeof severities)[number]
+export type ChangeSeverity = (typeof severities)[number]
 
-/** Who is affected: clients that send, clients that read, subscribers, what is stored, operators. */
+/** The affected sides: clients that send, clients that read, subscribers, stored data, operators. */
 export const sides = ['senders', 'readers', 'subscribers', 'stored', 'operators'] as const
 export type Side = (typeof sides)[number]
 
-export type Target = { readonly side: Side; readonly role: Role }
-export type Motion = Target & { readonly way: Way }
+export type AffectedTarget = { readonly side: Side; readonly role: SetRole }
+export type Motion = AffectedTarget & { readonly way: Way }
 
-export function severityOf({ role, way }: Pick<Motion, 'role' | 'way'>): Severity {
+export function severityOf({ role, way }: Pick<Motion, 'role' | 'way'>): ChangeSeverity {
   switch (way) {
     case 'same':
       return 'safe'
@@ -31,17 +31,17 @@ export function severityOf({ role, way }: Pick<Motion, 'role' | 'way'>): Severit
   }
 }
 
-export function worstOf(found: Iterable<Severity>): Severity {
-  return [...found].reduce<Severity>((worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst), 'safe')
+export function worstOf(found: Iterable<ChangeSeverity>): ChangeSeverity {
+  return [...found].reduce<ChangeSeverity>((worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst), 'safe')
 }
 
 /** How the set moves from the new edition to the old one. */
-export function flipped(way: Way): Way {
+export function flipWay(way: Way): Way {
   return way === 'narrower' ? 'wider' : way === 'wider' ? 'narrower' : way
 }
 
 /** One way for several that happen together: a set that loses by one and gains by another is another set. */
-export function together(ways: Iterable<Way>): Way {
+export function combineWays(ways: Iterable<Way>): Way {
   const found = new Set(ways)
   found.delete('same')
   if (found.size === 0) return 'same'

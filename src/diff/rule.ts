@@ -4,9 +4,9 @@ import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJ
 import type { Keys } from '../model/shape.ts'
 import { wayOfCondition, wayOfExpression } from './condition.ts'
 import type { Edition } from './edition.ts'
-import type { Motion, Target, Way } from './law.ts'
+import type { Motion, AffectedTarget, Way } from './law.ts'
 
-export type Edit = {
+export type DocumentEdit = {
   readonly a: Json | undefined
   readonly b: Json | undefined
   /** Names within the part, as the new edition has them where it has them. */
@@ -17,7 +17,7 @@ export type Edit = {
   readonly language?: Keys | undefined
 }
 
-export type Finding = {
+export type DiffFinding = {
   readonly path: readonly string[]
   readonly old?: Json | undefined
   readonly new?: Json | undefined
@@ -26,60 +26,60 @@ export type Finding = {
   readonly operations?: readonly string[]
 }
 
-export type Judge = (edit: Edit) => readonly Finding[]
+export type Judge = (edit: DocumentEdit) => readonly DiffFinding[]
 
 /** `inner`: the rules of the keys below it, where it leads on to them; for the test that every key has a rule. */
-export type Rule = { readonly judge: Judge; readonly inner?: { readonly [key: string]: Rule } }
+export type DiffRule = { readonly judge: Judge; readonly inner?: { readonly [key: string]: DiffRule } }
 
-export const sent: Target = { side: 'senders', role: 'permitted' }
-/** What becomes of what is sent. */
-export const outcome: Target = { side: 'senders', role: 'promised' }
-export const read: Target = { side: 'readers', role: 'promised' }
-export const subscribed: Target = { side: 'subscribers', role: 'promised' }
-export const acknowledged: Target = { side: 'subscribers', role: 'permitted' }
-export const stored: Target = { side: 'stored', role: 'permitted' }
-export const operated: Target = { side: 'operators', role: 'permitted' }
+export const sent: AffectedTarget = { side: 'senders', role: 'permitted' }
+/** The outcome of a request. */
+export const outcome: AffectedTarget = { side: 'senders', role: 'promised' }
+export const read: AffectedTarget = { side: 'readers', role: 'promised' }
+export const subscribed: AffectedTarget = { side: 'subscribers', role: 'promised' }
+export const acknowledged: AffectedTarget = { side: 'subscribers', role: 'permitted' }
+export const stored: AffectedTarget = { side: 'stored', role: 'permitted' }
+export const operated: AffectedTarget = { side: 'operators', role: 'permitted' }
 
-export function move(way: Way, ...targets: readonly Target[]): Motion[] {
+export function move(way: Way, ...targets: readonly AffectedTarget[]): Motion[] {
   return targets.map((target) => ({ ...target, way }))
 }
 
-export function finding({ path, a, b }: Pick<Edit, 'path' | 'a' | 'b'>, motions: readonly Motion[], more: Partial<Finding> = {}): Finding {
+export function finding({ path, a, b }: Pick<DocumentEdit, 'path' | 'a' | 'b'>, motions: readonly Motion[], more: Partial<DiffFinding> = {}): DiffFinding {
   return { path, old: a, new: b, motions, ...more }
 }
 
-export function rule(judge: Judge, inner?: { readonly [key: string]: Rule }): Rule {
+export function rule(judge: Judge, inner?: { readonly [key: string]: DiffRule }): DiffRule {
   return { judge, ...(inner === undefined ? {} : { inner }) }
 }
 
-/** A change that nobody outside can tell. */
-export function quiet(note?: string): Rule {
+/** A change that is invisible from outside. */
+export function quiet(note?: string): DiffRule {
   return rule((edit) => [finding(edit, [], note === undefined ? {} : { note })])
 }
 
-/** A change that certainly is one for these, whatever it was. */
-export function other(...targets: readonly Target[]): Rule {
+/** A change that certainly affects these targets, in any form. */
+export function other(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move('other', ...targets))])
 }
 
-/** A change of which nothing says what it comes to. */
-export function unknown(...targets: readonly Target[]): Rule {
+/** A change with unknown effects. */
+export function unknownRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move('unknown', ...targets))])
 }
 
-export type Ways = { readonly added: Way; readonly removed: Way; readonly changed: Way }
+export type EntryWays = { readonly added: Way; readonly removed: Way; readonly changed: Way }
 
-export function presence(ways: Ways, ...targets: readonly Target[]): Rule {
+export function presence(ways: EntryWays, ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
 }
 
 /** A number up to which something is permitted or promised; without it there is no end. */
-export function atMost(...targets: readonly Target[]): Rule {
+export function atMost(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
 }
 
 /** A number from which on; without it from the beginning. */
-export function atLeast(...targets: readonly Target[]): Rule {
+export function atLeast(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [finding(edit, move(wayOfBound(edit.a, edit.b, 'least'), ...targets))])
 }
 
@@ -94,7 +94,7 @@ export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most
 const isBound = (value: Json | undefined) => value === undefined || isJsonNumber(value)
 
 /** A CEL expression that gives a value. */
-export function expression(...targets: readonly Target[]): Rule {
+export function expressionRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfExpression(edit.a, edit.b, edit)
     return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
@@ -102,7 +102,7 @@ export function expression(...targets: readonly Target[]): Rule {
 }
 
 /** A CEL condition that limits what is permitted. `absent`: what holds where none stands. */
-export function condition(absent: 'true' | 'false', ...targets: readonly Target[]): Rule {
+export function conditionRule(absent: 'true' | 'false', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfCondition(edit.a ?? absent, edit.b ?? absent, edit)
     return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
@@ -110,7 +110,7 @@ export function condition(absent: 'true' | 'false', ...targets: readonly Target[
 }
 
 /** A set of names. `absent`: what leaving it out means. */
-export function names(absent: 'none' | 'all', ...targets: readonly Target[]): Rule {
+export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfSet(edit.a, edit.b, absent)
     return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
@@ -134,7 +134,7 @@ export function isNone(value: Json | undefined): boolean {
   return isState(value, 'none')
 }
 
-export function isHole(value: Json | undefined): boolean {
+export function isOpenValue(value: Json | undefined): boolean {
   return isState(value, 'not shown')
 }
 
@@ -143,7 +143,7 @@ function isState(value: Json | undefined, state: string): boolean {
 }
 
 /** Keys of the language, each with its own rule; `added` and `removed` judge the whole where it is new or gone. */
-export function keys(inner: { readonly [key: string]: Rule }, whole: { readonly added?: Rule; readonly removed?: Rule } = {}): Rule {
+export function keys(inner: { readonly [key: string]: DiffRule }, whole: { readonly added?: DiffRule; readonly removed?: DiffRule } = {}): DiffRule {
   return rule((edit) => {
     const { a, b } = edit
     if (a === undefined && whole.added !== undefined) return whole.added.judge(edit)
@@ -153,27 +153,27 @@ export function keys(inner: { readonly [key: string]: Rule }, whole: { readonly 
   }, inner)
 }
 
-/** What no rule knows is never silently safe. */
-const unclaimed: Rule = unknown(sent, read)
+/** An unknown key is never silently safe. */
+const unclaimed: DiffRule = unknownRule(sent, read)
 
-const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isHole(value))
+const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isOpenValue(value))
 
 /** The members that differ; what leaving out means stands for what is left out. */
-function membersOf(edit: Edit): Edit[] {
+function membersOf(edit: DocumentEdit): DocumentEdit[] {
   const { a, b, language } = edit
   const [before, after] = [objectOf(a), objectOf(b)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const key = language?.[name]
     const member = { ...edit, a: plain(before[name], key?.absent), b: plain(after[name], key?.absent), path: [...edit.path, name], language: key?.shape.keys?.() }
-    return equal(member.a, member.b) ? [] : [member]
+    return equalFacts(member.a, member.b) ? [] : [member]
   })
 }
 
 export function objectOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) && !isNone(value) && !isHole(value) ? value : {}
+  return isJsonObject(value) && !isNone(value) && !isOpenValue(value) ? value : {}
 }
 
-export function equal(a: Json | undefined, b: Json | undefined): boolean {
+export function equalFacts(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
 }
 
@@ -186,19 +186,19 @@ function plain(value: Json | undefined, absent: string | undefined): Json | unde
 }
 
 /** Things under names that the author gives. `former`: the names that things of the new edition had. */
-export function each(inner: Rule, whole: { readonly added: Rule; readonly removed: Rule; readonly renamed?: Rule }, former: (edit: Edit) => ReadonlyMap<string, string> = () => new Map()): Rule {
+export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; readonly removed: DiffRule; readonly renamed?: DiffRule }, former: (edit: DocumentEdit) => ReadonlyMap<string, string> = () => new Map()): DiffRule {
   return rule((edit) => {
     const [before, after] = [objectOf(edit.a), objectOf(edit.b)]
     const renames = former(edit)
     const paired = new Set<string>()
-    const found = Object.keys(after).flatMap((name): readonly Finding[] => {
+    const found = Object.keys(after).flatMap((name): readonly DiffFinding[] => {
       const old = name in before ? name : renames.get(name)
       const isPaired = old !== undefined && old in before && (old === name || !(old in after))
       const thing = { ...edit, a: isPaired ? before[old] : undefined, b: after[name], path: [...edit.path, name] }
       if (!isPaired) return whole.added.judge(thing)
       paired.add(old)
       const renamed = old === name || whole.renamed === undefined ? [] : whole.renamed.judge({ ...thing, a: old, b: name })
-      return equal(thing.a, thing.b) ? renamed : [...renamed, ...judgeShown(inner, thing)]
+      return equalFacts(thing.a, thing.b) ? renamed : [...renamed, ...judgeShown(inner, thing)]
     })
     const gone = Object.keys(before).filter((name) => !paired.has(name) && !(name in after))
     return [...found, ...gone.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] }))]
@@ -206,12 +206,12 @@ export function each(inner: Rule, whole: { readonly added: Rule; readonly remove
 }
 
 /** A guarantee that is no longer specified is withdrawn; what was not specified before is now, and may differ from what clients saw. */
-export function judgeShown(inner: Rule, edit: Edit): readonly Finding[] {
-  if (isHole(edit.b)) return [finding(edit, move('wider', outcome, read), { note: 'It is no longer specified.' })]
-  if (isHole(edit.a)) return [finding(edit, move('unknown', outcome, read), { note: 'It was not specified.' })]
+export function judgeShown(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
+  if (isOpenValue(edit.b)) return [finding(edit, move('wider', outcome, read), { note: 'It is no longer specified.' })]
+  if (isOpenValue(edit.a)) return [finding(edit, move('unknown', outcome, read), { note: 'It was not specified.' })]
   return inner.judge(edit)
 }
 
-export function textOf(value: Json | undefined): string {
+export function factText(value: Json | undefined): string {
   return typeof value === 'string' ? value : value === undefined ? '' : canonical(value)
 }

@@ -1,4 +1,4 @@
-// What part 9 could say so that old clients are served on: changes that turn the old edition into the new one, as YAML to paste.
+// Suggests changes for part 9 that keep old clients working, as YAML to paste.
 
 import { SeededRandomness } from '../base/clock.ts'
 import { type Json, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
@@ -10,7 +10,7 @@ import { definitionsOf } from '../typing/definitions.ts'
 import type { Change } from './change.ts'
 import { keptVersion } from './cover.ts'
 import type { Edition } from './edition.ts'
-import { equal, objectOf } from './rule.ts'
+import { equalFacts, objectOf } from './rule.ts'
 
 export type Editions = { readonly old: Edition; readonly new: Edition }
 
@@ -33,7 +33,7 @@ export function suggest(changes: readonly Change[], editions: Editions): Suggest
   return { text: said.length === 0 ? '' : written(said, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, said)) }
 }
 
-/** Wherever a property is sent or answered, what is said of it holds. */
+/** A statement about a property applies wherever it is sent or returned. */
 function isMember({ part, path }: Change, said: readonly Said[]): boolean {
   const isSent = part === 'endpoints' ? path[1] === 'body' || path[1] === 'output' : part === 'events' ? path[2] === 'data' : part === 'resources' && (path[0] === 'views' || path[1] === 'required')
   const member = path.at(-1)!
@@ -42,7 +42,7 @@ function isMember({ part, path }: Change, said: readonly Said[]): boolean {
 
 type Renamed = { readonly said: Said; readonly changes: readonly Change[] }
 
-/** What is gone and what is new, and are alike but for their names. */
+/** Pairs removed and added members that differ only by name. */
 function renamesIn(changes: readonly Change[], { old, new: now }: Editions): readonly Renamed[] {
   const gone = changes.filter(({ old: before, new: after }) => before !== undefined && after === undefined)
   return gone.flatMap((from): readonly Renamed[] => {
@@ -56,8 +56,8 @@ function renamesIn(changes: readonly Change[], { old, new: now }: Editions): rea
 
 function isAlike(from: Change, to: Change, { old, new: now }: Editions): boolean {
   const [before, after] = [at(old, from), at(now, to)]
-  const isSameOwner = from.part === 'endpoints' || equal(from.path.slice(0, -1), to.path.slice(0, -1))
-  return isSameOwner && before !== undefined && equal(withoutName(before), withoutName(after))
+  const isSameOwner = from.part === 'endpoints' || equalFacts(from.path.slice(0, -1), to.path.slice(0, -1))
+  return isSameOwner && before !== undefined && equalFacts(withoutName(before), withoutName(after))
 }
 
 function withoutName(said: Json | undefined): Json {
@@ -100,7 +100,7 @@ function propertySaid(name: string, keyword: string, { old, new: now }: Pick<Cha
       return [{ key: 'retype', name, value: conversion(old, now), doubt: 'how each becomes the other' }]
     case 'enum': {
       const [before, after] = [old, now].map((values) => (isJsonArray(values) ? values : [])) as [readonly Json[], readonly Json[]]
-      const [come, gone] = [after.filter((value) => !before.some((each) => equal(each, value))), before.filter((value) => !after.some((each) => equal(each, value)))]
+      const [come, gone] = [after.filter((value) => !before.some((each) => equalFacts(each, value))), before.filter((value) => !after.some((each) => equalFacts(each, value)))]
       return [
         ...come.map((value): Said => ({ key: 'add', name: `${name}.${plain(value)}`, value: plain(before[0] ?? null), doubt: 'what old clients see instead' })),
         ...gone.map((value): Said => ({ key: 'remove', name: `${name}.${plain(value)}`, value: plain(after[0] ?? null), doubt: 'what a request of an old client means' })),

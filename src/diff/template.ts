@@ -1,17 +1,17 @@
-// What is sent: trees of members whose leaves are expressions. A member that is gone is missed; one that is new is ignored.
+// Compares output templates: trees of members with expressions as leaves. Readers miss a removed member and ignore an added one.
 
 import { type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { wayOfExpression } from './condition.ts'
-import type { Target } from './law.ts'
-import { type Edit, type Finding, type Rule, equal, finding, move, rule } from './rule.ts'
+import type { AffectedTarget } from './law.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, equalFacts, finding, move, rule } from './rule.ts'
 
-export function template(...targets: readonly Target[]): Rule {
+export function templateRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => templateFindings(edit, targets))
 }
 
-function templateFindings(edit: Edit, targets: readonly Target[]): readonly Finding[] {
+function templateFindings(edit: DocumentEdit, targets: readonly AffectedTarget[]): readonly DiffFinding[] {
   const { a, b } = edit
-  if (equal(a, b)) return []
+  if (equalFacts(a, b)) return []
   if (isMembers(a) && isMembers(b)) return memberFindings(edit, a, b, targets)
   if (isJsonArray(a) && isJsonArray(b) && a.length === b.length) {
     return a.flatMap((item, index) => templateFindings({ ...edit, a: item, b: b[index], path: [...edit.path, String(index + 1)] }, targets))
@@ -20,12 +20,12 @@ function templateFindings(edit: Edit, targets: readonly Target[]): readonly Find
   return way === 'same' ? [] : [finding(edit, move(way, ...targets))]
 }
 
-const isMembers = (value: Edit['a']): value is JsonObject => isJsonObject(value) && !('const' in value && Object.keys(value).length === 1) && !('state' in value && Object.keys(value).length === 1)
+const isMembers = (value: DocumentEdit['a']): value is JsonObject => isJsonObject(value) && !('const' in value && Object.keys(value).length === 1) && !('state' in value && Object.keys(value).length === 1)
 
 /** Members by name; `?` before it says that it may be left out. */
-function memberFindings(edit: Edit, a: JsonObject, b: JsonObject, targets: readonly Target[]): readonly Finding[] {
+function memberFindings(edit: DocumentEdit, a: JsonObject, b: JsonObject, targets: readonly AffectedTarget[]): readonly DiffFinding[] {
   const [before, after] = [optionals(a), optionals(b)]
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): readonly Finding[] => {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): readonly DiffFinding[] => {
     const [one, two] = [before.get(name), after.get(name)]
     const inner = { ...edit, a: one?.value, b: two?.value, path: [...edit.path, name] }
     if (one === undefined) return [finding(inner, move('narrower', ...targets))]
@@ -35,6 +35,6 @@ function memberFindings(edit: Edit, a: JsonObject, b: JsonObject, targets: reado
   })
 }
 
-function optionals(members: JsonObject): ReadonlyMap<string, { readonly value: Edit['a']; readonly optional: boolean }> {
+function optionals(members: JsonObject): ReadonlyMap<string, { readonly value: DocumentEdit['a']; readonly optional: boolean }> {
   return new Map(Object.entries(members).map(([name, value]) => [name.replace(/^\?/, ''), { value, optional: name.startsWith('?') }]))
 }

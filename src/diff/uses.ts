@@ -25,7 +25,7 @@ export type Uses = {
 
 type Place = { readonly id: string; readonly kind: 'operation' | 'told'; readonly members: ReadonlySet<string>; readonly views: ReadonlySet<string>; readonly shapes: ReadonlySet<string> }
 
-export function usesOf(compiled: Compiled): Uses {
+export function collectUses(compiled: Compiled): Uses {
   const world = indexed(compiled.model, compiled.facts.typing)
   const places = placesOf(compiled, world)
   const { operations } = compiled.facts
@@ -105,7 +105,7 @@ function placesOf({ facts, model }: Compiled, world: World): Place[] {
   ]
 }
 
-/** What is read in what is sent; views that are called show what they have. */
+/** Collects the reads of a template; a called view contributes its members. */
 function placeOf(kind: Place['kind'], id: string, said: readonly unknown[], world: World): Place {
   const members = new Set<string>()
   const views = new Set<string>()

@@ -8,23 +8,23 @@ import { conditionText } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { type Origin, each, named, shown } from '../model/slot.ts'
+import { type Origin, each, entryNamed, shown } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
-import type { Expected, Observed } from './oracle/request.ts'
-import { answeredOf } from './explore/search.ts'
+import type { Expected, ObservedAnswer } from './oracle/request.ts'
+import { comparableAnswer } from './explore/search.ts'
 
 /** A line of the document, and why it is named. */
 export type Clause = { readonly file: string; readonly line: number; readonly column: number; readonly span: Span; readonly text: string; readonly why: string }
 
-/** What led to the answer: the operation whose effects are read back, and the state that its record was in. */
-export type Background = {
+/** The history of a response: the operation whose effects are read back, and its record's former state. */
+export type StepHistory = {
   readonly operation?: Operation | undefined
   /** The answer to that operation, which was as it should be. */
   readonly answer?: Expected | undefined
   readonly states?: string | undefined
-  /** What the request was made for: slots of its operation, transitions that time makes. */
+  /** The purpose of the request: slots of its operation, or transitions by time. */
   readonly about?: readonly Span[] | undefined
 }
 
@@ -34,7 +34,7 @@ export function clauseAt(span: Span, why: string): Clause {
 }
 
 /** The nearest first. */
-export function clausesOf(compiled: Compiled, difference: Difference, expected: Expected, observed: Observed, background: Background): readonly Clause[] {
+export function clausesOf(compiled: Compiled, difference: Difference, expected: Expected, observed: ObservedAnswer, background: StepHistory): readonly Clause[] {
   const operation = expected.of
   const found: Clause[] = []
   const add = (span: Span | undefined, why: string): void => {
@@ -94,7 +94,7 @@ function pointOf(points: readonly Point[], condition: string | undefined): Point
 }
 
 /** Points whose entry answers with what the server said: its status and, where the body names it, its type. */
-function refusalsLike(facts: OperationFacts | undefined, { status, body }: Observed): readonly Point[] {
+function refusalsLike(facts: OperationFacts | undefined, { status, body }: ObservedAnswer): readonly Point[] {
   if (facts === undefined || status < 400) return []
   const parsed = parseJsonText(body, { depth: 100 })
   const words = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
@@ -116,7 +116,7 @@ function* leaves(json: Json): Iterable<string> {
 /** Keywords of schemas that an expected `invalid` names: where the property stands, and the keyword in it. */
 function* failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
   if (operation === undefined || expected.trace.condition?.startsWith('invalid') !== true) return
-  const parsed = parseJsonText(answeredOf(expected).body, { depth: 100 })
+  const parsed = parseJsonText(comparableAnswer(expected).body, { depth: 100 })
   for (const item of 'value' in parsed ? objects(parsed.value) : []) {
     const { pointer, property, keyword } = item as { readonly [name: string]: Json }
     if (typeof keyword !== 'string') continue
@@ -171,13 +171,13 @@ export function candidatesFor(compiled: Compiled, operation: Operation | undefin
   if (info === undefined || event === undefined) return []
   return info.machines.flatMap((machine) => each(machine.slots.states).flatMap(({ name, value }) => {
     if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
-    const slot = named(value.on, event)?.slot
+    const slot = entryNamed(value.on, event)?.slot
     return slot?.state === 'shown' ? slot.value : []
   }))
 }
 
-/** Of a member of a body: what wrote it, and where it is declared. */
-function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expected, { operation: before, states }: Background): Iterable<readonly [Span, string]> {
+/** Yields the places of a body member: the expression that wrote it, and its declaration. */
+function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expected, { operation: before, states }: StepHistory): Iterable<readonly [Span, string]> {
   const operation = expected.of
   const resource = operation && shownResource(compiled, operation)
   const property = resource && propertyAt(resource, difference.at)
@@ -185,7 +185,7 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
     if (resource === undefined || property === undefined) break
     const own = before?.subject?.text.split('.')[0] === resource.name
     if (own && property.machine !== undefined && shown(candidate.target) !== undefined) yield [shown(candidate.target)!.node.span, 'leads to the state']
-    const set = own ? named(candidate.set, property.name)?.key : undefined
+    const set = own ? entryNamed(candidate.set, property.name)?.key : undefined
     if (set !== undefined) yield [set.span, 'writes it']
     for (const effect of shown(candidate.then) ?? []) {
       const [other, event] = (shown(effect.transition)?.text ?? '').split('.')
@@ -212,8 +212,8 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
 
 function writersIn(info: ResourceInfo, event: string, property: string): readonly Span[] {
   return info.machines.flatMap((machine) => each(machine.slots.states).flatMap(({ value }) => {
-    const slot = named(value.on, event)?.slot
-    return slot?.state === 'shown' ? slot.value.flatMap((candidate) => named(candidate.set, property)?.key.span ?? []) : []
+    const slot = entryNamed(value.on, event)?.slot
+    return slot?.state === 'shown' ? slot.value.flatMap((candidate) => entryNamed(candidate.set, property)?.key.span ?? []) : []
   }))
 }
 

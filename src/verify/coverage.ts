@@ -1,4 +1,4 @@
-// What of the document can be confirmed, what of that was, and why the rest was not.
+// Measures which facts of the document can be confirmed, which were, and why the others were not.
 
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -16,10 +16,10 @@ export type Item = {
   readonly why?: string
 }
 
-/** What was met of one operation, with how often. */
-export type Met = { readonly confirmed: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
+/** The observed outcomes of one operation, with counts. */
+export type MetOutcomes = { readonly confirmed: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
 
-export type Coverage = {
+export type VerifyCoverage = {
   readonly items: readonly Item[]
   /** Outcomes of the document, and those of them that it determines. */
   readonly outcomes: number
@@ -33,7 +33,7 @@ export const transitionName = (transition: string, state: string): string => `${
 
 export type Lacks = { readonly clock: boolean; readonly events: boolean }
 
-export function coverageOf(compiled: Compiled, met: Met, lacks: Lacks): Coverage {
+export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): VerifyCoverage {
   const items: Item[] = []
   let outcomes = 0
   for (const { operation, complete, points } of compiled.facts.operations) {
@@ -74,7 +74,7 @@ export function coverageOf(compiled: Compiled, met: Met, lacks: Lacks): Coverage
   return { items, outcomes, determined, confirmed: items.filter(({ state }) => state === 'confirmed').length }
 }
 
-function stateOf(met: Met, name: string, whyNotCheckable: string | undefined): Pick<Item, 'state' | 'why'> {
+function stateOf(met: MetOutcomes, name: string, whyNotCheckable: string | undefined): Pick<Item, 'state' | 'why'> {
   if (met.failed.has(name)) return { state: 'failed' }
   if (met.confirmed.has(name)) return { state: 'confirmed' }
   return whyNotCheckable === undefined ? { state: 'not reached' } : { state: 'not checkable', why: whyNotCheckable }

@@ -2,21 +2,21 @@
 
 import type { Clause } from './clauses.ts'
 import type { Difference } from './oracle/comparison.ts'
-import type { Expected, Observed, Request } from './oracle/request.ts'
-import type { Step } from './step.ts'
+import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
+import type { RequestStep } from './step.ts'
 
 export type Finding = {
   readonly bucket: string
-  /** The name of the operation whose answer it is, as in `POST /orders`; the request's own line where there is none. */
+  /** The operation's name, as in `POST /orders`; the request line if it has none. */
   readonly operation: string
   /** The lines of the document, the nearest first. */
   readonly clauses: readonly Clause[]
   readonly expected: Expected
-  readonly observed: Observed
+  readonly observed: ObservedAnswer
   readonly differences: readonly Difference[]
   /** The shortest sequence that was found: as it is repeated, and as it was sent last. */
-  readonly steps: readonly Step[]
-  readonly requests: readonly Request[]
+  readonly steps: readonly RequestStep[]
+  readonly requests: readonly ServerRequest[]
   /** How often it came again of so many tries. */
   readonly repeated: number
   readonly tries: number

@@ -1,13 +1,13 @@
-// What a run of `verify` is given.
+// The options of a `verify` run.
 
 import type { Json } from '../base/json.ts'
-import type { Header, Observed, Request } from './oracle/request.ts'
+import type { RequestHeader, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 
 /** What makes a request one of a caller's at the server. */
-export type ServerCredential = { readonly headers: readonly Header[]; readonly query: readonly Header[] }
+export type ServerCredential = { readonly headers: readonly RequestHeader[]; readonly query: readonly RequestHeader[] }
 
 /** What a server under test may offer beside its service. */
-export type Hooks = {
+export type ServerHooks = {
   /** Brings the server back to the records that the document begins with. */
   readonly reset?: () => Promise<void>
   /** Moves the server's clock on by milliseconds. */
@@ -20,16 +20,16 @@ export type VerifyOptions = {
   /** Requests at most, all of them counted. */
   readonly budget: number
   readonly settings: ReadonlyMap<string, Json>
-  /** Whether the server has the records under `fixtures`. */
+  /** True if the server has the records under `fixtures`. */
   readonly fixtures: boolean
   readonly credentials: ReadonlyMap<string, ServerCredential>
-  readonly hooks: Hooks
+  readonly hooks: ServerHooks
   /** How hard sequences are looked for, in requests to the interpreter. */
   readonly effort: number
   /** After so many findings a run stops. */
   readonly most?: number | undefined
   /** Sends a request; gives why nothing came back. */
-  readonly send: (request: Request) => Promise<Observed | { readonly problem: string }>
+  readonly send: (request: ServerRequest) => Promise<ObservedAnswer | { readonly problem: string }>
   readonly now: () => number
   readonly progress?: (text: string) => void
 }

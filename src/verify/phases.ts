@@ -1,30 +1,30 @@
 // What a run does, phase by phase: outcomes in the order of the facts, bounds of bodies, the wire, lists, sequences by chance, limits.
 
-import { chance } from '../base/chance.ts'
+import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import { outcomeName } from './coverage.ts'
 import { Instance, tagOf } from './drive/instance.ts'
-import { asCallers, rowsOf } from './drive/reading.ts'
+import { asCallers, readRows } from './drive/reading.ts'
 import { Candidates } from './explore/candidates.ts'
 import { bodyForms, strayForms, wireForms } from './explore/forms.ts'
 import { type ListQuery, listQueries, pageNames } from './explore/listing.ts'
 import { signatureOf, statesBefore } from './explore/outcome.ts'
-import type { Plan } from './plan.ts'
-import type { Request } from './oracle/request.ts'
-import type { Run } from './run.ts'
-import { type Step, after } from './step.ts'
+import type { VerifyPlan } from './plan.ts'
+import type { ServerRequest } from './oracle/request.ts'
+import type { VerifyRun } from './run.ts'
+import { type RequestStep, after } from './step.ts'
 
 /** Every outcome that a sequence was found for. */
-export async function playCases(run: Run, plan: Plan): Promise<void> {
+export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   for (const { steps, outcome } of plan.cases) await run.case(steps, outcome)
 }
 
-/** What is refused by its form, what stands at a bound, and what HTTP says of any operation. */
-export async function playForms(run: Run, plan: Plan): Promise<void> {
+/** Plays malformed requests, boundary values, and rules of HTTP that hold for every operation. */
+export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
-  const candidates = candidatesOf(run, 'forms')
+  const candidates = candidateSource(run, 'forms')
   for (const { operation, steps } of plan.bases) {
     const last = steps.at(-1)!
     const forms = [...wireForms(operation, last, session.compiled), ...bodyForms(operation, last, session.compiled, candidates, session.randomness(`forms ${operation.id}`))]
@@ -34,12 +34,12 @@ export async function playForms(run: Run, plan: Plan): Promise<void> {
   for (const { step } of strayForms(session.compiled)) if (!run.isFull) await run.step(instance, step)
 }
 
-async function playForm(run: Run, steps: readonly Step[], step: Step): Promise<void> {
+async function playForm(run: VerifyRun, steps: readonly RequestStep[], step: RequestStep): Promise<void> {
   await run.case([...steps.slice(0, -1), step], undefined)
 }
 
-/** What the document says of a request that is made twice, and of one that is made on a condition. */
-export async function playRepeats(run: Run, plan: Plan): Promise<void> {
+/** Plays repeated requests (idempotency) and conditional requests. */
+export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   for (const { operation, steps } of plan.bases) {
     const prefix = steps.slice(0, -1)
     const last = steps.at(-1)!
@@ -47,7 +47,7 @@ export async function playRepeats(run: Run, plan: Plan): Promise<void> {
     const said = shown(operation.slots.idempotency)
     const key = said?.kind === 'key' ? shown(said.key)?.text : undefined
     if (key !== undefined) {
-      const keyed = (name: string, step: Step): Step => ({ ...step, headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]] })
+      const keyed = (name: string, step: RequestStep): RequestStep => ({ ...step, headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]] })
       const first = keyed('a', last)
       const other = plan.others(operation).find(({ body }) => body !== undefined && body !== last.body)
       const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
@@ -64,7 +64,7 @@ export async function playRepeats(run: Run, plan: Plan): Promise<void> {
 }
 
 /** Lists of records in several states: filters, orders, and pages up to their end. */
-export async function playLists(run: Run, plan: Plan): Promise<void> {
+export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   const lists = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
   for (const { operation } of lists) {
@@ -81,13 +81,13 @@ export async function playLists(run: Run, plan: Plan): Promise<void> {
   }
 }
 
-async function asked(run: Run, instance: Instance, request: Request, operation: Operation, about: ListQuery['about']): Promise<boolean> {
+async function asked(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation, about: ListQuery['about']): Promise<boolean> {
   const slot = about === 'list' ? undefined : operation.slots[about]
   return run.step(instance, instance.symbolized(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
 }
 
 /** Some records of the resource, in several states. */
-async function populated(run: Run, plan: Plan, operation: Operation): Promise<Instance | undefined> {
+async function populated(run: VerifyRun, plan: VerifyPlan, operation: Operation): Promise<Instance | undefined> {
   const instance = new Instance(run.session)
   const resource = resourceNameOf(operation)
   const useful = plan.cases.filter(({ operation: each, expected, steps }) => expected.trace.condition === undefined && steps.every(({ wait }) => wait === undefined) &&
@@ -105,10 +105,10 @@ async function populated(run: Run, plan: Plan, operation: Operation): Promise<In
   return instance
 }
 
-/** As whoever may read it, with a path that is answered. */
-function readable(run: Run, operation: Operation, instance: Instance): Request | undefined {
+/** A read by an authorised caller, with a path that succeeds. */
+function readable(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
   const { session } = run
-  const words = [...rowsOf(session).values()].filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, ''))).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
+  const words = [...readRows(session).values()].filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, ''))).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
   const targets = operation.segments.some(({ kind }) => kind === 'parameter')
     ? words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
     : [operation.path]
@@ -116,12 +116,12 @@ function readable(run: Run, operation: Operation, instance: Instance): Request |
   return undefined
 }
 
-function withQuery(request: Request, query: readonly (readonly [string, string])[]): Request {
+function withQuery(request: ServerRequest, query: readonly (readonly [string, string])[]): ServerRequest {
   if (query.length === 0) return request
   return { ...request, target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}` }
 }
 
-async function playPages(run: Run, instance: Instance, request: Request, operation: Operation): Promise<void> {
+async function playPages(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation): Promise<void> {
   const names = pageNames(run.session.interpreter, operation)
   const { size, next, isOffset } = names
   if (size === undefined || next === undefined) return
@@ -152,21 +152,21 @@ function cursorIn(operation: Operation, instance: Instance): string | undefined 
   }
 }
 
-export function candidatesOf(run: Run, name: string): Candidates {
+export function candidateSource(run: VerifyRun, name: string): Candidates {
   const { session } = run
   return new Candidates(session.interpreter, session.randomness(name), session.names, tagOf(session.options.seed))
 }
 
 /** Sequences by chance, with more of what was met seldom. */
-export async function playRandom(run: Run, operations: readonly OperationFacts[], requests: number): Promise<void> {
+export async function playRandom(run: VerifyRun, operations: readonly OperationFacts[], requests: number): Promise<void> {
   const { session } = run
-  const dice = chance(session.randomness('random'))
+  const dice = randomSource(session.randomness('random'))
   const seen = new Map<string, number>()
   const until = session.count + requests
   while (session.count < until && !run.isFull) {
     await run.ready()
     const instance = new Instance(session)
-    const candidates = candidatesOf(run, `random ${session.count}`)
+    const candidates = candidateSource(run, `random ${session.count}`)
     const began = session.count
     for (let length = dice.between(3, 10); length > 0; length--) {
       const tried = Array.from({ length: 6 }, () => {
@@ -191,7 +191,7 @@ export async function playRandom(run: Run, operations: readonly OperationFacts[]
 const mostOfRate = 40
 
 /** Rates, last: up to the request that one refuses, which neither comes earlier nor later. */
-export async function playLimits(run: Run, plan: Plan): Promise<void> {
+export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   for (const { operation, steps } of plan.bases) {
     const facts = session.compiled.facts.operations.find((each) => each.operation === operation)

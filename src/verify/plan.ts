@@ -1,4 +1,4 @@
-// What a run will play, found before anything is sent: sequences to every outcome, in the interpreter alone.
+// Plans a run before anything is sent: sequences to every outcome, found with the interpreter alone.
 
 import { SeededRandomness } from '../base/clock.ts'
 import type { Json } from '../base/json.ts'
@@ -9,14 +9,14 @@ import { Candidates } from './explore/candidates.ts'
 import { type Case, Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
-import type { Step } from './step.ts'
+import type { RequestStep } from './step.ts'
 
-export type Plan = {
+export type VerifyPlan = {
   readonly cases: readonly Case[]
   /** For each operation the first sequence that ends in its success. */
-  readonly bases: readonly { readonly operation: Operation; readonly steps: readonly Step[] }[]
+  readonly bases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[]
   /** Other requests to an operation that succeed, after as many steps as its base. */
-  others(operation: Operation): readonly Step[]
+  others(operation: Operation): readonly RequestStep[]
 }
 
 export type Planning = {
@@ -36,7 +36,7 @@ export function verifiable({ facts }: Compiled): readonly OperationFacts[] {
   return facts.operations.filter(({ complete, operation: { action } }) => complete && action !== 'stream' && action !== 'call')
 }
 
-export function planRun(compiled: Compiled, callers: OracleCallers, planning: Planning): Plan {
+export function planRun(compiled: Compiled, callers: OracleCallers, planning: Planning): VerifyPlan {
   const { seed, settings, fixtures, now } = planning
   const interpreter = createInterpreter(compiled, callers, { seed: `plan ${seed}`, start: now, settings, fixtures, host: planning.host, counts: false })
   const candidates = new Candidates(interpreter, new SeededRandomness(`plan ${seed}`), planning.callers, planning.tag)

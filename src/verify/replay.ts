@@ -1,21 +1,21 @@
 // Plays what an earlier run found once more, and says of each whether it still comes.
 
 import type { Compiled } from '../compile/compile.ts'
-import { replay } from './drive/confirm.ts'
+import { replaySteps } from './drive/confirm.ts'
 import { Session } from './drive/session.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import type { FindingJson } from './report/json.ts'
-import { Run } from './run.ts'
+import { VerifyRun } from './run.ts'
 
 export type Replayed = { readonly finding: FindingJson; readonly isThere: boolean }
 
 export async function replayAll(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, findings: readonly FindingJson[]): Promise<readonly Replayed[]> {
   const session = new Session(compiled, callers, options)
-  const run = new Run(session)
+  const run = new VerifyRun(session)
   const replayed: Replayed[] = []
   for (const finding of findings) {
-    const failure = await replay(session, finding.steps, finding.bucket, () => run.begin())
+    const failure = await replaySteps(session, finding.steps, finding.bucket, () => run.begin())
     replayed.push({ finding, isThere: failure !== undefined })
   }
   return replayed

@@ -3,25 +3,25 @@
 import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
-import { type Background, clausesOf } from './clauses.ts'
-import { type Met, outcomeName, transitionName } from './coverage.ts'
+import { type StepHistory, clausesOf } from './clauses.ts'
+import { type MetOutcomes, outcomeName, transitionName } from './coverage.ts'
 import { adoptShown } from './drive/adopt.ts'
 import { bucketOf, confirm } from './drive/confirm.ts'
-import { type Failure, Instance } from './drive/instance.ts'
-import { nameOf, readersOf, rowsOf, touchedRows } from './drive/reading.ts'
+import { type StepFailure, Instance } from './drive/instance.ts'
+import { rowLabel, readersOf, readRows, touchedRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
 import { outcomeOf, statesBefore } from './explore/outcome.ts'
 import type { Finding } from './finding.ts'
-import type { Expected, Request } from './oracle/request.ts'
-import type { Step } from './step.ts'
+import type { Expected, ServerRequest } from './oracle/request.ts'
+import type { RequestStep } from './step.ts'
 
 /** After so many findings a run stops: the rest is probably the same again. */
 const mostFindings = 25
 
-export class Run {
+export class VerifyRun {
   readonly session: Session
   readonly findings: Finding[] = []
-  readonly met: { readonly confirmed: Set<string>; readonly failed: Set<string> } & Met = { confirmed: new Set(), failed: new Set() }
+  readonly met: { readonly confirmed: Set<string>; readonly failed: Set<string> } & MetOutcomes = { confirmed: new Set(), failed: new Set() }
   /** What could not be checked, in sentences. */
   readonly notes = new Set<string>()
   readonly #instances = new Map<string, Instance>()
@@ -40,19 +40,19 @@ export class Run {
   /** Makes the server ready: as the document begins where it can be reset, or else as it shows itself. */
   async begin(): Promise<void> {
     if (!(await this.session.reset())) {
-      const unknown = await adoptShown(this.session, [...rowsOf(this.session).values()])
+      const unknown = await adoptShown(this.session, [...readRows(this.session).values()])
       for (const { resource } of unknown) this.notes.add(`nothing shows records of ${resource} that were there before the run`)
     }
-    this.#initial = new Set(rowsOf(this.session).keys())
+    this.#initial = new Set(readRows(this.session).keys())
   }
 
   /** Records that the run made. */
   get own(): readonly Row[] {
-    return [...rowsOf(this.session).values()].filter((row) => !this.#initial.has(nameOf(row)))
+    return [...readRows(this.session).values()].filter((row) => !this.#initial.has(rowLabel(row)))
   }
 
   /** Plays a sequence up to its last step on a server that has seen its beginning already, where that still leads to the same. */
-  async case(steps: readonly Step[], outcome?: string, about?: readonly Span[]): Promise<void> {
+  async case(steps: readonly RequestStep[], outcome?: string, about?: readonly Span[]): Promise<void> {
     if (this.isFull) return
     const last = steps.at(-1)!
     const prefix = steps.slice(0, -1)
@@ -68,7 +68,7 @@ export class Run {
     await this.step(instance, last, false, about)
   }
 
-  /** A server that can be reset begins anew for each sequence, so that none depends on those before it. */
+  /** A server with a reset hook starts fresh for each sequence, so that sequences are independent. */
   async ready(): Promise<void> {
     if (this.session.canReset) await this.#reset()
   }
@@ -79,29 +79,29 @@ export class Run {
     return this.session.reset()
   }
 
-  async #prefix(prefix: readonly Step[]): Promise<Instance | undefined> {
+  async #prefix(prefix: readonly RequestStep[]): Promise<Instance | undefined> {
     await this.ready()
     const instance = new Instance(this.session)
     const generation = this.#generation
     for (const [index, step] of prefix.entries()) {
-      // What was read back already where the beginning was itself a case.
+      // Skips reading back steps of a prefix that was a case of its own.
       if (!(await this.step(instance, step, index < prefix.length - 1)) || generation !== this.#generation) return undefined
     }
     return instance
   }
 
   /** Plays one step, and reads back what it touched; false where the sequence cannot go on. */
-  async step(instance: Instance, step: Step, isPassing = false, about?: readonly Span[]): Promise<boolean> {
+  async step(instance: Instance, step: RequestStep, isPassing = false, about?: readonly Span[]): Promise<boolean> {
     const { session } = this
     const request = instance.fill(step)
     if (request === undefined) return false
     const expected = session.predict(request)
     if (expected.trace.condition?.startsWith('rate-limited') === true && !(await this.#waitForRate(expected))) return false
     if (expected.stream !== undefined) return false
-    const before = rowsOf(session)
+    const before = readRows(session)
     const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
-    const background: Background = { operation: expected.of, answer: expected, states, about: about ?? this.#timedBy(expected.of, request, states) }
+    const background: StepHistory = { operation: expected.of, answer: expected, states, about: about ?? this.#timedBy(expected.of, request, states) }
     if (failure === 'stuck' || (failure !== undefined && !(await this.#goesOn(failure, background)))) return false
     this.#note(expected.of, expected, states)
     this.#noteMoved(before, expected)
@@ -109,14 +109,14 @@ export class Run {
   }
 
   /** Transitions that time makes of the record, where it was moved on. */
-  #timedBy(operation: Operation | undefined, { wait }: Request, states: string): readonly Span[] | undefined {
+  #timedBy(operation: Operation | undefined, { wait }: ServerRequest, states: string): readonly Span[] | undefined {
     const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined
     if (resource === undefined) return undefined
     const edges = this.session.compiled.facts.machines.filter(({ machine }) => machine.resource === resource).flatMap((each) => each.edges)
     return edges.filter(({ kind, from }) => (kind === 'after' || kind === 'every') && states.split(' ').includes(from)).map(({ candidate }) => candidate.node.span)
   }
 
-  /** Where the server's clock can be moved, a rate is waited for. */
+  /** If the server's clock can be moved, waits until a rate allows the request. */
   async #waitForRate({ headers }: Expected): Promise<boolean> {
     const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
     const { advance } = this.session.options.hooks
@@ -128,7 +128,7 @@ export class Run {
     return true
   }
 
-  async #readBack(instance: Instance, request: Request, before: ReadonlyMap<string, Row>, background: Background): Promise<boolean> {
+  async #readBack(instance: Instance, request: ServerRequest, before: ReadonlyMap<string, Row>, background: StepHistory): Promise<boolean> {
     const { session } = this
     const facts = session.compiled.facts.operations.find(({ operation }) => operation === background.operation)
     const isRefused = background.answer?.trace.condition !== undefined
@@ -145,8 +145,8 @@ export class Run {
   /** Transitions that effects and time made. */
   #noteMoved(before: ReadonlyMap<string, Row>, { trace }: Expected): void {
     const { facts } = this.session.compiled
-    for (const row of rowsOf(this.session).values()) {
-      const old = before.get(nameOf(row))
+    for (const row of readRows(this.session).values()) {
+      const old = before.get(rowLabel(row))
       if (old === undefined || old.version === row.version) continue
       for (const { machine, edges } of facts.machines.filter(({ machine: { resource } }) => resource === row.resource)) {
         const [from, to] = [old.values.get(machine.field), row.values.get(machine.field)]
@@ -158,7 +158,7 @@ export class Run {
   }
 
   /** A difference that is known, and that leaves the records as they are, keeps nothing from being checked. */
-  async #goesOn(failure: Failure, background: Background): Promise<boolean> {
+  async #goesOn(failure: StepFailure, background: StepHistory): Promise<boolean> {
     const known = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
     const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
     if (known === undefined || !isOfHeaders) {
@@ -181,7 +181,7 @@ export class Run {
   }
 
   /** Confirms, shortens and keeps a failure that was not seen before. */
-  async report(failure: Failure, background: Background): Promise<void> {
+  async report(failure: StepFailure, background: StepHistory): Promise<void> {
     const bucket = bucketOf(failure)
     const known = this.findings.find((finding) => finding.bucket === bucket)
     const operation = failure.expected.of
@@ -208,10 +208,10 @@ export class Run {
   }
 
   /** The server and what is known of it agree again. */
-  async #anew(failure: Failure): Promise<void> {
+  async #anew(failure: StepFailure): Promise<void> {
     if (await this.#reset()) return
     const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
-    const rows = [...rowsOf(this.session).values()].filter((row) => this.#initial.has(nameOf(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))
+    const rows = [...readRows(this.session).values()].filter((row) => this.#initial.has(rowLabel(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))
     await adoptShown(this.session, rows.filter(({ resource }) => this.session.compiled.facts.operations.some(({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`)))))
   }
 }

@@ -1,22 +1,22 @@
 // A request of a sequence, as text with placeholders: what an earlier answer said, and values that are new each time the sequence is played.
 
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
-import { type Header, type Observed, type Request, headerOf } from './oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from './oracle/request.ts'
 
 /** `{{1:/id}}` is a member of the first answer, `{{1:header:ETag}}` a header of it, `{{new:2:Customer.email}}` a value that no record has. */
-export type Step = Request
+export type RequestStep = ServerRequest
 
-/** What is in the place of placeholders. */
-export type Filling = {
+/** The values of placeholders. */
+export type PlaceholderValues = {
   /** The answers so far; the first is number 1. */
-  readonly answers: readonly Pick<Observed, 'headers' | 'body'>[]
+  readonly answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[]
   fresh(number: number, property: string, variant: string): Json | undefined
 }
 
 const placeholder = /\{\{(?:(\d+):(header:)?([^{}]*)|new:(\d+):([^{}:]+)(?::(\w+))?)\}\}/g
 
 /** Undefined where an earlier answer lacks what a placeholder stands for. */
-export function fill(step: Step, filling: Filling): Request | undefined {
+export function fillStep(step: RequestStep, filling: PlaceholderValues): ServerRequest | undefined {
   let isWhole = true
   const value = (match: readonly (string | undefined)[]): Json => {
     const found = valueOf(match, filling)
@@ -25,12 +25,12 @@ export function fill(step: Step, filling: Filling): Request | undefined {
   }
   const text = (raw: string, encode: (text: string) => string): string => raw.replaceAll(placeholder, (...match: (string | undefined)[]) => encode(wordOf(value(match))))
   const target = text(step.target, encodeURIComponent)
-  const headers = step.headers.map(([name, raw]): Header => [name, text(raw, (each) => each)])
+  const headers = step.headers.map(([name, raw]): RequestHeader => [name, text(raw, (each) => each)])
   const body = step.body === undefined ? undefined : text(step.body.replaceAll(new RegExp(`"${placeholder.source}"`, 'g'), (...match: (string | undefined)[]) => printJson(value(match))), (each) => JSON.stringify(each).slice(1, -1))
   return isWhole ? { ...step, target, headers, ...(body === undefined ? {} : { body }) } : undefined
 }
 
-function valueOf([, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[], filling: Filling): Json | undefined {
+function valueOf([, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[], filling: PlaceholderValues): Json | undefined {
   if (fresh !== undefined) return filling.fresh(Number(fresh), property!, variant ?? '')
   const found = filling.answers[Number(answer) - 1]
   if (found === undefined) return undefined
@@ -55,7 +55,7 @@ function at(json: Json, pointer: string): Json | undefined {
 export type Fresh = { readonly value: string; readonly property: string }
 
 /** The request with placeholders for what earlier answers said and only the server can choose, and for values that must be new. */
-export function symbolize(request: Request, answers: readonly Pick<Observed, 'headers' | 'body'>[], fresh: readonly Fresh[]): Step {
+export function symbolize(request: ServerRequest, answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[], fresh: readonly Fresh[]): RequestStep {
   const known = new Map<string, string>()
   for (const [index, { value, property }] of fresh.entries()) {
     const first = fresh.findIndex((each) => each.property === property && each.value.toLowerCase() === value.toLowerCase())
@@ -72,12 +72,12 @@ export function symbolize(request: Request, answers: readonly Pick<Observed, 'he
   return {
     ...request,
     target: replaced(request.target, encodeURIComponent),
-    headers: request.headers.map(([name, value]): Header => [name, replaced(value, (each) => each)]),
+    headers: request.headers.map(([name, value]): RequestHeader => [name, replaced(value, (each) => each)]),
     ...(request.body === undefined ? {} : { body: replaced(request.body, (each) => JSON.stringify(each).slice(1, -1)) }),
   }
 }
 
-/** Texts that a server makes itself: keys, cursors, tokens. Short words are nobody's alone. */
+/** True for texts that a server generates: keys, cursors, tokens. A short word may occur by accident. */
 function isChosen(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text) || /^[\w.-]{20,}$/.test(text)
 }
@@ -89,31 +89,31 @@ function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
 }
 
 /** The steps that a step cannot do without, by the answers that it reads. */
-export function needs(step: Step): readonly number[] {
+export function needs(step: RequestStep): readonly number[] {
   const raw = [step.target, ...step.headers.map(([, value]) => value), step.body ?? ''].join('\n')
   return [...new Set([...raw.matchAll(placeholder)].flatMap(([, answer]) => (answer === undefined ? [] : [Number(answer)])))]
 }
 
-/** The same steps without some, where the rest reads nothing of those; placeholders are numbered anew. Undefined where it does. */
-export function without(steps: readonly Step[], removed: ReadonlySet<number>): readonly Step[] | undefined {
+/** Removes steps if the others do not depend on them, and renumbers placeholders. Undefined if they do. */
+export function withoutSteps(steps: readonly RequestStep[], removed: ReadonlySet<number>): readonly RequestStep[] | undefined {
   const kept = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ number }) => !removed.has(number))
   if (kept.some(({ step }) => needs(step).some((number) => removed.has(number)))) return undefined
   const renumbered = new Map(kept.map(({ number }, index) => [number, index + 1]))
   return kept.map(({ step }) => renumber(step, (number) => renumbered.get(number)!))
 }
 
-/** Steps behind others, of which there are so many. */
-export function after(steps: readonly Step[], count: number, freshCount: number): readonly Step[] {
+/** Renumbers steps so that they follow `count` others. */
+export function after(steps: readonly RequestStep[], count: number, freshCount: number): readonly RequestStep[] {
   return steps.map((step) => renumber(step, (number) => number + count, freshCount))
 }
 
-function renumber(step: Step, by: (number: number) => number, freshBy = 0): Step {
+function renumber(step: RequestStep, by: (number: number) => number, freshBy = 0): RequestStep {
   const text = (raw: string): string => raw.replaceAll(placeholder, (...match: (string | undefined)[]) => {
     const [whole, answer, isHeader, name, fresh, property, variant] = match
     if (answer !== undefined) return `{{${by(Number(answer))}:${isHeader ?? ''}${name}}}`
     return fresh === undefined ? whole! : `{{new:${Number(fresh) + freshBy}:${property}${variant === undefined ? '' : `:${variant}`}}}`
   })
-  return { ...step, target: text(step.target), headers: step.headers.map(([name, value]): Header => [name, text(value)]), ...(step.body === undefined ? {} : { body: text(step.body) }) }
+  return { ...step, target: text(step.target), headers: step.headers.map(([name, value]): RequestHeader => [name, text(value)]), ...(step.body === undefined ? {} : { body: text(step.body) }) }
 }
 
 /** A JSON object with another value for one member. */

@@ -1,42 +1,42 @@
 // Holds a running server to a document: the flow of a run on one page.
 
 import type { Compiled } from '../compile/compile.ts'
-import { type Coverage, coverageOf } from './coverage.ts'
+import { type VerifyCoverage, coverageOf } from './coverage.ts'
 import { cleanUp } from './drive/clean-up.ts'
 import { tagOf } from './drive/instance.ts'
-import { Ended, Session } from './drive/session.ts'
+import { SessionEnded, Session } from './drive/session.ts'
 import type { Finding } from './finding.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import { playCases, playForms, playLimits, playLists, playRandom, playRepeats } from './phases.ts'
-import { type Plan, planRun, verifiable } from './plan.ts'
-import { Run } from './run.ts'
+import { type VerifyPlan, planRun, verifiable } from './plan.ts'
+import { VerifyRun } from './run.ts'
 
-export type Report = {
+export type VerifyReport = {
   readonly compiled: Compiled
   readonly url: string
   readonly seed: string
   readonly requests: number
   readonly findings: readonly Finding[]
-  readonly coverage: Coverage
-  /** What was not checked, in sentences. */
+  readonly coverage: VerifyCoverage
+  /** Sentences about unchecked facts. */
   readonly notes: readonly string[]
   /** How many records of each resource the run left behind. */
   readonly residue: ReadonlyMap<string, number>
   /** Why the run ended before it had played everything. */
-  readonly ended?: Ended
+  readonly ended?: SessionEnded
 }
 
-/** Without a plan one is made. */
-export async function verify(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, planned?: Plan): Promise<Report> {
+/** Makes a plan if none is passed. */
+export async function verify(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, planned?: VerifyPlan): Promise<VerifyReport> {
   const session = new Session(compiled, callers, options)
-  const run = new Run(session)
+  const run = new VerifyRun(session)
   const plan = planned ?? planRun(compiled, callers, {
     seed: options.seed, tag: tagOf(options.seed), callers: session.names, settings: options.settings, fixtures: options.fixtures,
     effort: options.effort, canWait: options.hooks.advance !== undefined, host: new URL(options.url).host, now: options.now(),
   })
   const say = (text: string): void => options.progress?.(text)
-  let ended: Ended | undefined
+  let ended: SessionEnded | undefined
   let residue: ReadonlyMap<string, number> = new Map()
   try {
     await run.begin()
@@ -54,7 +54,7 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
     await playLimits(run, plan)
     residue = await cleanUp(run)
   } catch (error) {
-    if (!(error instanceof Ended)) throw error
+    if (!(error instanceof SessionEnded)) throw error
     ended = error
   }
   const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { partNames } from '../../src/document/document.ts'
-import type { Rule } from '../../src/diff/rule.ts'
+import type { DiffRule } from '../../src/diff/rule.ts'
 import { partRules } from '../../src/diff/rules/all.ts'
 import { frontLanguage, partLanguage } from '../../src/model/language.ts'
 import type { Keys } from '../../src/model/shape.ts'
@@ -11,7 +11,7 @@ import type { Keys } from '../../src/model/shape.ts'
 /** What stands beside the language's keys in the normal form: names of the author's own, and which of several forms it is. */
 const beside = new Set(['extensions', 'kind'])
 
-function walk(keys: Keys, rules: { readonly [key: string]: Rule }, path: string, problems: string[]): void {
+function walk(keys: Keys, rules: { readonly [key: string]: DiffRule }, path: string, problems: string[]): void {
   for (const [name, { refused, documentation, shape }] of Object.entries(keys)) {
     const rule = rules[name]
     if (refused !== undefined || documentation === true) continue

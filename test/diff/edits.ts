@@ -1,6 +1,6 @@
 // Random single edits of a document: something taken away, added, doubled, or given another value; the same for the same seed.
 
-import { type Chance, chance } from '../../src/base/chance.ts'
+import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
 import { expand } from '../../src/convention/expand.ts'
@@ -25,7 +25,7 @@ export function whole(text: string): Compiled {
 
 /** Undefined where what was made is no document that could be served. */
 export function edited(base: Compiled, seed: string, about?: PartName): Edited | undefined {
-  const choices = chance(new SeededRandomness(seed))
+  const choices = randomSource(new SeededRandomness(seed))
   const { document } = base
   const shown = partNames.filter((name) => document.parts[name].state === 'shown' && document.parts[name].node.entries.length > 0)
   const part = about ?? choices.pick(shown)
@@ -61,7 +61,7 @@ function placesIn(node: MapNode, part: PartName): Place[] {
 /** `node` undefined: it is taken away. */
 type Made = { readonly node: Node | undefined; readonly what: string }
 
-function change(place: Place, all: readonly Place[], choices: Chance): Made | undefined {
+function change(place: Place, all: readonly Place[], choices: RandomSource): Made | undefined {
   if (choices.once(4)) return { node: undefined, what: 'taken away' }
   const { node } = place
   switch (node.kind) {
@@ -95,19 +95,19 @@ const usual: { readonly [key: string]: readonly string[] } = {
   where: ['true', 'false'], when: ['true', 'false'], if: ['true', 'false'], cache: ['no-store'], concurrency: ['1'], connections: ['5'], unreadable: ['forbidden'], normalize: ['value.trim()'],
 }
 
-function withKey(node: MapNode, keys: Keys, choices: Chance): Made | undefined {
+function withKey(node: MapNode, keys: Keys, choices: RandomSource): Made | undefined {
   const free = Object.keys(keys).filter((name) => Object.hasOwn(usual, name) && !node.entries.some(({ key }) => key.text === name))
   if (free.length === 0) return undefined
   const name = choices.pick(free)
   return { node: { ...node, entries: [...node.entries, { key: scalar(name), value: scalar(choices.pick(usual[name]!)) }] }, what: `with ${name}` }
 }
 
-function otherScalar(node: Scalar, place: Place, all: readonly Place[], choices: Chance): Made | undefined {
+function otherScalar(node: Scalar, place: Place, all: readonly Place[], choices: RandomSource): Made | undefined {
   const text = otherText(node, place, all, choices)
   return text === undefined || text === node.text ? undefined : { node: { ...scalar(text), ...(node.style === 'plain' ? {} : { value: text, style: node.style === 'literal' || node.style === 'folded' ? 'double' : node.style }) }, what: `${node.text} → ${text}` }
 }
 
-function otherText({ text, value }: Scalar, { path }: Place, all: readonly Place[], choices: Chance): string | undefined {
+function otherText({ text, value }: Scalar, { path }: Place, all: readonly Place[], choices: RandomSource): string | undefined {
   if (typeof value === 'boolean') return String(!value)
   if (typeof value === 'number') return String(choices.pick([value + 1, value - 1, value * 2, Math.floor(value / 2), value + 10]))
   if (/^P(T|\d)/.test(text)) return choices.pick(['PT1S', 'PT1M', 'PT1H', 'P1D', 'P30D'])

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { Compiled } from '../../src/compile/compile.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { diff as diffOn } from '../../src/diff/diff.ts'
-import { type Way, flipped } from '../../src/diff/law.ts'
+import { type Way, flipWay } from '../../src/diff/law.ts'
 import { compiled, edited, whole } from './edits.ts'
 
 const diff = (old: Compiled, now: Compiled): readonly Change[] => diffOn(old, now, '2026-01-01')
@@ -42,7 +42,7 @@ test('what is narrower in one direction is wider in the other', () => {
         const reversed: Way | undefined = other.motions.find((each) => each.side === side && each.role === role)?.way
         if (way !== 'narrower' && way !== 'wider' && reversed !== 'narrower' && reversed !== 'wider') continue
         compared++
-        assert.ok([flipped(way), 'unknown', 'other', 'same'].includes(reversed ?? 'same'), `${what}: ${placeOf(change)} for ${side} is ${way}, and ${reversed} the other way round`)
+        assert.ok([flipWay(way), 'unknown', 'other', 'same'].includes(reversed ?? 'same'), `${what}: ${placeOf(change)} for ${side} is ${way}, and ${reversed} the other way round`)
       }
     }
   }

@@ -1,29 +1,29 @@
 // Verifies a server that was written by hand, over HTTP, with the hooks that it offers.
 
 import { resolve } from 'node:path'
-import { compiled } from '../../src/cli/compiled.ts'
+import { compileAt } from '../../src/cli/compiled.ts'
 import { hooksOf } from '../../src/cli/verifying.ts'
 import type { Compiled } from '../../src/compile/compile.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
 import { tagOf } from '../../src/verify/drive/instance.ts'
-import { type Plan, planRun } from '../../src/verify/plan.ts'
+import { type VerifyPlan, planRun } from '../../src/verify/plan.ts'
 import type { ServerCredential } from '../../src/verify/options.ts'
-import { type Report, verify } from '../../src/verify/verify.ts'
+import { type VerifyReport, verify } from '../../src/verify/verify.ts'
 import { listen } from '../servers/orders.ts'
 
 export type ByHand = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean; readonly isEnough?: boolean; readonly progress?: (text: string) => void }
 
 /** Servers with other faults are asked the same. */
-const plans = new Map<string, Plan>()
+const plans = new Map<string, VerifyPlan>()
 const known = new Map<string, Compiled>()
 
 export function documentOf(example: string): Compiled {
-  return known.getOrInsertComputed(example, () => compiled(resolve(import.meta.dirname, `../../examples/${example}.md`)))
+  return known.getOrInsertComputed(example, () => compileAt(resolve(import.meta.dirname, `../../examples/${example}.md`)))
 }
 
 /** `isEnough`: ends at the first finding. */
-export async function verifyByHand(example: string, handle: Parameters<typeof listen>[0], tokens: { readonly [caller: string]: string }, { seed, budget = 5000, effort = 3000, hooks = true, isEnough = false, progress }: ByHand): Promise<Report> {
+export async function verifyByHand(example: string, handle: Parameters<typeof listen>[0], tokens: { readonly [caller: string]: string }, { seed, budget = 5000, effort = 3000, hooks = true, isEnough = false, progress }: ByHand): Promise<VerifyReport> {
   const result = documentOf(example)
   const server = await listen(handle)
   const { url } = server

@@ -30,7 +30,7 @@ test('tells wrong use in a line', async () => {
   assert.equal((await ninefold('verify', orders)).error, 'ninefold verify: say where the server answers: `--url http://127.0.0.1:8080`\n')
   assert.equal((await ninefold('verify', orders, '--url', 'ftp://localhost')).error, 'ninefold verify: --url takes an address of HTTP, not ftp://localhost\n')
   writeFileSync(file, '{ "bea": 7 }')
-  assert.match((await ninefold('verify', orders, '--url', 'http://127.0.0.1:1', '--credentials', file)).error, /says nothing of bea that is a credential/)
+  assert.match((await ninefold('verify', orders, '--url', 'http://127.0.0.1:1', '--credentials', file)).error, /has no credential for bea/)
   assert.match((await ninefold('verify', notes, '--url', 'http://127.0.0.1:1', '--replay', file)).error, /is no report/)
 })
 

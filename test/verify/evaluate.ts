@@ -2,14 +2,14 @@
 
 import { Orders } from '../servers/orders.ts'
 import { type Fault, faults } from '../servers/orders-faults.ts'
-import type { Report } from '../../src/verify/verify.ts'
+import type { VerifyReport } from '../../src/verify/verify.ts'
 import { type ByHand, verifyByHand } from './by-hand.ts'
 
 export const tokens = { bea: 'token-of-bea', carl: 'token-of-carl', forger: 'nobody' }
 
-export type Judged = { readonly fault: Fault; readonly report: Report; /** Where among the lines of the first finding the broken one stands, from 0; -1 where it is not named. */ readonly place: number; readonly requests: number | undefined }
+export type Judged = { readonly fault: Fault; readonly report: VerifyReport; /** Where among the lines of the first finding the broken one stands, from 0; -1 where it is not named. */ readonly place: number; readonly requests: number | undefined }
 
-export async function verifyOrders(fault: string | undefined, options: ByHand): Promise<Report> {
+export async function verifyOrders(fault: string | undefined, options: ByHand): Promise<VerifyReport> {
   const server = new Orders(fault)
   return verifyByHand('orders', (request, response) => server.handle(request, response), tokens, options)
 }

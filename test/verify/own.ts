@@ -1,27 +1,27 @@
 // Ninefold's own service as a server under test: with hooks that begin it anew and move its clock.
 
-import { compiled } from '../../src/cli/compiled.ts'
+import { compileAt } from '../../src/cli/compiled.ts'
 import type { Running } from '../../src/cli/options.ts'
-import { run } from '../../src/cli/running.ts'
+import { runService } from '../../src/cli/running.ts'
 import type { Compiled } from '../../src/compile/compile.ts'
 import { madeUpSecrets } from '../../src/serve/caller/made-up.ts'
 import { testCallers } from '../../src/serve/caller/test-callers.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
 import type { ServerCredential, VerifyOptions } from '../../src/verify/options.ts'
-import { type Report, verify } from '../../src/verify/verify.ts'
+import { type VerifyReport, verify } from '../../src/verify/verify.ts'
 
 export type OwnOptions = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean }
 
 /** Verifies the service that Ninefold itself runs from a document. */
-export async function verifyOwn(path: string, { seed, budget = 5000, effort = 3000, hooks = true }: OwnOptions): Promise<{ readonly report: Report; readonly compiled: Compiled }> {
-  const result = compiled(path)
+export async function verifyOwn(path: string, { seed, budget = 5000, effort = 3000, hooks = true }: OwnOptions): Promise<{ readonly report: VerifyReport; readonly compiled: Compiled }> {
+  const result = compileAt(path)
   const authentication = result.model.authentication.value
   const secrets = madeUpSecrets(authentication, { variable: () => undefined, file: () => undefined })
   const tests = testCallers(authentication, secrets)
   if ('problems' in tests) throw new Error(tests.problems.join('; '))
   const start = async (port = 0): Promise<Running> => {
-    const started = await run(result, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never })
+    const started = await runService(result, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never })
     if ('problems' in started) throw new Error(started.problems.map(({ message }) => message).join('; '))
     return started
   }

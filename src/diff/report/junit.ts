@@ -3,9 +3,9 @@
 import { partNames } from '../../document/document.ts'
 import { xml } from '../../scenario/report.ts'
 import type { Change } from '../change.ts'
-import { changeText, motionText, partText, placeOfChange, placeText, tellingMotions } from './words.ts'
+import { changeText, motionText, partText, placeOfChange, changePlaceText, tellingMotions } from './words.ts'
 
-export function junitReport(changes: readonly Change[]): string {
+export function changesJunit(changes: readonly Change[]): string {
   const suites = partNames.flatMap((part) => {
     const some = changes.filter((change) => change.part === part)
     const of = (severity: Change['severity']): number => some.filter((change) => change.severity === severity).length
@@ -23,6 +23,6 @@ function testCase(change: Change): string {
     case 'review':
       return `${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`
     case 'breaking':
-      return `${head}>\n      <failure type="breaking" message="${message}">${xml([placeText(change), ...(change.witness === undefined ? [] : [change.witness.says, change.witness.hurl])].join('\n'))}</failure>\n    </testcase>\n`
+      return `${head}>\n      <failure type="breaking" message="${message}">${xml([changePlaceText(change), ...(change.witness === undefined ? [] : [change.witness.says, change.witness.hurl])].join('\n'))}</failure>\n    </testcase>\n`
   }
 }

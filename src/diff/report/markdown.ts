@@ -3,7 +3,7 @@
 import type { Change } from '../change.ts'
 import type { Searched } from '../witness/witness.ts'
 import { searchText } from './text.ts'
-import { changeText, countText, motionText, partText, placeOfChange, placeText, tellingMotions } from './words.ts'
+import { changeText, countText, motionText, partText, placeOfChange, changePlaceText, tellingMotions } from './words.ts'
 
 const titles = { breaking: 'Breaking', review: 'To review', safe: 'Safe' } as const
 
@@ -23,7 +23,7 @@ export function sections(changes: readonly Change[], heading: string): string {
 function item(change: Change): string {
   const { part, note, covered, operations, witness } = change
   const changed = changeText(change)
-  const place = placeText(change)
+  const place = changePlaceText(change)
   const told = [
     ...tellingMotions(change).map((motion) => `${motionText(motion)}.`), ...(note === undefined ? [] : [note]), ...(covered === undefined ? [] : [covered]),
     ...(operations.length === 0 || change.severity === 'safe' ? [] : [`In ${operations.map(code).join(', ')}.`]),

@@ -3,13 +3,13 @@
 import { styleText } from 'node:util'
 import { type Change, inOrderOfSeverity } from '../change.ts'
 import type { Searched } from '../witness/witness.ts'
-import { changeText, countText, motionText, partText, placeOfChange, placeText, tellingMotions } from './words.ts'
+import { changeText, countText, motionText, partText, placeOfChange, changePlaceText, tellingMotions } from './words.ts'
 
-export type Look = { readonly colour: boolean }
+export type ReportStyle = { readonly colour: boolean }
 
 const colours = { breaking: 'red', review: 'yellow', safe: 'green' } as const
 
-export function textReport(changes: readonly Change[], { colour }: Look, searched?: Searched): string {
+export function changesText(changes: readonly Change[], { colour }: ReportStyle, searched?: Searched): string {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text)
   const lines = inOrderOfSeverity(changes).map((change) => {
     const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${after(': ', changeText(change))}`
@@ -21,7 +21,7 @@ export function textReport(changes: readonly Change[], { colour }: Look, searche
       ...(change.witness === undefined ? [] : [`shown below: ${change.witness.says}`]),
       ...(operations.length === 0 || change.severity === 'safe' ? [] : [`in ${listed(operations)}`]),
     ]
-    const place = placeText(change)
+    const place = changePlaceText(change)
     return [head, ...more.map((each) => `          ${each}`), ...(place === '' ? [] : [`          ${paint('dim', place)}`])].join('\n')
   })
   return `${[...lines, ...witnessLines(changes), countText(changes), ...(searched === undefined ? [] : [searchText(searched)])].join('\n')}\n`

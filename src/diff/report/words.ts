@@ -7,7 +7,7 @@ import { partNames } from '../../document/document.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
 import type { Change } from '../change.ts'
-import { type Motion, type Severity, severityOf } from '../law.ts'
+import { type Motion, type ChangeSeverity, severityOf } from '../law.ts'
 
 export const partTitles: { readonly [part in Change['part']]: string } = {
   service: 'service', resources: 'resources', states: 'states', endpoints: 'endpoints', authentication: 'authentication', events: 'events', errors: 'errors', limits: 'limits', versioning: 'versioning',
@@ -43,7 +43,7 @@ function durationKeys(): Set<string> {
   return found.difference(others)
 }
 
-export function valueText(value: Json, key?: string): string {
+export function factValueText(value: Json, key?: string): string {
   const isDuration = typeof value === 'number' && key !== undefined && durations.has(key)
   const text = typeof value === 'string' ? value : isDuration ? printDuration(value) : printJson(value)
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
@@ -53,9 +53,9 @@ export function valueText(value: Json, key?: string): string {
 export function changeText({ old, new: now, path }: Pick<Change, 'old' | 'new' | 'path'>): string {
   const key = path.at(-1)
   if (old === undefined && now === undefined) return ''
-  if (old === undefined) return `is new: ${valueText(now!, key)}`
-  if (now === undefined) return `is gone: ${valueText(old, key)}`
-  const [before, after] = [valueText(old, key), valueText(now, key)]
+  if (old === undefined) return `is new: ${factValueText(now!, key)}`
+  if (now === undefined) return `is gone: ${factValueText(old, key)}`
+  const [before, after] = [factValueText(old, key), factValueText(now, key)]
   return before === after ? 'differs' : `was ${before}, is ${after}`
 }
 
@@ -89,7 +89,7 @@ export function tellingMotions({ motions, severity }: Pick<Change, 'motions' | '
   return severity === 'safe' ? [] : told
 }
 
-export function placeText({ places }: Pick<Change, 'places'>): string {
+export function changePlaceText({ places }: Pick<Change, 'places'>): string {
   const text = (span: NonNullable<Change['places']['old']>): string => `${span.source.convention ?? span.source.name}:${position(span.source, span.start).line}`
   const [before, after] = [places.old && text(places.old), places.new && text(places.new)]
   if (after === undefined) return before === undefined ? '' : `was ${before}`
@@ -98,7 +98,7 @@ export function placeText({ places }: Pick<Change, 'places'>): string {
 
 /** `2 breaking, 1 to review, 3 safe`, or `no change`. */
 export function countText(changes: readonly Pick<Change, 'severity'>[]): string {
-  const words: { readonly [severity in Severity]: string } = { breaking: 'breaking', review: 'to review', safe: 'safe' }
+  const words: { readonly [severity in ChangeSeverity]: string } = { breaking: 'breaking', review: 'to review', safe: 'safe' }
   const counts = (['breaking', 'review', 'safe'] as const).flatMap((severity) => {
     const count = changes.filter((each) => each.severity === severity).length
     return count === 0 ? [] : [`${count} ${words[severity]}`]

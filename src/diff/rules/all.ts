@@ -1,7 +1,7 @@
 // The rules of all nine parts, by the keys of the language.
 
 import type { PartName } from '../../document/document.ts'
-import { type Rule, quiet } from '../rule.ts'
+import { type DiffRule, quiet } from '../rule.ts'
 import { authenticationRules } from './authentication.ts'
 import { operationThings } from './endpoints.ts'
 import { errorsRules } from './errors.ts'
@@ -12,10 +12,10 @@ import { serviceRules } from './service.ts'
 import { stateThings } from './states.ts'
 import { versioningRules } from './versioning.ts'
 
-/** What a document adds to itself and asks of itself is in what it fills. */
-const generative: { readonly [key: string]: Rule } = { each: quiet(), expect: quiet(), waive: quiet() }
+/** Keys that generate or assert content; the generated content is compared itself. */
+const generative: { readonly [key: string]: DiffRule } = { each: quiet(), expect: quiet(), waive: quiet() }
 
-export type PartRules = { readonly keys: { readonly [key: string]: Rule }; readonly things?: Rule }
+export type PartRules = { readonly keys: { readonly [key: string]: DiffRule }; readonly things?: DiffRule }
 
 export const partRules: { readonly [name in PartName]: PartRules } = {
   service: { keys: { ...serviceRules, ...generative } },

@@ -2,46 +2,46 @@
 
 import type { Edition } from '../edition.ts'
 import { wayOfCondition } from '../condition.ts'
-import { type Edit, type Finding, type Rule, atLeast, atMost, each, finding, keys, move, names, objectOf, operated, other, outcome, quiet, read, rule, sent, unknown } from '../rule.ts'
-import { given } from './schemas.ts'
-import { allowed, requirements } from './security.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
+import { givenSchema } from './schemas.ts'
+import { permitWay, requirementsRule } from './security.ts'
 
 /** Where the operator keeps a secret. */
-const secret: Rule = rule((edit) => [finding(edit, move('other', operated), { note: 'Operators have to keep it where the document says now.' })], { env: quiet(), file: quiet(), jwks: quiet() })
+const secret: DiffRule = rule((edit) => [finding(edit, move('other', operated), { note: 'Operators have to keep it where the document says now.' })], { env: quiet(), file: quiet(), jwks: quiet() })
 
-const scheme: Rule = keys({
+const scheme: DiffRule = keys({
   type: other(sent),
   scheme: other(sent),
   in: other(sent),
   name: other(sent),
   bearerFormat: other(sent),
-  algorithm: names('none', sent),
+  algorithm: namesRule('none', sent),
   secret,
   keys: secret,
   username: secret,
   password: secret,
   issuer: rule((edit) => [finding(edit, move(edit.a === undefined ? 'narrower' : edit.b === undefined ? 'wider' : 'other', sent))]),
-  audience: names('all', sent),
+  audience: namesRule('all', sent),
   lifetime: atLeastPromised(),
   skew: atMostPermitted(),
   find: other(sent, outcome),
-  claims: unknown(outcome),
-  claimsSet: given(sent),
-  expires: unknown(sent),
+  claims: unknownRule(outcome),
+  claimsSet: givenSchema(sent),
+  expires: unknownRule(sent),
   origin: rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', sent))]),
-  scopes: unknown(sent),
+  scopes: unknownRule(sent),
   flows: other(sent),
   openIdConnectUrl: other(sent),
   realm: quiet('Only the challenge tells it.'),
 })
 
 /** A token that lives shorter is missed; without a lifetime it lives for ever. */
-function atLeastPromised(): Rule {
+function atLeastPromised(): DiffRule {
   return rule((edit) => [finding(edit, edit.b === undefined ? move('narrower', outcome) : edit.a === undefined ? move('wider', outcome) : atLeast(outcome).judge(edit)[0]!.motions)])
 }
 
-/** Clocks may differ more: more is let in. */
-function atMostPermitted(): Rule {
+/** A greater clock skew admits more tokens. */
+function atMostPermitted(): DiffRule {
   return rule((edit) => atMost(sent).judge({ ...edit, a: edit.a ?? 0, b: edit.b ?? 0 }))
 }
 
@@ -51,8 +51,8 @@ const absent = ({ compiled }: Edition): 'true' | 'false' => {
   return said.state === 'shown' && said.value === 'allow' ? 'true' : 'false'
 }
 
-/** By resource, and by action, transition or property. A rule that reads narrows hides what was read. */
-const rules: Rule = rule((edit) => {
+/** Rules by resource, then by action, transition or property. A narrower read rule hides data that clients could read. */
+const rules: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((resource) => {
     const [before, after] = [objectOf(a[resource]), objectOf(b[resource])]
@@ -60,7 +60,7 @@ const rules: Rule = rule((edit) => {
   })
 })
 
-function ruleFindings(edit: Edit): Finding[] {
+function ruleFindings(edit: DocumentEdit): DiffFinding[] {
   const actions = [edit.a, edit.b].map((said) => (typeof said === 'object' && said !== null ? objectOf(said) : undefined))
   if (actions.some((each) => each !== undefined)) {
     const [before, after] = [edit.a, edit.b].map((said, index) => actions[index] ?? (said === undefined ? {} : { read: said, write: said })) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
@@ -68,18 +68,18 @@ function ruleFindings(edit: Edit): Finding[] {
   }
   const way = wayOfCondition(edit.a ?? absent(edit.old), edit.b ?? absent(edit.new), edit)
   if (way === 'same') return []
-  return [finding(edit, [...allowed(way), ...(way === 'narrower' ? move('other', read) : way === 'unknown' ? move('unknown', read) : [])])]
+  return [finding(edit, [...permitWay(way), ...(way === 'narrower' ? move('other', read) : way === 'unknown' ? move('unknown', read) : [])])]
 }
 
-export const authenticationRules: { readonly [key: string]: Rule } = {
-  schemes: each(scheme, { added: quiet('Requirements say where it lets somebody in.'), removed: quiet('Requirements say where it let somebody in.') }),
-  security: requirements,
-  caller: unknown(outcome, read),
+export const authenticationRules: { readonly [key: string]: DiffRule } = {
+  schemes: eachEntry(scheme, { added: quiet('Requirements say where it lets somebody in.'), removed: quiet('Requirements say where it let somebody in.') }),
+  security: requirementsRule,
+  caller: unknownRule(outcome, read),
   roles: quiet('Rules that name it say what it comes to.'),
   rules,
-  default: rule((edit) => [finding(edit, allowed(edit.b === 'allow' ? 'wider' : 'narrower'))]),
+  default: rule((edit) => [finding(edit, permitWay(edit.b === 'allow' ? 'wider' : 'narrower'))]),
   unreadable: other(read),
-  origins: rule((edit) => names('none', sent).judge(edit).map((found) => ({ ...found, motions: allowed(found.motions[0]!.way) }))),
+  origins: rule((edit) => namesRule('none', sent).judge(edit).map((found) => ({ ...found, motions: permitWay(found.motions[0]!.way) }))),
   callers: quiet('They call in scenarios only.'),
-  credentials: rule((edit) => [finding(edit, allowed(edit.b === true ? 'wider' : 'narrower'))]),
+  credentials: rule((edit) => [finding(edit, permitWay(edit.b === true ? 'wider' : 'narrower'))]),
 }

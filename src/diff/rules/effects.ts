@@ -2,19 +2,19 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { wayOfConditions } from '../condition.ts'
-import type { Motion, Target, Way } from '../law.ts'
-import { type Edit, type Finding, type Rule, each, equal, finding, move, outcome, read, rule, sent, textOf } from '../rule.ts'
-import { template } from '../template.ts'
+import type { Motion, AffectedTarget, Way } from '../law.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, move, outcome, read, rule, sent, factText } from '../rule.ts'
+import { templateRule } from '../template.ts'
 
 /** Fields and what they become: a field more or less is certainly another outcome. */
-export const sets: Rule = each(template(outcome, read), { added: rule((edit) => [finding(edit, move('other', outcome, read))]), removed: rule((edit) => [finding(edit, move('other', outcome, read))]) })
+export const setsRule: DiffRule = eachEntry(templateRule(outcome, read), { added: rule((edit) => [finding(edit, move('other', outcome, read))]), removed: rule((edit) => [finding(edit, move('other', outcome, read))]) })
 
 /** Named conditions that all must hold; each moves what is permitted. */
-export function conditions(...targets: readonly Target[]): Rule {
+export function conditionsRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => conditionFindings(edit, (way) => move(way, ...targets)))
 }
 
-export function conditionFindings(edit: Edit, motions: (way: Way) => readonly Motion[]): Finding[] {
+export function conditionFindings(edit: DocumentEdit, motions: (way: Way) => readonly Motion[]): DiffFinding[] {
   const [a, b] = [objects(edit.a), objects(edit.b)]
   return [...wayOfConditions(a, b, edit)].map(([name, way]) => ({ path: [...edit.path, name], old: a[name], new: b[name], motions: motions(way) }))
 }
@@ -26,25 +26,25 @@ function objects(value: Json | undefined): JsonObject {
 const verbs = ['call', 'transition', 'create', 'update', 'delete'] as const
 
 /** Effects in their order: another verb is another outcome; another expression may be. */
-export const effects: Rule = rule((edit) => {
+export const effectsRule: DiffRule = rule((edit) => {
   const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
   if (a.length !== b.length || a.some((effect, index) => verbText(effect) !== verbText(b[index]))) return [finding(edit, move('other', outcome, read))]
-  return a.flatMap((effect, index): readonly Finding[] => (equal(effect, b[index]) ? [] : effectFindings({ ...edit, a: effect, b: b[index], path: [...edit.path, String(index + 1)] })))
+  return a.flatMap((effect, index): readonly DiffFinding[] => (equalFacts(effect, b[index]) ? [] : effectFindings({ ...edit, a: effect, b: b[index], path: [...edit.path, String(index + 1)] })))
 })
 
 function verbText(effect: Json | undefined): string {
   const said = objects(effect)
-  return verbs.map((verb) => `${verb} ${textOf(said[verb])}`).join(' ')
+  return verbs.map((verb) => `${verb} ${factText(said[verb])}`).join(' ')
 }
 
-function effectFindings(edit: Edit): Finding[] {
+function effectFindings(edit: DocumentEdit): DiffFinding[] {
   const [a, b] = [objects(edit.a), objects(edit.b)]
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equal(a[name], b[name]))
-  return names.flatMap((name): readonly Finding[] => {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
+  return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
     if (name === 'require') return conditionFindings(inner, (way) => move(way, sent))
-    if (name === 'set') return sets.judge(inner)
-    if (name === 'input') return template(outcome, read).judge(inner)
+    if (name === 'set') return setsRule.judge(inner)
+    if (name === 'input') return templateRule(outcome, read).judge(inner)
     return [finding(inner, move(name === 'as' ? 'unknown' : name === 'onConflict' || inner.a === undefined || inner.b === undefined ? 'other' : 'unknown', outcome, read))]
   })
 }

@@ -6,16 +6,16 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
-import { type Edit, type Finding, type Rule, atMost, each, equal, expression, finding, isNone, keys, move, names, objectOf, other, outcome, presence, quiet, read, rule, sent, textOf, unknown } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
-import { template } from '../template.ts'
-import { conditions, effects, sets } from './effects.ts'
-import { requirements } from './security.ts'
+import { templateRule } from '../template.ts'
+import { conditionsRule, effectsRule, setsRule } from './effects.ts'
+import { requirementsRule } from './security.ts'
 
 const factsOf = ({ compiled }: Edition, name: string): OperationFacts | undefined => compiled.facts.operations.find(({ operation }) => operation.name === name && operation.until === undefined)
 
 /** Fields that a request brings, or a schema of its own. */
-const body: Rule = rule((edit) => {
+const body: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   if (a['kind'] === 'fields' && b['kind'] === 'fields') return fieldFindings(edit, a['fields'] as readonly string[], b['fields'] as readonly string[])
   const [before, after] = [schemaOfBody(edit.old, edit), schemaOfBody(edit.new, edit)]
@@ -23,64 +23,64 @@ const body: Rule = rule((edit) => {
   return compareSchemas(before, after, edit).map(({ path, old, new: now, sent: way }) => ({ path: [...edit.path, ...path], old, new: now, motions: move(way, sent, ...(way === 'unknown' ? [read] : [])) }))
 })
 
-const isAsked = (edition: Edition, { path }: Edit): boolean => inputOf(edition, path[0]!)?.body?.required === true
+const isAsked = (edition: Edition, { path }: DocumentEdit): boolean => inputOf(edition, path[0]!)?.body?.required === true
 
 function inputOf(edition: Edition, name: string): ReturnType<Edition['compiled']['facts']['typing']['input']> | undefined {
   const operation = edition.operations.get(name)
   return operation && edition.compiled.facts.typing.input(operation)
 }
 
-function schemaOfBody(edition: Edition, { path }: Edit): Json | undefined {
+function schemaOfBody(edition: Edition, { path }: DocumentEdit): Json | undefined {
   const input = inputOf(edition, edition.operations.has(path[0]!) ? path[0]! : '')
   return input?.body === undefined ? undefined : schemaJson(input.body.schema)
 }
 
-function fieldFindings(edit: Edit, a: readonly string[], b: readonly string[]): Finding[] {
+function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly string[]): DiffFinding[] {
   const renamed = edit.new.membersBefore
   const before = a.map((name) => (b.includes(name) ? name : (renamed.get(name) ?? name)))
   const input = inputOf(edit.new, edit.path[0]!)
   // A merge patch asks for nothing.
   const asked = new Set(input?.body?.patch === true || typeof input?.body?.schema !== 'object' ? [] : input.body.schema.required)
   return [
-    ...b.filter((name) => !before.includes(name)).map((name): Finding => ({ path: [...edit.path, name], new: name, motions: move(asked.has(name) ? 'narrower' : 'wider', sent), ...(asked.has(name) ? { note: 'A request has to bring it.' } : {}) })),
-    ...before.filter((name) => !b.includes(name)).map((name): Finding => ({ path: [...edit.path, name], old: name, motions: move('other', sent), note: 'What a request brings of it is dropped or refused.' })),
+    ...b.filter((name) => !before.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move(asked.has(name) ? 'narrower' : 'wider', sent), ...(asked.has(name) ? { note: 'A request has to bring it.' } : {}) })),
+    ...before.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: move('other', sent), note: 'What a request brings of it is dropped or refused.' })),
   ]
 }
 
-const parameter: Rule = rule((edit) => {
+const parameter: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   const asked = a['required'] === b['required'] ? [] : [{ path: [...edit.path, 'required'], old: a['required'], new: b['required'], motions: move(b['required'] === true ? 'narrower' : 'wider', sent) }]
-  const found = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: now, sent: way, note }): Finding => ({ path: [...edit.path, ...path], old, new: now, motions: move(way, sent), ...(note === undefined ? {} : { note }) }))
+  const found = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: now, sent: way, note }): DiffFinding => ({ path: [...edit.path, ...path], old, new: now, motions: move(way, sent), ...(note === undefined ? {} : { note }) }))
   return [...asked, ...found]
 })
 
-const parameters = each(parameter, {
+const parameters = eachEntry(parameter, {
   added: rule((edit) => [finding(edit, move(objectOf(edit.b)['required'] === true ? 'narrower' : 'wider', sent))]),
   removed: rule((edit) => [finding(edit, move(isStrict(edit.new, edit) ? 'narrower' : 'unknown', sent), { note: 'It is ignored, or refused where the operation is strict.' })]),
 })
 
-const isStrict = ({ operations }: Edition, { path }: Edit): boolean => {
+const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
   const operation = operations.get(path[0]!)
   return operation !== undefined && shown(operation.slots.strict) === true
 }
 
 /** Headers of the answer: one more is ignored, one less is missed. */
-export const headers: Rule = each(expression(read), { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: other(read) })
+export const headers: DiffRule = eachEntry(expressionRule(read), { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: other(read) })
 
-const statuses: Rule = rule((edit) => {
-  const found = expression(read).judge(edit)
+const statuses: DiffRule = rule((edit) => {
+  const found = expressionRule(read).judge(edit)
   return found.map((each) => ({ ...each, motions: each.motions.length === 0 ? each.motions : move(each.motions[0]!.way, outcome, read) }))
 })
 
 /** A state more in which it is possible permits more; without any it is possible in all. */
-const inStates: Rule = names('all', sent)
+const inStates: DiffRule = namesRule('all', sent)
 
-const lookups: Rule = each(
-  keys({ find: other(outcome), by: each(expression(outcome), { added: other(outcome), removed: other(outcome) }), decides: unknown(outcome, read) }),
+const lookups: DiffRule = eachEntry(
+  keys({ find: other(outcome), by: eachEntry(expressionRule(outcome), { added: other(outcome), removed: other(outcome) }), decides: unknownRule(outcome, read) }),
   { added: rule((edit) => [finding(edit, move('unknown', outcome))]), removed: rule((edit) => [finding(edit, move('unknown', outcome))]) },
 )
 
-const idempotency: Rule = rule((edit) => {
+const idempotency: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   if (edit.a === undefined) return [finding(edit, move(b['kind'] === 'key' && b['optional'] !== true ? 'narrower' : 'wider', sent))]
   if (edit.b === undefined) return [finding(edit, move('wider', outcome))]
@@ -88,58 +88,58 @@ const idempotency: Rule = rule((edit) => {
   return idempotencyKeys.judge(edit)
 }, { key: quiet(), optional: quiet(), scope: quiet() })
 
-const idempotencyKeys: Rule = keys({
+const idempotencyKeys: DiffRule = keys({
   kind: quiet(),
   key: other(sent, outcome),
   optional: rule((edit) => [finding(edit, move(edit.b === true ? 'wider' : 'narrower', sent))]),
-  scope: unknown(outcome),
+  scope: unknownRule(outcome),
 })
 
-const conditional: Rule = rule((edit) => {
+const conditional: DiffRule = rule((edit) => {
   const steps = ['none', 'optional', 'required']
   const [a, b] = [edit.a, edit.b].map((said) => steps.indexOf(typeof said === 'string' ? said : 'none')) as [number, number]
   return [finding(edit, [...(b === 2 || a === 2 ? move(b === 2 ? 'narrower' : 'wider', sent) : []), ...(b === 0 ? move('wider', read) : a === 0 ? move('narrower', read) : [])], b === 0 ? { note: 'Answers carry no entity tag any more.' } : {})]
 })
 
-const cache: Rule = rule((edit) => {
+const cache: DiffRule = rule((edit) => {
   const [a, b] = [edit.a, edit.b].map((said) => (typeof said === 'string' ? { control: said } : objectOf(said))) as [JsonObject, JsonObject]
-  return [finding(edit, move(equal(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', read))]
+  return [finding(edit, move(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', read))]
 }, { control: quiet(), vary: quiet() })
 
-const page: Rule = keys({ style: other(outcome, read), size: expression(read), max: atMost(sent), offset: unknown(outcome), cursor: unknown(outcome) }, { added: other(read), removed: rule((edit) => [finding(edit, move('unknown', read))]) })
+const page: DiffRule = keys({ style: other(outcome, read), size: expressionRule(read), max: atMost(sent), offset: unknownRule(outcome), cursor: unknownRule(outcome) }, { added: other(read), removed: rule((edit) => [finding(edit, move('unknown', read))]) })
 
-/** What cannot happen here: where it does all the same, the answer is `internal`. */
-const never: Rule = rule((edit) => {
+/** A condition that `never` occurs; if it does, the response is `internal`. */
+const never: DiffRule = rule((edit) => {
   const [a, b] = [Object.keys(objectOf(edit.a)).toSorted(), Object.keys(objectOf(edit.b)).toSorted()]
-  return equal(a, b) ? [finding(edit, [], { note: 'Only the reason is another.' })] : [finding(edit, move('unknown', outcome))]
+  return equalFacts(a, b) ? [finding(edit, [], { note: 'Only the reason is another.' })] : [finding(edit, move('unknown', outcome))]
 })
 
-const output: Rule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [finding(edit, move(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', read))] : template(read).judge(edit)))
+const output: DiffRule = rule((edit) => (edit.a === undefined || edit.b === undefined || isNone(edit.a) || isNone(edit.b) ? [finding(edit, move(edit.a === undefined || isNone(edit.a) ? 'unknown' : 'other', read))] : templateRule(read).judge(edit)))
 
-const lets: Rule = each(expression(outcome, read), { added: quiet('What reads it says what changes.'), removed: quiet('What read it says what changes.') })
+const lets: DiffRule = eachEntry(expressionRule(outcome, read), { added: quiet('What reads it says what changes.'), removed: quiet('What read it says what changes.') })
 
-const anotherAction: Rule = other(outcome, read)
+const anotherAction: DiffRule = other(outcome, read)
 
-export const operationRules: { readonly [key: string]: Rule } = {
+export const operationRules: { readonly [key: string]: DiffRule } = {
   operationId: quiet('Names in generated code change; nothing on the wire does.'),
-  ...Object.fromEntries(actionNames.map((name) => [name, name === 'do' ? effects : anotherAction])),
-  to: unknown(outcome, read),
+  ...Object.fromEntries(actionNames.map((name) => [name, name === 'do' ? effectsRule : anotherAction])),
+  to: unknownRule(outcome, read),
   input: presence({ added: 'unknown', removed: 'unknown', changed: 'unknown' }, outcome, read),
   with: lookups,
-  by: each(expression(outcome), { added: unknown(outcome), removed: unknown(outcome) }),
+  by: eachEntry(expressionRule(outcome), { added: unknownRule(outcome), removed: unknownRule(outcome) }),
   let: lets,
-  where: expression(outcome, read),
-  filter: names('none', sent),
-  sort: names('none', sent),
+  where: expressionRule(outcome, read),
+  filter: namesRule('none', sent),
+  sort: namesRule('none', sent),
   order: other(read),
   page,
   body,
   parameters: keys({ query: parameters, header: parameters, path: parameters }),
   strict: rule((edit) => [finding(edit, move(edit.b === true ? 'narrower' : 'wider', sent))]),
-  set: sets,
-  require: conditions(sent),
+  set: setsRule,
+  require: conditionsRule(sent),
   in: inStates,
-  discloses: unknown(read),
+  discloses: unknownRule(read),
   idempotency,
   conditional,
   never,
@@ -148,15 +148,15 @@ export const operationRules: { readonly [key: string]: Rule } = {
   output,
   media: other(read),
   cache,
-  security: requirements,
+  security: requirementsRule,
   limits: rule((edit) => [finding(edit, move('unknown', sent))]),
   timeout: atMost(sent, read),
   version: other(sent),
 }
 
 /** An operation by its address: one that is gone, or has another address, is missed. */
-const removed: Rule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? move('narrower', sent) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served.' })])
-const added: Rule = rule((edit) => [finding({ ...edit, b: summary(edit.new, edit.path[0]!) }, move('wider', sent))])
+const removed: DiffRule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? move('narrower', sent) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served.' })])
+const added: DiffRule = rule((edit) => [finding({ ...edit, b: summary(edit.new, edit.path[0]!) }, move('wider', sent))])
 
 function summary({ operations }: Edition, name: string): Json | undefined {
   const operation = operations.get(name)
@@ -166,7 +166,7 @@ function summary({ operations }: Edition, name: string): Json | undefined {
 const isServed = (edition: Edition, name: string): boolean => factsOf(edition, name)?.complete === true
 
 /** The operation's own keys, by which it is served or not. */
-const operation: Rule = rule((edit) => {
+const operation: DiffRule = rule((edit) => {
   const [before, after] = [edit.a, edit.b]
   const name = edit.path[0]!
   const former = nameBefore(edit, name)
@@ -176,12 +176,12 @@ const operation: Rule = rule((edit) => {
   return keys(operationRules).judge({ ...edit, a: before, b: after })
 }, operationRules)
 
-function nameBefore(edit: Edit, name: string): string {
+function nameBefore(edit: DocumentEdit, name: string): string {
   return edit.old.operations.has(name) ? name : (formerAddresses(edit).get(name) ?? name)
 }
 
 /** A path with other names of parameters is the same address; another address of the same `operationId` is a new one. */
-export function formerAddresses({ old, new: now }: Pick<Edit, 'old' | 'new'>): ReadonlyMap<string, string> {
+export function formerAddresses({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): ReadonlyMap<string, string> {
   const shapes = new Map([...old.operations.values()].map((operation) => [shapeOf(operation.name), operation.name]))
   const ids = new Map([...old.operations.values()].flatMap((operation) => (operation.slots.operationId.state === 'shown' ? [[operation.id, operation.name] as const] : [])))
   const changes = shown(now.compiled.model.versioning.value.changes) ?? []
@@ -198,13 +198,13 @@ function shapeOf(name: string): string {
   return name.replaceAll(/\{[^}]*\}/g, '{}')
 }
 
-const moved: Rule = rule((edit) => (shapeOf(textOf(edit.a)) === shapeOf(textOf(edit.b)) ? [finding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })] : [finding(edit, move('other', sent), { note: `It was \`${textOf(edit.a)}\`.` })]))
+const moved: DiffRule = rule((edit) => (shapeOf(factText(edit.a)) === shapeOf(factText(edit.b)) ? [finding(edit, [], { note: 'Only a parameter of the path is called otherwise.' })] : [finding(edit, move('other', sent), { note: `It was \`${factText(edit.a)}\`.` })]))
 
-export const operationThings: Rule = each(operation, { added, removed, renamed: moved }, formerAddresses)
+export const operationThings: DiffRule = eachEntry(operation, { added, removed, renamed: moved }, formerAddresses)
 
-/** Whether both editions serve it although nothing of its own differs: what it needs may. */
-export function servedOtherwise(old: Edition, now: Edition): Finding[] {
-  return [...now.operations.keys()].flatMap((name): Finding[] => {
+/** Finds operations without changes of their own that a change elsewhere affects. */
+export function servedOtherwise(old: Edition, now: Edition): DiffFinding[] {
+  return [...now.operations.keys()].flatMap((name): DiffFinding[] => {
     if (!old.operations.has(name)) return []
     const [was, is] = [isServed(old, name), isServed(now, name)]
     return was === is ? [] : [{ path: [name], motions: move(is ? 'wider' : 'narrower', sent), note: is ? 'It is complete now, and served.' : 'It is not complete any more, and so not served.' }]

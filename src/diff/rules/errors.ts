@@ -3,29 +3,29 @@
 import type { Json } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'
 import type { Edition } from '../edition.ts'
-import { type Edit, type Finding, type Rule, each, equal, expression, finding, keys, move, outcome, quiet, read, rule } from '../rule.ts'
-import { template } from '../template.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, keys, move, outcome, quiet, read, rule } from '../rule.ts'
+import { templateRule } from '../template.ts'
 import { headers } from './endpoints.ts'
 
 /** Text for people. */
-const words: Rule = quiet('A text for people.')
+const words: DiffRule = quiet('A text for people.')
 
-const extension: Rule = rule((edit) => [finding(edit, move('unknown', read))])
+const extension: DiffRule = rule((edit) => [finding(edit, move('unknown', read))])
 
-const entry: Rule = keys({
+const entry: DiffRule = keys({
   on: quiet('What each operation answers is compared itself.'),
-  status: rule((edit) => expression(outcome, read).judge(edit)),
+  status: rule((edit) => expressionRule(outcome, read).judge(edit)),
   type: rule((edit) => [finding(edit, move('other', read))]),
   title: words,
   detail: words,
-  body: template(read),
+  body: templateRule(read),
   headers,
   media: rule((edit) => [finding(edit, move('other', read))]),
-  extensions: each(extension, { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: rule((edit) => [finding(edit, move('other', read))]) }),
+  extensions: eachEntry(extension, { added: rule((edit) => [finding(edit, move('narrower', read))]), removed: rule((edit) => [finding(edit, move('other', read))]) }),
 })
 
 /** The order in which refusals are met, where it differs for those that an operation had and has. */
-const precedence: Rule = rule((edit) => {
+const precedence: DiffRule = rule((edit) => {
   const operations = [...edit.new.operations.keys()].filter((name) => isReordered(pointsOf(edit.old, name), pointsOf(edit.new, name)))
   return operations.length === 0 ? [finding(edit, [], { note: 'Every operation meets its refusals in the order that it had.' })] : [finding(edit, move('other', outcome), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
 })
@@ -36,29 +36,29 @@ function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
 
 function isReordered(before: readonly Point[], after: readonly Point[]): boolean {
   const [a, b] = [before.map(pointText), after.map(pointText)]
-  return !equal(a.filter((text) => b.includes(text)), b.filter((text) => a.includes(text)))
+  return !equalFacts(a.filter((text) => b.includes(text)), b.filter((text) => a.includes(text)))
 }
 
 function pointText({ condition, subject, name }: Pick<Point, 'condition' | 'subject' | 'name'>): string {
   return [condition, subject, name].filter((word) => word !== undefined).join(' ')
 }
 
-export const errorsRules: { readonly [key: string]: Rule } = {
+export const errorsRules: { readonly [key: string]: DiffRule } = {
   media: rule((edit) => [finding(edit, move('other', read))]),
-  body: template(read),
+  body: templateRule(read),
   messages: words,
   precedence,
-  catalogue: each(entry, { added: quiet('What each operation answers is compared itself.'), removed: quiet('What each operation answers is compared itself.') }),
+  catalogue: eachEntry(entry, { added: quiet('What each operation answers is compared itself.'), removed: quiet('What each operation answers is compared itself.') }),
 }
 
 /** Refusals that both editions meet and answer by another entry. */
-export function answeredOtherwise({ old, new: now }: Pick<Edit, 'old' | 'new'>): Finding[] {
+export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
   const found = new Map<string, { before: Json; after: Json; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
     const answers = new Map(before.map((point) => [pointText(point), point.answer]))
     for (const point of after) {
       const [was, is] = [answers.get(pointText(point)), point.answer]
-      if (was === undefined || equal(answerJson(was), answerJson(is))) continue
+      if (was === undefined || equalFacts(answerJson(was), answerJson(is))) continue
       const key = `${pointText(point)} ${JSON.stringify([answerJson(was), answerJson(is)])}`
       const each = found.getOrInsertComputed(key, () => ({ before: answerJson(was), after: answerJson(is), operations: [] }))
       if (operation !== undefined) each.operations.push(operation)
@@ -66,7 +66,7 @@ export function answeredOtherwise({ old, new: now }: Pick<Edit, 'old' | 'new'>):
   }
   compare(old.compiled.facts.service, now.compiled.facts.service, undefined)
   for (const facts of now.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
-  return [...found].map(([key, { before, after, operations }]): Finding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: move('other', outcome, read), operations }))
+  return [...found].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: move('other', outcome, read), operations }))
 }
 
 function answerJson(answer: PointAnswer): Json {

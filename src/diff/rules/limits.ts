@@ -1,27 +1,27 @@
 // Rules of part 8: how much is permitted, and for how long things are kept.
 
 import type { Json } from '../../base/json.ts'
-import { type Motion, flipped } from '../law.ts'
-import { type Edit, type Rule, atLeast, atMost, each, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknown, wayOfSet } from '../rule.ts'
+import { type Motion, flipWay } from '../law.ts'
+import { type DocumentEdit, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknownRule, wayOfSet } from '../rule.ts'
 
 /** Fewer requests are permitted by one more rate. */
-const rates: Rule = each(
+const rates: DiffRule = eachEntry(
   keys({
     quota: atMost(sent),
     // As many requests in a longer time are fewer.
     window: atLeast(sent),
     burst: atMost(sent),
-    partition: unknown(sent),
+    partition: unknownRule(sent),
     operations: rule((edit) => {
-      const way = flipped(wayOfSet(edit.a, edit.b, 'all'))
+      const way = flipWay(wayOfSet(edit.a, edit.b, 'all'))
       return [finding(edit, [...move(way, sent), ...(way === 'narrower' ? [] : untold(edit))])]
     }),
   }),
   { added: rule((edit) => [finding(edit, move('narrower', sent))]), removed: rule((edit) => [finding(edit, [...move('wider', sent), ...untold(edit)])]) },
 )
 
-/** What is counted no more is told no more in headers, unless another rate counts it too. */
-function untold({ new: now }: Edit): Motion[] {
+/** Headers of a rate that is gone are missing, unless another rate provides them. */
+function untold({ new: now }: DocumentEdit): Motion[] {
   const { headers: said, rates: left, quotas } = objectOf(now.parts.limits)
   const isTold = said === true || (Array.isArray(said) && said.length > 0)
   if (!isTold) return []
@@ -29,7 +29,7 @@ function untold({ new: now }: Edit): Motion[] {
 }
 
 /** Headers that clients may look for: one more is ignored, one less is missed. */
-const headers: Rule = rule((edit) => {
+const headers: DiffRule = rule((edit) => {
   const way = wayOfSet(listed(edit.a), listed(edit.b), 'none')
   return way === 'same' ? [] : [finding(edit, move(way === 'wider' ? 'narrower' : 'other', read))]
 })
@@ -38,13 +38,13 @@ function listed(said: Json | undefined): Json | undefined {
   return said === true ? ['RateLimit', 'RateLimit-Policy', 'Retry-After'] : said === false ? [] : said
 }
 
-export const limitsRules: { readonly [key: string]: Rule } = {
+export const limitsRules: { readonly [key: string]: DiffRule } = {
   rates,
   quotas: rates,
   sizes: keys({ body: atMost(sent), depth: atMost(sent), field: atMost(sent), page: atMost(sent) }),
   timeout: atMost(sent, read),
   concurrency: atMost(sent),
-  retention: keys({ idempotency: atLeast(outcome), events: atLeast(subscribed), deleted: unknown(outcome, read) }),
+  retention: keys({ idempotency: atLeast(outcome), events: atLeast(subscribed), deleted: unknownRule(outcome, read) }),
   headers,
   addresses: keys({ ipv4: atMost(sent), ipv6: atMost(sent) }),
   connections: atMost(sent),

@@ -3,15 +3,15 @@
 import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
-import { type Motion, type Way, flipped } from '../law.ts'
-import { type Edit, type Finding, type Rule, each, equal, finding, keys, move, names, objectOf, other, outcome, quiet, read, rule, sent, stored, subscribed, textOf, unknown, wayOfSet } from '../rule.ts'
+import { type Motion, type Way, flipWay } from '../law.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, namesRule, objectOf, other, outcome, quiet, read, rule, sent, stored, subscribed, factText, unknownRule, wayOfSet } from '../rule.ts'
 import type { Use } from '../uses.ts'
-import { template } from '../template.ts'
+import { templateRule } from '../template.ts'
 import { conditionFindings } from './effects.ts'
 import { usedFindings } from './schemas.ts'
 
 /** Who uses it in the old edition, and in the new one. */
-function useOf({ old, new: now }: Edit, before: string, after: string, kind: 'property' | 'shape' | 'view' = 'property'): Use {
+function useOf({ old, new: now }: DocumentEdit, before: string, after: string, kind: 'property' | 'shape' | 'view' = 'property'): Use {
   const [one, two] = [old.uses[kind](before), now.uses[kind](after)]
   const joined = (of: keyof Use): string[] => [...new Set([...one[of], ...two[of]])]
   return { takes: joined('takes'), shows: joined('shows'), tells: joined('tells') }
@@ -32,29 +32,29 @@ const propertyOf = ({ compiled }: Edition, resource: string, name: string): Prop
 
 const isKept = (property: Property | undefined): boolean => property !== undefined && property.inverse === undefined && property.compute?.stored !== false
 
-function added(edit: Edit): Finding {
+function added(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const property = propertyOf(edit.new, resource, name)
   const use = edit.new.uses.property(`${resource}.${name}`)
   const isAsked = property?.required === true && property.writable && property.default === undefined && use.takes.length > 0
-  // Records that are there have no value of it.
+  // Existing records have no value for it.
   const filled = property?.required !== true || property.default !== undefined || property.generate !== undefined || property.compute !== undefined || property.machine !== undefined
   return finding(edit, moves(use, { sent: isAsked ? 'narrower' : 'wider', read: 'narrower', ...(isKept(property) ? { stored: filled ? 'wider' : 'narrower' } : {}) }), { operations: isAsked ? use.takes : [] })
 }
 
-function removed(edit: Edit): Finding {
+function removed(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const use = edit.old.uses.property(`${resource}.${name}`)
   return finding(edit, moves(use, { sent: 'unknown', read: 'other', ...(isKept(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'What is stored of it is lost.' })
 }
 
-const renamedProperty: Rule = rule((edit) => {
+const renamedProperty: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
-  const use = useOf(edit, `${resource}.${textOf(edit.a)}`, `${resource}.${textOf(edit.b)}`)
-  return [finding(edit, moves(use, { sent: 'other', read: 'other', stored: 'same' }), { operations: operationsOf(use), note: `It was called \`${textOf(edit.a)}\`.` })]
+  const use = useOf(edit, `${resource}.${factText(edit.a)}`, `${resource}.${factText(edit.b)}`)
+  return [finding(edit, moves(use, { sent: 'other', read: 'other', stored: 'same' }), { operations: operationsOf(use), note: `It was called \`${factText(edit.a)}\`.` })]
 })
 
-const property: Rule = rule((edit) => {
+const property: DiffRule = rule((edit) => {
   const [resource, , name] = edit.path as [string, string, string]
   const before = edit.new.renames.properties.get(`${resource}.${name}`) ?? []
   const former = before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
@@ -64,25 +64,25 @@ const property: Rule = rule((edit) => {
 })
 
 /** The key of a record is sent wherever the record is referred to. */
-function withReferences({ new: now }: Edit, resource: string, name: string, use: Use): Use {
+function withReferences({ new: now }: DocumentEdit, resource: string, name: string, use: Use): Use {
   const info = now.compiled.facts.typing.domain.resources.get(resource)
   if (info?.key.includes(name) !== true) return use
   const whole = now.uses.resource(resource)
   return { takes: [...new Set([...use.takes, ...whole.takes])], shows: [...new Set([...use.shows, ...whole.shows, ...whole.takes])], tells: use.tells }
 }
 
-const formerProperties = ({ path, new: now }: Edit): ReadonlyMap<string, string> => {
+const formerProperties = ({ path, new: now }: DocumentEdit): ReadonlyMap<string, string> => {
   const prefix = `${path[0]!}.`
   return new Map([...now.renames.properties].flatMap(([name, former]) => (name.startsWith(prefix) && former[0] !== undefined ? [[name.slice(prefix.length), former[0]] as const] : [])))
 }
 
 /** Whether a field must be there, one field after the other. */
-const required: Rule = rule((edit) => {
+const required: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
   const renamed = new Map([...formerProperties(edit)].map(([now, before]) => [before, now]))
   const [a, b] = [listOf(edit.a).map((name) => (renamed.has(name) && !listOf(edit.b).includes(name) ? renamed.get(name)! : name)), listOf(edit.b)]
   const changed = [...b.filter((name) => !a.includes(name)), ...a.filter((name) => !b.includes(name))]
-  return changed.flatMap((name): Finding[] => {
+  return changed.flatMap((name): DiffFinding[] => {
     const [before, after] = [propertyOf(edit.old, resource, name), propertyOf(edit.new, resource, name)]
     // A field that is new or gone says itself whether it must be there.
     if (before === undefined || after === undefined || before.required === after.required) return []
@@ -100,19 +100,19 @@ function listOf(value: Json | undefined): readonly string[] {
 
 const sets = (value: Json | undefined): readonly string[] => (isJsonArray(value) ? value : Object.values(objectOf(value))).map((set) => JSON.stringify(set))
 
-/** What no two records share: refuses what is sent, and is relied on by whoever reads. */
-const unique: Rule = rule((edit) => {
+/** A uniqueness constraint: it refuses some requests, and readers rely on it. */
+const unique: DiffRule = rule((edit) => {
   const way = wayOfSet([...sets(edit.a)], [...sets(edit.b)], 'none')
   // More sets allow fewer records; a set that only has another name is answered by part 7 as it says.
-  const values = way === 'same' ? 'unknown' : flipped(way)
+  const values = way === 'same' ? 'unknown' : flipWay(way)
   return [finding(edit, [...move(values, sent, read), ...(values === 'wider' ? [] : move('unknown', stored))])]
 })
 
-const invariant: Rule = rule((edit) => conditionFindings(edit, (way) => [...move(way, sent, read), ...(way === 'wider' ? [] : move('unknown', stored))]))
+const invariant: DiffRule = rule((edit) => conditionFindings(edit, (way) => [...move(way, sent, read), ...(way === 'wider' ? [] : move('unknown', stored))]))
 
-const resource: Rule = keys({
+const resource: DiffRule = keys({
   key: rule((edit) => [finding(edit, move('other', sent, read, stored))]),
-  properties: each(property, { added: rule((edit) => [added(edit)]), removed: rule((edit) => [removed(edit)]), renamed: renamedProperty }, formerProperties),
+  properties: eachEntry(property, { added: rule((edit) => [added(edit)]), removed: rule((edit) => [removed(edit)]), renamed: renamedProperty }, formerProperties),
   required,
   unique,
   index: quiet('Only how quickly records are found.'),
@@ -125,54 +125,54 @@ const resource: Rule = keys({
 })
 
 /** By who shows it. */
-const view: Rule = rule((edit) => {
+const view: DiffRule = rule((edit) => {
   const [, name] = edit.path as [string, string]
   const use = useOf(edit, name, name, 'view')
   const targets = [...(use.shows.length > 0 ? [read] : []), ...(use.tells.length > 0 ? [subscribed] : [])]
   const inner = keys({
     of: other(...targets),
-    properties: template(...targets),
+    properties: templateRule(...targets),
     take: rule((each) => takenFindings(each, targets)),
-    allOf: names('none', ...targets),
-    discloses: unknown(...targets),
+    allOf: namesRule('none', ...targets),
+    discloses: unknownRule(...targets),
   })
   return inner.judge(edit).map((each) => ({ ...each, operations: use.shows }))
 }, { of: quiet(), properties: quiet(), take: quiet(), allOf: quiet(), discloses: quiet() })
 
-function takenFindings(edit: Edit, targets: Parameters<typeof move>[1][]): Finding[] {
+function takenFindings(edit: DocumentEdit, targets: Parameters<typeof move>[1][]): DiffFinding[] {
   const [a, b] = [listOf(edit.a), listOf(edit.b)]
   return [
-    ...b.filter((name) => !a.includes(name)).map((name): Finding => ({ path: [...edit.path, name], new: name, motions: move('narrower', ...targets) })),
-    ...a.filter((name) => !b.includes(name)).map((name): Finding => ({ path: [...edit.path, name], old: name, motions: move('other', ...targets) })),
+    ...b.filter((name) => !a.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: move('narrower', ...targets) })),
+    ...a.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: move('other', ...targets) })),
   ]
 }
 
 /** A shape where it is declared, for all who use it. */
-const shape: Rule = rule((edit) => {
+const shape: DiffRule = rule((edit) => {
   const name = edit.path[1]!
   return usedFindings(edit, useOf(edit, name, name, 'shape'), { isOpen: edit.old.open.has(name) })
 })
 
 /** Records that exist from the start: requests find them, or find them no more. */
-const rows: Rule = rule((edit) => [finding(edit, move(isOnlyMore(edit) ? 'unknown' : 'other', outcome, read), { note: 'Records that exist from the start.' })])
+const rows: DiffRule = rule((edit) => [finding(edit, move(isOnlyMore(edit) ? 'unknown' : 'other', outcome, read), { note: 'Records that exist from the start.' })])
 
-function isOnlyMore({ a, b }: Edit): boolean {
-  return isJsonArray(a) && isJsonArray(b) && a.every((row) => b.some((each) => equal(row, each)))
+function isOnlyMore({ a, b }: DocumentEdit): boolean {
+  return isJsonArray(a) && isJsonArray(b) && a.every((row) => b.some((each) => equalFacts(row, each)))
 }
 
-export const resourcesRules: { readonly [key: string]: Rule } = {
-  $defs: each(shape, { added: quiet(), removed: quiet('What used it says what it is now.') }),
-  views: each(view, { added: quiet(), removed: quiet('What showed it says what it shows now.') }),
-  records: each(rows, { added: unknown(outcome, read), removed: rows }),
+export const resourcesRules: { readonly [key: string]: DiffRule } = {
+  $defs: eachEntry(shape, { added: quiet(), removed: quiet('What used it says what it is now.') }),
+  views: eachEntry(view, { added: quiet(), removed: quiet('What showed it says what it shows now.') }),
+  records: eachEntry(rows, { added: unknownRule(outcome, read), removed: rows }),
   fixtures: quiet('They exist in scenarios only.'),
 }
 
-export const resourceThings: Rule = each(
+export const resourceThings: DiffRule = eachEntry(
   rule((edit) => resource.judge(edit), resource.inner!),
   {
     added: rule((edit) => [finding({ ...edit, b: summary(edit.b) }, move('wider', stored))]),
     removed: rule((edit) => [finding({ ...edit, a: summary(edit.a) }, move('unknown', stored), { note: 'What is stored of it is lost.' })]),
-    renamed: rule((edit) => [finding(edit, move('same', stored), { note: `It was called \`${textOf(edit.a)}\`.` })]),
+    renamed: rule((edit) => [finding(edit, move('same', stored), { note: `It was called \`${factText(edit.a)}\`.` })]),
   },
   ({ new: now }) => new Map([...now.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
 )

@@ -1,23 +1,23 @@
-// Which schemes let a caller in: alternatives of which one has to be met.
+// Compares the schemes that admit a caller: alternatives, one of which must be met.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Motion, Way } from '../law.ts'
-import { type Edit, type Rule, finding, isNone, move, objectOf, operated, rule, sent } from '../rule.ts'
+import { type DocumentEdit, type DiffRule, finding, isNone, move, objectOf, operated, rule, sent } from '../rule.ts'
 
-/** Who may call more is for operators to look at: what was kept from somebody no longer is. */
-export const requirements: Rule = rule((edit) => {
+/** Operators must review a change that admits more callers, because it may expose protected data. */
+export const requirementsRule: DiffRule = rule((edit) => {
   const way = wayOfRequirements(edit)
-  return way === 'same' ? [] : [finding(edit, allowed(way))]
+  return way === 'same' ? [] : [finding(edit, permitWay(way))]
 })
 
-/** Permitting more is safe for clients; whether it is meant is for the operator to say. */
-export function allowed(way: Way): Motion[] {
+/** Permitting more is safe for clients; the operator must confirm the intent. */
+export function permitWay(way: Way): Motion[] {
   return [...move(way, sent), ...(way === 'narrower' ? [] : move('unknown', operated))]
 }
 
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
-function wayOfRequirements({ a, b }: Edit): Way {
+function wayOfRequirements({ a, b }: DocumentEdit): Way {
   const [before, after] = [alternatives(a), alternatives(b)]
   if (before === undefined || after === undefined) return 'unknown'
   const [lost, gained] = [before.some((each) => !after.some((other) => isWithin(other, each))), after.some((each) => !before.some((other) => isWithin(other, each)))]
@@ -33,7 +33,7 @@ function alternatives(said: Json | undefined): readonly Alternative[] | undefine
   return found.length === 0 ? [new Map()] : found
 }
 
-/** Whether whoever meets `asked` meets `less`, too. */
+/** True if every caller that meets `asked` also meets `less`. */
 function isWithin(less: Alternative, asked: Alternative): boolean {
   return [...less].every(([scheme, scopes]) => asked.has(scheme) && [...scopes].every((scope) => asked.get(scheme)!.has(scope)))
 }

@@ -3,33 +3,33 @@
 import { type Json, type JsonObject, isJsonArray } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { Way } from '../law.ts'
-import { type Edit, type Finding, type Rule, each, equal, finding, keys, move, objectOf, outcome, quiet, read, rule, sent, stored, subscribed, textOf } from '../rule.ts'
-import { conditionFindings, effects, sets } from './effects.ts'
-import { given } from './schemas.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, objectOf, outcome, quiet, read, rule, sent, stored, subscribed, factText } from '../rule.ts'
+import { conditionFindings, effectsRule, setsRule } from './effects.ts'
+import { givenSchema } from './schemas.ts'
 
 /** `Order.status`: the machine that it is about. */
-const machineOf = ({ path }: Edit): string => path[0]!
+const machineOf = ({ path }: DocumentEdit): string => path[0]!
 
-const resourceOf = (edit: Edit): string => machineOf(edit).split('.')[0]!
+const resourceOf = (edit: DocumentEdit): string => machineOf(edit).split('.')[0]!
 
 /** Operations that make the transition, in either edition. */
-function makersOf(edit: Edit, transition: string): readonly string[] {
+function makersOf(edit: DocumentEdit, transition: string): readonly string[] {
   const name = `${resourceOf(edit)}.${transition}`
   return [...new Set([...edit.old.uses.makers(name), ...edit.new.uses.makers(name)])]
 }
 
 /** A candidate's own keys. */
-function candidateFindings(edit: Edit, operations: readonly string[]): readonly Finding[] {
+function candidateFindings(edit: DocumentEdit, operations: readonly string[]): readonly DiffFinding[] {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equal(a[name], b[name]))
-  return names.flatMap((name): readonly Finding[] => {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
+  return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
     const found = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [finding(inner, move('unknown', outcome, read))]
     return found.map((each) => ({ ...each, operations }))
   })
 }
 
-const target: Rule = rule((edit) => {
+const target: DiffRule = rule((edit) => {
   const renamed = isRenamed(edit.new, machineOf(edit), edit.a, edit.b)
   return renamed ? [] : [finding(edit, move('other', outcome, read))]
 })
@@ -38,48 +38,48 @@ function isRenamed({ renames }: Edition, machine: string, before: Json | undefin
   return typeof after === 'string' && typeof before === 'string' && renames.states.get(machine)?.get(after)?.includes(before) === true
 }
 
-const action: Rule = keys({ set: sets, then: effects })
+const action: DiffRule = keys({ set: setsRule, then: effectsRule })
 
-const alwaysRules: { readonly [key: string]: Rule } = {
+const alwaysRules: { readonly [key: string]: DiffRule } = {
   target,
   guard: rule((edit) => conditionFindings(edit, (way) => move(way, sent))),
-  set: sets,
-  then: effects,
+  set: setsRule,
+  then: effectsRule,
 }
-const timedRules: { readonly [key: string]: Rule } = { ...alwaysRules, onError: keys({ target, set: sets, then: effects }) }
-const candidateRules: { readonly [key: string]: Rule } = { ...alwaysRules, input: given(sent), onError: timedRules['onError']! }
-const eventRules: { readonly [key: string]: Rule } = { ...alwaysRules, input: given(sent) }
+const timedRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, onError: keys({ target, set: setsRule, then: effectsRule }) }
+const candidateRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: givenSchema(sent), onError: timedRules['onError']! }
+const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: givenSchema(sent) }
 
 /** Candidates are tried in their order: one that is new or gone takes from those behind it. */
-function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: Edit) => readonly string[], whole: { readonly added: Way; readonly removed: Way }): Rule {
+function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: DocumentEdit) => readonly string[], whole: { readonly added: Way; readonly removed: Way }): DiffRule {
   return rule((edit) => {
     const operations = operationsFor(edit)
     if (edit.a === undefined || edit.b === undefined) return [finding(edit, move(edit.a === undefined ? whole.added : whole.removed, ...(whole.added === 'other' ? [outcome, read] : [sent])), { operations })]
     const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
     if (a.length !== b.length) return [finding(edit, move('unknown', outcome, read), { operations, note: 'Another number of candidates is tried.' })]
-    return a.flatMap((candidate, index) => (equal(candidate, b[index]) ? [] : candidateFindings({ ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] }, operations)))
+    return a.flatMap((candidate, index) => (equalFacts(candidate, b[index]) ? [] : candidateFindings({ ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] }, operations)))
   }, kind === 'event' ? eventRules : kind === 'always' ? alwaysRules : timedRules)
 }
 
-const byName = (edit: Edit): readonly string[] => makersOf(edit, edit.path.at(-1)!)
+const byName = (edit: DocumentEdit): readonly string[] => makersOf(edit, edit.path.at(-1)!)
 const byNobody = (): readonly string[] => []
 
 /** A transition by name: one more may be set off, one less may not. */
-const on: Rule = each(candidates('event', byName, { added: 'wider', removed: 'narrower' }), {
+const on: DiffRule = eachEntry(candidates('event', byName, { added: 'wider', removed: 'narrower' }), {
   added: candidates('event', byName, { added: 'wider', removed: 'narrower' }),
   removed: candidates('event', byName, { added: 'wider', removed: 'narrower' }),
 })
 
-const always: Rule = candidates('always', byNobody, { added: 'other', removed: 'other' })
+const always: DiffRule = candidates('always', byNobody, { added: 'other', removed: 'other' })
 
 /** By time: the same candidates under another duration come earlier or later. */
-const timed: Rule = rule((edit) => {
+const timed: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   const [gone, come] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
   const isMoved = gone.length === 1 && come.length === 1
   const moved = isMoved ? [finding({ ...edit, a: gone[0]!, b: come[0]!, path: [...edit.path, come[0]!] }, move('other', read))] : []
   const inner = candidates('timed', byNobody, { added: 'other', removed: 'other' })
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equal(a[name], b[name]) && !(isMoved && (name === gone[0] || name === come[0])))
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]) && !(isMoved && (name === gone[0] || name === come[0])))
   return [
     ...moved,
     ...(isMoved ? inner.judge({ ...edit, a: a[gone[0]!], b: b[come[0]!], path: [...edit.path, come[0]!] }) : []),
@@ -88,12 +88,12 @@ const timed: Rule = rule((edit) => {
 }, timedRules)
 
 /** `final` promises that nothing leads out. */
-const type: Rule = rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', read))])
+const type: DiffRule = rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', read))])
 
-const state: Rule = keys({ on, always, after: timed, every: timed, entry: action, exit: action, type, unreachable: quiet('A reason for people.'), $renamedFrom: quiet('It tells `migrate` what became of records.') })
+const state: DiffRule = keys({ on, always, after: timed, every: timed, entry: action, exit: action, type, unreachable: quiet('A reason for people.'), $renamedFrom: quiet('It tells `migrate` what became of records.') })
 
 /** A state that is new is another value of the field that readers see, unless only what is new leads there, or the machine is open. */
-const stateAdded: Rule = rule((edit) => {
+const stateAdded: DiffRule = rule((edit) => {
   const machine = machineOf(edit)
   const name = edit.path.at(-1)!
   const isOpen = edit.old.open.has(machine)
@@ -102,31 +102,31 @@ const stateAdded: Rule = rule((edit) => {
   return [finding({ ...edit, b: undefined }, [...move(way, ...targets), ...move('wider', stored)], { note: way === 'unknown' ? 'Only transitions that are new lead there: clients that know nothing of it may see records in it.' : isOpen ? 'The machine is declared open.' : 'What clients already do leads there.' })]
 })
 
-const stateRemoved: Rule = rule((edit) => [finding({ ...edit, a: undefined }, [...move('other', outcome), ...move('narrower', ...shownBy(edit)), ...move('narrower', stored)], { note: 'Records that are in it have to go elsewhere.' })])
-const stateRenamed: Rule = rule((edit) => [finding(edit, [...move('other', outcome, ...shownBy(edit)), ...move('same', stored)], { note: `It was called \`${textOf(edit.a)}\`.` })])
+const stateRemoved: DiffRule = rule((edit) => [finding({ ...edit, a: undefined }, [...move('other', outcome), ...move('narrower', ...shownBy(edit)), ...move('narrower', stored)], { note: 'Records that are in it have to go elsewhere.' })])
+const stateRenamed: DiffRule = rule((edit) => [finding(edit, [...move('other', outcome, ...shownBy(edit)), ...move('same', stored)], { note: `It was called \`${factText(edit.a)}\`.` })])
 
-function shownBy(edit: Edit): readonly (typeof read)[] {
+function shownBy(edit: DocumentEdit): readonly (typeof read)[] {
   const machine = machineOf(edit)
   const [before, after] = [edit.old.uses.property(machine), edit.new.uses.property(machine)]
   return [...(before.shows.length + after.shows.length > 0 ? [read] : []), ...(before.tells.length + after.tells.length > 0 ? [subscribed] : [])]
 }
 
 /** Whether something leads there that old clients already set off, or time. */
-function isReachedBefore(edit: Edit, machine: string, state: string): boolean {
+function isReachedBefore(edit: DocumentEdit, machine: string, state: string): boolean {
   const known = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
   const before = new Set(known(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))
   const initial = objectOf((edit.new.parts.states as JsonObject)[machine])['initial']
   return initial === state || known(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
 }
 
-const initial: Rule = rule((edit) => target.judge(edit))
+const initial: DiffRule = rule((edit) => target.judge(edit))
 
-const machine: Rule = keys({
+const machine: DiffRule = keys({
   initial,
-  states: each(state, { added: stateAdded, removed: stateRemoved, renamed: stateRenamed }, (edit) => new Map([...(edit.new.renames.states.get(machineOf(edit)) ?? [])].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const])))),
+  states: eachEntry(state, { added: stateAdded, removed: stateRemoved, renamed: stateRenamed }, (edit) => new Map([...(edit.new.renames.states.get(machineOf(edit)) ?? [])].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const])))),
 })
 
-export const stateThings: Rule = each(machine, {
+export const stateThings: DiffRule = eachEntry(machine, {
   added: rule((edit) => [finding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [...move('unknown', outcome), ...move('wider', stored)])]),
   removed: rule((edit) => [finding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [...move('other', outcome, read), ...move('unknown', stored)])]),
 })

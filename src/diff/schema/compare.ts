@@ -1,9 +1,9 @@
-// How the set of values moves that a schema allows: keyword by keyword, each with its way for whoever sends and for whoever reads.
+// Compares the sets of values that two schemas allow, keyword by keyword, for senders and for readers.
 
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
-import { equal, textOf } from '../rule.ts'
-import { type Difference, difference } from './difference.ts'
+import { equalFacts, factText } from '../rule.ts'
+import { type SchemaDifference, schemaDifference } from './difference.ts'
 import { keywordRules } from './keywords.ts'
 import { plainSchema } from './plain.ts'
 
@@ -14,28 +14,28 @@ type Comparing = {
   readonly within?: ReadonlySet<string>
 }
 
-export function compareSchemas(a: Json | undefined, b: Json | undefined, comparing: Comparing, path: readonly string[] = []): readonly Difference[] {
-  if (equal(a, b)) return []
+export function compareSchemas(a: Json | undefined, b: Json | undefined, comparing: Comparing, path: readonly string[] = []): readonly SchemaDifference[] {
+  if (equalFacts(a, b)) return []
   const [before, after] = [plainSchema(a), plainSchema(b)]
   if (typeof before === 'boolean' || typeof after === 'boolean') return compareBooleans(before, after, path)
   const expanded = expandedRefs(before, after, comparing)
   return expanded === undefined ? [] : compareKeywords(expanded, path)
 }
 
-function compareKeywords({ before, after, comparing }: Expanded, path: readonly string[]): readonly Difference[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !equal(before[name], after[name]))
-  return names.flatMap((keyword): readonly Difference[] => {
+function compareKeywords({ before, after, comparing }: Expanded, path: readonly string[]): readonly SchemaDifference[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !equalFacts(before[name], after[name]))
+  return names.flatMap((keyword): readonly SchemaDifference[] => {
     const context = {
       keyword, before, after, old: comparing.old, new: comparing.new, path: [...path, keyword],
       compare: (one: Json | undefined, two: Json | undefined, inner: readonly string[]) => compareSchemas(one, two, comparing, inner),
     }
     const judge = Object.hasOwn(keywordRules, keyword) ? keywordRules[keyword as keyof typeof keywordRules] : undefined
-    return judge === undefined ? [difference(context, 'unknown')] : judge(context)
+    return judge === undefined ? [schemaDifference(context, 'unknown')] : judge(context)
   })
 }
 
 /** `true` and an empty schema allow anything, `false` nothing. */
-function compareBooleans(a: boolean | JsonObject, b: boolean | JsonObject, path: readonly string[]): readonly Difference[] {
+function compareBooleans(a: boolean | JsonObject, b: boolean | JsonObject, path: readonly string[]): readonly SchemaDifference[] {
   const [before, after] = [asBoolean(a), asBoolean(b)]
   if (before === after) return before === undefined ? [{ path, old: a, new: b, sent: 'unknown', read: 'unknown' }] : []
   const way = before === true || after === false ? 'narrower' : 'wider'
@@ -53,7 +53,7 @@ function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparin
   const [one, two] = [before['$ref'], after['$ref']]
   const [first, second] = one === two ? [] : [shapeOf(one, comparing.old), shapeOf(two, comparing.new)]
   if (first === undefined && second === undefined) return { before, after, comparing }
-  const key = `${textOf(one)} ${textOf(two)}`
+  const key = `${factText(one)} ${factText(two)}`
   if (comparing.within?.has(key) === true) return undefined
   const next = { ...comparing, within: new Set([...(comparing.within ?? []), key]) }
   const whole = { before: merged(before, first), after: merged(after, second), comparing: next }

@@ -4,21 +4,21 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { Way } from '../law.ts'
 
-export type Difference = { readonly path: readonly string[]; readonly old?: Json | undefined; readonly new?: Json | undefined; readonly sent: Way; readonly read: Way; readonly note?: string }
+export type SchemaDifference = { readonly path: readonly string[]; readonly old?: Json | undefined; readonly new?: Json | undefined; readonly sent: Way; readonly read: Way; readonly note?: string }
 
-/** What a keyword is compared with: both whole schemas, and how a schema inside them is compared. */
-export type Context = {
+/** The context of a keyword's comparison: both schemas, and the function that compares subschemas. */
+export type DifferenceContext = {
   readonly keyword: string
   readonly before: JsonObject
   readonly after: JsonObject
   readonly old: Edition
   readonly new: Edition
   readonly path: readonly string[]
-  compare(a: Json | undefined, b: Json | undefined, path: readonly string[]): readonly Difference[]
+  compare(a: Json | undefined, b: Json | undefined, path: readonly string[]): readonly SchemaDifference[]
 }
 
-export type KeywordRule = (context: Context) => readonly Difference[]
+export type KeywordRule = (context: DifferenceContext) => readonly SchemaDifference[]
 
-export function difference({ before, after, path, keyword }: Context, sent: Way, read: Way = sent, note?: string): Difference {
+export function schemaDifference({ before, after, path, keyword }: DifferenceContext, sent: Way, read: Way = sent, note?: string): SchemaDifference {
   return { path, old: before[keyword], new: after[keyword], sent, read, ...(note === undefined ? {} : { note }) }
 }

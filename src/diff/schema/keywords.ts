@@ -3,9 +3,9 @@
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, isMultiple } from '../../base/json.ts'
 import type { schemaKeys } from '../../model/schema.ts'
 import { wayOfExpression } from '../condition.ts'
-import { type Way, flipped, together } from '../law.ts'
-import { equal, objectOf, wayOfBound, wayOfSet } from '../rule.ts'
-import { type Context, type Difference, type KeywordRule, difference } from './difference.ts'
+import { type Way, flipWay, combineWays } from '../law.ts'
+import { equalFacts, objectOf, wayOfBound, wayOfSet } from '../rule.ts'
+import { type DifferenceContext, type SchemaDifference, type KeywordRule, schemaDifference } from './difference.ts'
 import { allowedOnlyBy } from './pattern.ts'
 
 type Refused =
@@ -13,32 +13,32 @@ type Refused =
   | 'nullable' | 'example'
 type Documentation = 'title' | 'description' | 'contentEncoding' | 'contentMediaType' | 'contentSchema' | 'examples' | '$comment' | 'deprecated'
 
-const values = ({ before, after, keyword }: Context): readonly [Json | undefined, Json | undefined] => [before[keyword], after[keyword]]
+const values = ({ before, after, keyword }: DifferenceContext): readonly [Json | undefined, Json | undefined] => [before[keyword], after[keyword]]
 
-const bound = (kind: 'most' | 'least'): KeywordRule => (context) => [difference(context, wayOfBound(...values(context), kind))]
+const bound = (kind: 'most' | 'least'): KeywordRule => (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
 const present = (added: Way, removed: Way, changed: Way): KeywordRule => (context) => {
   const [a, b] = values(context)
-  return [difference(context, a === undefined ? added : b === undefined ? removed : changed)]
+  return [schemaDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
 }
 /** It changes what becomes of a value, and of its being left out. */
-const behaviour: KeywordRule = (context) => [difference(context, 'other')]
-const undecided: KeywordRule = (context) => [difference(context, 'unknown')]
-const unseen: KeywordRule = (context) => [difference(context, 'same')]
+const behaviour: KeywordRule = (context) => [schemaDifference(context, 'other')]
+const undecided: KeywordRule = (context) => [schemaDifference(context, 'unknown')]
+const unseen: KeywordRule = (context) => [schemaDifference(context, 'same')]
 
 /** A schema that stands inside; without it anything is allowed. */
 const inner: KeywordRule = (context) => context.compare(...values(context), context.path)
 
-/** Schemas of which each narrows what is allowed. */
+/** Schemas that each narrow the allowed values. */
 const all: KeywordRule = (context) => listed(context, 'narrower')
-/** Schemas of which each adds to what is allowed. */
-const alternatives: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [difference(context, 'narrower')] : context.after[context.keyword] === undefined ? [difference(context, 'wider')] : listed(context, 'wider'))
+/** Schemas that each widen the allowed values. */
+const alternatives: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [schemaDifference(context, 'narrower')] : context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listed(context, 'wider'))
 
-function listed(context: Context, added: Way): readonly Difference[] {
+function listed(context: DifferenceContext, added: Way): readonly SchemaDifference[] {
   const [a, b] = values(context).map((each) => (isJsonArray(each) ? each : [])) as [readonly Json[], readonly Json[]]
-  const [gone, come] = [a.filter((each) => !b.some((other) => equal(each, other))), b.filter((each) => !a.some((other) => equal(each, other)))]
+  const [gone, come] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
   if (gone.length === 1 && come.length === 1) return context.compare(gone[0], come[0], [...context.path, String(b.indexOf(come[0]!))])
-  const way = gone.length > 0 && come.length > 0 ? 'unknown' : come.length > 0 ? added : flipped(added)
-  return [difference(context, gone.length + come.length === 0 ? 'same' : way)]
+  const way = gone.length > 0 && come.length > 0 ? 'unknown' : come.length > 0 ? added : flipWay(added)
+  return [schemaDifference(context, gone.length + come.length === 0 ? 'same' : way)]
 }
 
 /** Schemas by name, in which a name that is not there allows anything. */
@@ -47,11 +47,11 @@ const named: KeywordRule = (context) => {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => context.compare(a[name], b[name], [...context.path, name]))
 }
 
-/** Members: one that is new may be sent, and is ignored by whoever does not know it; one that is gone is dropped or refused, and missed. */
+/** Compares members: clients may send a new one and ignore it in responses; a removed one is dropped or refused, and readers miss it. */
 const properties: KeywordRule = (context) => {
   const [a, b] = values(context).map((each) => (isJsonObject(each) ? objectOf(each) : {})) as [JsonObject, JsonObject]
   const isClosed = (schema: JsonObject): boolean => schema['additionalProperties'] === false
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name): readonly Difference[] => {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name): readonly SchemaDifference[] => {
     const path = [...context.path, name]
     if (a[name] === undefined) return [{ path, new: b[name], sent: 'wider', read: 'narrower' }]
     if (b[name] === undefined) return [{ path, old: a[name], sent: isClosed(context.after) ? 'narrower' : 'unknown', read: 'other' }]
@@ -59,24 +59,24 @@ const properties: KeywordRule = (context) => {
   })
 }
 
-const required: KeywordRule = (context) => [difference(context, together([flipped(wayOfSet(...values(context), 'none'))]))]
+const required: KeywordRule = (context) => [schemaDifference(context, combineWays([flipWay(wayOfSet(...values(context), 'none'))]))]
 
 const types: KeywordRule = (context) => {
   const [a, b] = values(context)
   // An enum says the types itself.
   if (a === undefined && context.before['enum'] !== undefined) return []
   if (b === undefined && context.after['enum'] !== undefined) return []
-  if (a === undefined || b === undefined) return [difference(context, a === undefined ? 'narrower' : 'wider')]
+  if (a === undefined || b === undefined) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
   const allows = (types: Json, type: Json): boolean => isJsonArray(types) && (types.includes(type) || (type === 'integer' && types.includes('number')))
   const [lost, gained] = [(a as readonly Json[]).some((each) => !allows(b, each)), (b as readonly Json[]).some((each) => !allows(a, each))]
-  return [difference(context, lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same')]
+  return [schemaDifference(context, lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same')]
 }
 
 const enumerated: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (a === undefined) return [difference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
-  if (b === undefined) return [difference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
-  return [difference(context, wayOfSet(a, b, 'none'))]
+  if (a === undefined) return [schemaDifference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
+  if (b === undefined) return [schemaDifference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
+  return [schemaDifference(context, wayOfSet(a, b, 'none'))]
 }
 
 function isAmong(list: Json | undefined, types: Json): boolean {
@@ -86,41 +86,41 @@ function isAmong(list: Json | undefined, types: Json): boolean {
 
 const pattern: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (typeof a !== 'string' || typeof b !== 'string') return [difference(context, a === undefined ? 'narrower' : 'wider')]
+  if (typeof a !== 'string' || typeof b !== 'string') return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
   const [lost, gained] = [allowedOnlyBy(a, b), allowedOnlyBy(b, a)]
-  if (lost !== undefined && gained !== undefined) return [difference(context, 'other', 'other', `\`${lost}\` fits no more, \`${gained}\` does now.`)]
-  if (lost !== undefined) return [difference(context, 'narrower', 'unknown', `\`${lost}\` fits no more.`)]
-  return gained === undefined ? undecided(context) : [difference(context, 'unknown', 'wider', `\`${gained}\` fits now.`)]
+  if (lost !== undefined && gained !== undefined) return [schemaDifference(context, 'other', 'other', `\`${lost}\` fits no more, \`${gained}\` does now.`)]
+  if (lost !== undefined) return [schemaDifference(context, 'narrower', 'unknown', `\`${lost}\` fits no more.`)]
+  return gained === undefined ? undecided(context) : [schemaDifference(context, 'unknown', 'wider', `\`${gained}\` fits now.`)]
 }
 
 const multiple: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (!isJsonNumber(a) || !isJsonNumber(b)) return [difference(context, a === undefined ? 'narrower' : 'wider')]
-  return [difference(context, isMultiple(b, a) ? 'narrower' : isMultiple(a, b) ? 'wider' : 'other')]
+  if (!isJsonNumber(a) || !isJsonNumber(b)) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
+  return [schemaDifference(context, isMultiple(b, a) ? 'narrower' : isMultiple(a, b) ? 'wider' : 'other')]
 }
 
-/** Set: what is sent is dropped or refused, and it may still be read. */
-const readOnly: KeywordRule = (context) => [context.after['readOnly'] === true ? difference(context, 'narrower', 'same') : difference(context, 'wider', 'same')]
-const writeOnly: KeywordRule = (context) => [context.after['writeOnly'] === true ? difference(context, 'same', 'other') : difference(context, 'same', 'unknown', 'It may be read now.')]
-const immutable: KeywordRule = (context) => [context.after['immutable'] === true ? difference(context, 'narrower', 'same') : difference(context, 'wider', 'unknown', 'What clients read once may change now.')]
-const sensitive: KeywordRule = (context) => [context.after['sensitive'] === true ? difference(context, 'same', 'other', 'Errors and events tell it no longer.') : difference(context, 'same', 'unknown', 'Errors and events may tell it now.')]
+/** Compares `readOnly`: if set, requests lose the member, and responses still have it. */
+const readOnly: KeywordRule = (context) => [context.after['readOnly'] === true ? schemaDifference(context, 'narrower', 'same') : schemaDifference(context, 'wider', 'same')]
+const writeOnly: KeywordRule = (context) => [context.after['writeOnly'] === true ? schemaDifference(context, 'same', 'other') : schemaDifference(context, 'same', 'unknown', 'It may be read now.')]
+const immutable: KeywordRule = (context) => [context.after['immutable'] === true ? schemaDifference(context, 'narrower', 'same') : schemaDifference(context, 'wider', 'unknown', 'What clients read once may change now.')]
+const sensitive: KeywordRule = (context) => [context.after['sensitive'] === true ? schemaDifference(context, 'same', 'other', 'Errors and events tell it no longer.') : schemaDifference(context, 'same', 'unknown', 'Errors and events may tell it now.')]
 
 /** Made by the service: it may be sent no longer, and its values are others. */
 const generate: KeywordRule = (context) => {
   const [a, b] = values(context)
-  return [difference(context, a === undefined ? 'narrower' : 'other', a === undefined ? 'unknown' : b === undefined ? 'other' : 'unknown')]
+  return [schemaDifference(context, a === undefined ? 'narrower' : 'other', a === undefined ? 'unknown' : b === undefined ? 'other' : 'unknown')]
 }
 
 const computed: KeywordRule = (context) => {
   const [a, b] = values(context)
   const way = wayOfExpression(a, b, context)
-  return way === 'same' ? [] : [difference(context, way)]
+  return way === 'same' ? [] : [schemaDifference(context, way)]
 }
 
 const not: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (a === undefined || b === undefined) return [difference(context, a === undefined ? 'narrower' : 'wider')]
-  return context.compare(a, b, context.path).map((each) => ({ ...each, sent: flipped(each.sent), read: flipped(each.read) }))
+  if (a === undefined || b === undefined) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
+  return context.compare(a, b, context.path).map((each) => ({ ...each, sent: flipWay(each.sent), read: flipWay(each.read) }))
 }
 
 export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKeys, Refused | Documentation>]: KeywordRule } = {
@@ -143,7 +143,7 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   maxContains: bound('most'),
   minItems: bound('least'),
   maxItems: bound('most'),
-  uniqueItems: (context) => [difference(context, context.after['uniqueItems'] === true ? 'narrower' : 'wider')],
+  uniqueItems: (context) => [schemaDifference(context, context.after['uniqueItems'] === true ? 'narrower' : 'wider')],
   properties,
   required,
   additionalProperties: inner,

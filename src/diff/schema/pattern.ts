@@ -1,6 +1,6 @@
 // Texts that one pattern allows and another does not, looked for among samples: finding one proves it, finding none proves nothing.
 
-import { chance } from '../../base/chance.ts'
+import { randomSource } from '../../base/random-source.ts'
 import { SeededRandomness } from '../../base/clock.ts'
 import { compilePattern } from '../../base/pattern.ts'
 import { sampleOfPattern } from '../../schema/sample-pattern.ts'
@@ -11,7 +11,7 @@ const tries = 200
 export function allowedOnlyBy(a: string, b: string): string | undefined {
   const { pattern } = compilePattern(b)
   if (pattern === undefined) return undefined
-  const choices = chance(new SeededRandomness(`${a} ${b}`))
+  const choices = randomSource(new SeededRandomness(`${a} ${b}`))
   for (let tried = 0; tried < tries; tried++) {
     const text = sampleOfPattern(a, 1 + (tried % 24), choices)
     if (text !== undefined && !pattern.test(text)) return text

@@ -1,13 +1,13 @@
-// A request of a trace as Hurl writes it, in pieces that can be exchanged: who asks and when, its head, its body, and what is kept of the answer.
+// A request of a trace as Hurl text, in replaceable pieces: caller and time, head, body, and captures.
 
 import { printDuration } from '../../base/duration.ts'
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import { source, textOf } from '../../base/text.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Scenario, scenarioOf } from '../../hurl/scenario.ts'
-import type { Entry } from '../../hurl/tree.ts'
+import type { HurlEntry } from '../../hurl/tree.ts'
 
-export type Block = {
+export type TraceBlock = {
   readonly method: string
   /** Behind `{{url}}`, with its query; or a whole address. */
   readonly target: string
@@ -28,14 +28,14 @@ export type Block = {
 }
 
 /** Lines that stand below the status: asserts, deliveries. */
-export type Expected = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
+export type ExpectedAnswer = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
 
-export function blocksOf(scenario: Scenario, operations: Iterable<Operation>): readonly Block[] {
+export function blocksOf(scenario: Scenario, operations: Iterable<Operation>): readonly TraceBlock[] {
   const all = [...operations]
   return scenario.entries.map((entry) => blockOf(entry, all))
 }
 
-function blockOf({ request, response, directives, span: whole }: Entry, operations: readonly Operation[]): Block {
+function blockOf({ request, response, directives, span: whole }: HurlEntry, operations: readonly Operation[]): TraceBlock {
   const { source: from } = whole
   const end = response?.span.start ?? whole.end
   const written = from.text.slice(request.body?.span.start ?? end, end).trim()
@@ -75,7 +75,7 @@ function isWhole(target: string): boolean {
 }
 
 /** As Hurl; without what is expected any answer will do. */
-export function printBlock(block: Block, expected?: Expected): string {
+export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string {
   const { as, advance, version, method, target, head, text, body, captures } = block
   const lines = [
     ...(version === undefined ? [] : [`# version: ${version}`]),
@@ -92,6 +92,6 @@ export function printBlock(block: Block, expected?: Expected): string {
   return `${lines.join('\n')}\n`
 }
 
-export function parseBlock(block: Block, variables: readonly string[]): Entry | undefined {
+export function parseBlock(block: TraceBlock, variables: readonly string[]): HurlEntry | undefined {
   return scenarioOf(source('witness', printBlock(block)), variables).entries[0]
 }

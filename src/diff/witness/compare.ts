@@ -1,27 +1,27 @@
-// Whether an old client can tell two answers apart: what is made anew each time may differ, and what is new may be there besides.
+// Decides whether an old client can tell two responses apart. Generated values may differ, and new members may be added.
 
 import { type Json, canonical, isDecimal, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
-import type { Received } from '../../hurl/evaluate/query.ts'
-import type { Delivery, Observation } from '../../scenario/world.ts'
+import type { ReceivedAnswer } from '../../hurl/evaluate/query.ts'
+import type { ReceivedDelivery, Observation } from '../../scenario/world.ts'
 import type { Side } from '../law.ts'
 
-export type Answered = { readonly received: Received; readonly seen: Observation | undefined; readonly deliveries: readonly Delivery[] }
+export type Answered = { readonly received: ReceivedAnswer; readonly seen: Observation | undefined; readonly deliveries: readonly ReceivedDelivery[] }
 
 /** `wider`: what was refused is accepted now, which no old client relies on; from here on the two services differ. */
-export type Told =
+export type AnswerDifference =
   | { readonly kind: 'same' | 'wider' }
   /** `assert`: a line of Hurl that holds of the old answer alone, where the status does not say it. */
   | { readonly kind: 'differs'; readonly side: Side; readonly says: string; readonly assert?: string; readonly receive?: string; /** Both refuse, for other reasons. */ readonly weak?: true }
 
-/** Values that are made anew, in the old answer and the new one. */
-export type Made = { readonly forth: Map<string, string>; readonly back: Map<string, string> }
+/** Generated values in the old and the new response. */
+export type GeneratedValues = { readonly forth: Map<string, string>; readonly back: Map<string, string> }
 
 const isGood = (status: number): boolean => status < 400
 
-/** What is refused because of records that are there: accepted now, readers meet records that they could rely not to be. */
+/** Refusals caused by existing records. If they vanish, readers meet records that could not exist before. */
 const guaranteed: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
 
-export function compareAnswers(old: Answered, now: Answered, made: Made): Told {
+export function compareEditionAnswers(old: Answered, now: Answered, made: GeneratedValues): AnswerDifference {
   const [before, after] = [old.received, now.received]
   if (!isGood(before.status)) return compareRefusals(old, now)
   if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${because(now)}` }
@@ -30,7 +30,7 @@ export function compareAnswers(old: Answered, now: Answered, made: Made): Told {
 
 const because = ({ seen }: Answered): string => (seen?.condition === undefined ? '' : ` (${seen.condition})`)
 
-function compareRefusals(old: Answered, now: Answered): Told {
+function compareRefusals(old: Answered, now: Answered): AnswerDifference {
   const [before, after] = [old.received, now.received]
   if (isGood(after.status)) {
     const condition = old.seen?.condition?.split(' ')[0] ?? ''
@@ -39,7 +39,7 @@ function compareRefusals(old: Answered, now: Answered): Told {
   const isOther = old.seen?.condition !== now.seen?.condition
   const weak = isOther ? { weak: true as const } : {}
   if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${because(old)}, the new one with ${after.status}${because(now)}`, ...weak }
-  const [one, two] = [jsonOf(before), jsonOf(after)]
+  const [one, two] = [jsonBody(before), jsonBody(after)]
   if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`, ...weak }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return { ...missing, ...weak }
@@ -62,22 +62,22 @@ function withoutTexts(json: Json): Json {
   return rest
 }
 
-function headerOf({ headers }: Received, name: string): string | undefined {
+function headerOf({ headers }: ReceivedAnswer, name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
-const typeOf = (received: Received): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
+const typeOf = (received: ReceivedAnswer): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
 
 /** What HTTP itself or the connection says. */
 const incidental = /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
 
-function missingHeader(before: Received, after: Received): Extract<Told, { kind: 'differs' }> | undefined {
+function missingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<AnswerDifference, { kind: 'differs' }> | undefined {
   const names = new Set(after.headers.map(([name]) => name.toLowerCase()))
   const missing = before.headers.find(([name]) => !names.has(name.toLowerCase()) && !/^(connection|keep-alive|content-length|transfer-encoding|date|x-request-id|deprecation|sunset)$/.test(name.toLowerCase()))
   return missing && { kind: 'differs', side: 'readers', says: `the header ${missing[0]} is missing`, assert: `header "${missing[0]}" exists` }
 }
 
-function compareHeaders(before: Received, after: Received): Told | undefined {
+function compareHeaders(before: ReceivedAnswer, after: ReceivedAnswer): AnswerDifference | undefined {
   if (typeOf(before) !== typeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${typeOf(before)}, the new one ${typeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}` }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return missing
@@ -93,21 +93,21 @@ function compareHeaders(before: Received, after: Received): Told | undefined {
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const opaque = /[A-Za-z0-9_-]{22,}(?:\.[A-Za-z0-9_-]+)*/g
 
-/** With what is made anew left out. */
+/** Removes generated values. */
 function plainText(text: string): string {
   return text.replaceAll(uuid, '*').replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, '*').replaceAll(opaque, '*').replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '*')
 }
 
 const isMade = (text: string): boolean => plainText(text) !== text
 
-export function jsonOf({ body, headers }: Received): Json | undefined {
+export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   if (!/json/i.test(type)) return undefined
   return parsed(new TextDecoder().decode(body))
 }
 
-function compareBodies(before: Received, after: Received, made: Made): Told | undefined {
-  const [one, two] = [jsonOf(before), jsonOf(after)]
+function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, made: GeneratedValues): AnswerDifference | undefined {
+  const [one, two] = [jsonBody(before), jsonBody(after)]
   if (one !== undefined && two !== undefined) {
     const found = difference(one, two, made, '$')
     return found && { kind: 'differs', side: 'readers', ...found }
@@ -119,7 +119,7 @@ function compareBodies(before: Received, after: Received, made: Made): Told | un
 }
 
 /** Server-sent events: their names and data in order; a quiet stream's own lines do not count. */
-function compareStreams(text: string, other: string, made: Made): Told | undefined {
+function compareStreams(text: string, other: string, made: GeneratedValues): AnswerDifference | undefined {
   const [before, after] = [eventsIn(text), eventsIn(other)]
   for (const [index, { name, data }] of before.entries()) {
     const now = after[index]
@@ -138,7 +138,7 @@ function eventsIn(text: string): { readonly name: string; readonly data: string 
   })
 }
 
-function compareDeliveries(before: readonly Delivery[], after: readonly Delivery[], made: Made): Told | undefined {
+function compareDeliveries(before: readonly ReceivedDelivery[], after: readonly ReceivedDelivery[], made: GeneratedValues): AnswerDifference | undefined {
   const left = [...after]
   for (const delivery of before) {
     const index = left.findIndex(({ name }) => name === delivery.name)
@@ -158,7 +158,7 @@ function parsed(text: string): Json | undefined {
   return 'value' in read ? read.value : undefined
 }
 
-function textDifference(old: string, now: string, made: Made): Found | undefined {
+function textDifference(old: string, now: string, made: GeneratedValues): Found | undefined {
   const [one, two] = [parsed(old), parsed(now)]
   return one === undefined || two === undefined ? undefined : difference(one, two, made, '$')
 }
@@ -166,7 +166,7 @@ function textDifference(old: string, now: string, made: Made): Found | undefined
 type Found = { readonly says: string; readonly assert?: string }
 
 /** The first place at which the new value is not what the old one was; members that are new do not count. */
-function difference(old: Json, now: Json, made: Made, path: string): Found | undefined {
+function difference(old: Json, now: Json, made: GeneratedValues, path: string): Found | undefined {
   if (isJsonArray(old) && isJsonArray(now)) {
     if (old.length !== now.length) return { says: `\`${path}\` had ${old.length} items, and has ${now.length}`, assert: `jsonpath ${JSON.stringify(path)} count == ${old.length}` }
     for (const [index, item] of old.entries()) {
@@ -199,7 +199,7 @@ function shortly(value: Json): string {
 }
 
 /** Keys that are made each stand for one another; times that pass alike, too. */
-function isAlike(old: Json, now: Json, { forth, back }: Made): boolean {
+function isAlike(old: Json, now: Json, { forth, back }: GeneratedValues): boolean {
   if (typeof old === 'string' && typeof now === 'string') {
     if (old === now) return true
     const [one, two] = [old.match(uuid), now.match(uuid)]

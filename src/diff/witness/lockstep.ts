@@ -1,38 +1,38 @@
 // Two services side by side: each request is sent to both, each with the variables, cookies and credentials that are its own.
 
 import { Agent } from 'node:http'
-import type { Value } from '../../hurl/evaluate/value.ts'
+import type { HurlValue } from '../../hurl/evaluate/value.ts'
 import { isStuck, type Surroundings } from '../../hurl/evaluate/template.ts'
-import type { Entry } from '../../hurl/tree.ts'
+import type { HurlEntry } from '../../hurl/tree.ts'
 import { CookieJar } from '../../scenario/cookies.ts'
 import { judgeAnswer } from '../../scenario/judge.ts'
-import { outgoing } from '../../scenario/outgoing.ts'
-import { send } from '../../scenario/send.ts'
-import type { Observation, OpenWorld, World } from '../../scenario/world.ts'
+import { outgoingRequest } from '../../scenario/outgoing.ts'
+import { sendRequest } from '../../scenario/send.ts'
+import type { Observation, OpenWorld, ScenarioWorld } from '../../scenario/world.ts'
 import type { Answered } from './compare.ts'
-import { type Block, parseBlock } from './block.ts'
+import { type TraceBlock, parseBlock } from './block.ts'
 
 const patience = 5000
 
 /** One of the two, as one client sees it. */
-export class Service {
-  readonly #world: World
+export class LockstepService {
+  readonly #world: ScenarioWorld
   readonly #observations: readonly Observation[]
   readonly #agent = new Agent({ keepAlive: true })
   readonly #jar = new CookieJar()
-  readonly #variables: Map<string, Value>
+  readonly #variables: Map<string, HurlValue>
   #version: string | undefined
   #uuids = 0
 
-  constructor(world: World, observations: readonly Observation[]) {
+  constructor(world: ScenarioWorld, observations: readonly Observation[]) {
     this.#world = world
     this.#observations = observations
     this.#variables = new Map([['url', world.url], ['host', world.url], ['receiver', world.receiver], ['uid', '1']])
   }
 
-  static async open(open: OpenWorld): Promise<Service> {
+  static async open(open: OpenWorld): Promise<LockstepService> {
     const observations: Observation[] = []
-    return new Service(await open((seen) => observations.push(seen)), observations)
+    return new LockstepService(await open((seen) => observations.push(seen)), observations)
   }
 
   get variables(): readonly string[] {
@@ -43,8 +43,8 @@ export class Service {
     return { variables: this.#variables, now: () => this.#world.now(), uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`, file: () => undefined }
   }
 
-  /** Undefined where the request cannot be made: a variable that it needs was never captured, or nobody has the caller's name. */
-  async send(block: Block): Promise<Answered | undefined> {
+  /** Undefined if the request cannot be made: a variable was never captured, or the caller is unknown. */
+  async send(block: TraceBlock): Promise<Answered | undefined> {
     const entry = parseBlock(block, this.variables)
     if (entry === undefined) return undefined
     await this.#world.deliveries()
@@ -56,11 +56,11 @@ export class Service {
     return this.#sent(entry, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
   }
 
-  async #sent(entry: Entry, company: Parameters<typeof outgoing>[2]): Promise<Answered | undefined> {
-    const made = outgoing(entry.request, this.#around, company)
+  async #sent(entry: HurlEntry, company: Parameters<typeof outgoingRequest>[2]): Promise<Answered | undefined> {
+    const made = outgoingRequest(entry.request, this.#around, company)
     if (isStuck(made)) return undefined
     const before = this.#observations.length
-    const received = await send(made, this.#agent, patience, (text) => this.#world.isWhole?.(text) === true)
+    const received = await sendRequest(made, this.#agent, patience, (text) => this.#world.isWhole?.(text) ?? false)
     if ('problem' in received) return undefined
     this.#jar.take(made.url, received.headers, this.#world.now())
     if (this.#observations.length === before) await new Promise(setImmediate)

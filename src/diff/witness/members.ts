@@ -2,17 +2,17 @@
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { type Definitions, resolved } from './values.ts'
+import { type Definitions, resolveSchema } from './values.ts'
 
-export type Place = { readonly path: readonly (string | number)[]; readonly schema: Schema; readonly isThere: boolean }
+export type MemberSite = { readonly path: readonly (string | number)[]; readonly schema: Schema; readonly isThere: boolean }
 
 const deepest = 6
 
-export function placesIn(schema: Schema, definitions: Definitions, body: Json | undefined, path: readonly (string | number)[] = []): readonly Place[] {
+export function placesIn(schema: Schema, definitions: Definitions, body: Json | undefined, path: readonly (string | number)[] = []): readonly MemberSite[] {
   if (path.length > deepest) return []
-  const said = resolved(schema, definitions)
+  const said = resolveSchema(schema, definitions)
   const alternatives = [...(said.anyOf ?? []), ...(said.oneOf ?? []), ...(said.allOf ?? [])].flatMap((each) => placesIn(each, definitions, body, path))
-  const members = Object.entries(said.properties ?? {}).flatMap(([name, inner]): readonly Place[] => {
+  const members = Object.entries(said.properties ?? {}).flatMap(([name, inner]): readonly MemberSite[] => {
     if (typeof inner === 'object' && inner.readOnly === true) return []
     const value = isJsonObject(body) ? (body as { [name: string]: Json })[name] : undefined
     return [{ path: [...path, name], schema: inner, isThere: value !== undefined }, ...placesIn(inner, definitions, value, [...path, name])]

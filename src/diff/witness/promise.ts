@@ -1,9 +1,9 @@
-// What the old edition promises of an answer: values outside of it are ones that its clients never had to read.
+// Checks a response against the old edition's schema: clients never had to read other values.
 
 import type { Json } from '../../base/json.ts'
 import { statusesOf } from '../../export/openapi/status.ts'
 import { viewRef } from '../../export/schema/reference.ts'
-import { sentView, sentWhole } from '../../export/schema/sent.ts'
+import { sentView, sentWhole } from '../../export/schema/output-schema.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -12,7 +12,7 @@ import { definitionsOf } from '../../typing/definitions.ts'
 import type { Edition } from '../edition.ts'
 
 export type Promises = {
-  /** What an answer holds that the old edition never sends; undefined where it holds nothing of that. */
+  /** Finds content that the old edition never sends; undefined if the response has none. */
   broken(operation: Operation, status: number, body: Json): string | undefined
 }
 

@@ -4,21 +4,21 @@
 import { source } from '../../base/text.ts'
 import { scenarioOf, scenariosOf } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
-import { run } from '../../scenario/run.ts'
+import { runScenario } from '../../scenario/run.ts'
 import type { OpenWorld } from '../../scenario/world.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
-import { type Block, type Expected, blocksOf, printBlock } from './block.ts'
+import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock } from './block.ts'
 import { mayCause } from './cause.ts'
-import { type Answered, type Made, type Told, compareAnswers, jsonOf } from './compare.ts'
-import { Service } from './lockstep.ts'
+import { type Answered, type GeneratedValues, type AnswerDifference, compareEditionAnswers, jsonBody } from './compare.ts'
+import { LockstepService } from './lockstep.ts'
 import { type Promises, promisesOf } from './promise.ts'
-import { synthesised } from './synthesise.ts'
+import { synthesiseChains } from './synthesise.ts'
 import { preparationsOf, variationsOf } from './variations.ts'
 import type { Searched, Witness } from './witness.ts'
 
-export type Searching = {
+export type WitnessSearch = {
   readonly old: Edition
   readonly new: Edition
   readonly changes: readonly Change[]
@@ -31,27 +31,27 @@ export type Searching = {
   readonly version?: string | undefined
 }
 
-type Differs = Extract<Told, { kind: 'differs' }>
-type Found = { readonly blocks: readonly Block[]; readonly index: number; readonly told: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
+type Differs = Extract<AnswerDifference, { kind: 'differs' }>
+type Found = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly told: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
 
 /** As often one chain is gone on with behind what differs. */
 const mostOfChain = 8
 
-export async function search(searching: Searching): Promise<Searched> {
+export async function searchWitnesses(searching: WitnessSearch): Promise<Searched> {
   return new Search(searching).run()
 }
 
 class Search {
-  readonly #searching: Searching
+  readonly #searching: WitnessSearch
   readonly #promises: Promises
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #witnesses: Witness[] = []
   /** The way to each operation: requests that lead to one that the old edition answers well. */
-  readonly #ways = new Map<string, readonly Block[]>()
+  readonly #ways = new Map<string, readonly TraceBlock[]>()
   readonly #known = new Set<string>()
   #requests = 0
 
-  constructor(searching: Searching) {
+  constructor(searching: WitnessSearch) {
     this.#searching = searching
     this.#promises = promisesOf(searching.old)
     this.#operations = searching.old.operations
@@ -68,7 +68,7 @@ class Search {
   async run(): Promise<Searched> {
     const { old, changes, budget, isMeasured = false } = this.#searching
     const suspects = changes.flatMap((change, index) => ((change.severity === 'safe' || !isVisible(change)) && !isMeasured ? [] : [{ change, index }]))
-    const chains = [...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())), ...synthesised(old)]
+    const chains = [...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())), ...synthesiseChains(old)]
     for (const chain of chains) {
       if (this.#left <= 0 || this.#isOver) break
       await this.#play(chain, suspects.map(({ index }) => index))
@@ -80,8 +80,8 @@ class Search {
     return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
   }
 
-  /** Sends a chain as it is, and goes on behind what differs as far as the two agree. */
-  async #play(chain: readonly Block[], suspects: readonly number[]): Promise<void> {
+  /** Sends a chain, and continues after a difference as long as both editions agree. */
+  async #play(chain: readonly TraceBlock[], suspects: readonly number[]): Promise<void> {
     for (let times = 0; times < mostOfChain && this.#left > 0; times++) {
       const found = await this.#both(chain, true)
       if (found === undefined || this.#isOver) return
@@ -89,12 +89,12 @@ class Search {
     }
   }
 
-  /** Changes that may be why: those that the operation meets and that make such a difference, or else whichever it meets. */
+  /** Candidate causes: changes that affect the operation and can make such a difference; otherwise all that affect it. */
   #causes({ blocks, index: at, told, answers, now }: Found, suspects: readonly number[]): readonly number[] {
     const { changes } = this.#searching
     const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: told.side }))
     const met = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
-    // Those that break the side which tells the difference are likelier than those that break another.
+    // Changes that break the side of the difference are the likelier causes.
     const own = met.filter((index) => changes[index]!.motions.some((motion) => motion.side === told.side && severityOf(motion) !== 'safe'))
     const about = own.length > 0 ? own : met
     return about.length > 0 ? about : likely.length > 0 ? likely : suspects
@@ -119,7 +119,7 @@ class Search {
   }
 
   /** The way with another request at its end, or with other values in what prepares it. */
-  #variations(way: readonly Block[], operation: Operation, change: Change): readonly (readonly Block[])[] {
+  #variations(way: readonly TraceBlock[], operation: Operation, change: Change): readonly (readonly TraceBlock[])[] {
     const { old, new: now } = this.#searching
     const last = variationsOf({ old, new: now, operation, base: way.at(-1)!, change }).map((blocks) => [...way.slice(0, -1), ...blocks])
     const before = way.slice(0, -1).map((block, at) => ({ block, at })).toReversed().flatMap(({ block, at }) => {
@@ -127,12 +127,12 @@ class Search {
       if (preparing === undefined || preparing.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0]) return []
       return preparationsOf({ old, new: now, operation: preparing, base: block, change }).map((other) => way.with(at, other))
     })
-    // What a condition reads was written before.
+    // Conditions read data that earlier requests wrote.
     return change.part === 'states' || change.part === 'authentication' ? [...last.slice(0, 3), ...before, ...last.slice(3)] : [...last, ...before]
   }
 
   /** Reads of what the operation may have changed. */
-  #probes(operation: Operation): readonly Block[] {
+  #probes(operation: Operation): readonly TraceBlock[] {
     const resource = operation.subject?.text.split('.')[0]
     const reads = [...this.#ways].flatMap(([name, way]) => {
       const other = this.#operations.get(name)!
@@ -142,13 +142,13 @@ class Search {
   }
 
   /** `notes`: remembers the way to each operation that is answered well. */
-  async #both(sent: readonly Block[], notes = false): Promise<Found | undefined> {
+  async #both(sent: readonly TraceBlock[], notes = false): Promise<Found | undefined> {
     const { worlds, version } = this.#searching
     const [first] = sent
     const blocks = version === undefined || first === undefined || first.version !== undefined ? sent : sent.with(0, { ...first, version })
-    const old = await Service.open(worlds.old)
-    const now = await Service.open(worlds.new)
-    const made: Made = { forth: new Map(), back: new Map() }
+    const old = await LockstepService.open(worlds.old)
+    const now = await LockstepService.open(worlds.new)
+    const made: GeneratedValues = { forth: new Map(), back: new Map() }
     const answers: Answered[] = []
     try {
       for (const [index, block] of blocks.entries()) {
@@ -158,9 +158,9 @@ class Search {
         answers[index] = before
         const named = { ...block, ...(before.seen?.operation === undefined ? {} : { operation: before.seen.operation }) }
         if (notes && before.received.status < 300 && named.operation !== undefined) this.#note(named.operation, [...blocks.slice(0, index), named])
-        const told = compareAnswers(before, after, made)
+        const told = compareEditionAnswers(before, after, made)
         if (told.kind === 'differs' && told.weak !== true && !this.#known.has(keyOf(named, told))) return { blocks: blocks.with(index, named), index, told, answers, now: after }
-        // What is known to differ, and leaves both in the same state, is no reason to stop.
+        // A known difference that leaves equal states does not stop the run.
         if (told.kind === 'same' || (told.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
         if (told.kind === 'differs') return undefined
         const broken = this.#broken(named, after)
@@ -174,7 +174,7 @@ class Search {
   }
 
   /** What the new edition alone accepted, others read. */
-  async #readAfter(blocks: readonly Block[], from: number, now: Service, answers: readonly Answered[]): Promise<Found | undefined> {
+  async #readAfter(blocks: readonly TraceBlock[], from: number, now: LockstepService, answers: readonly Answered[]): Promise<Found | undefined> {
     for (const [index, block] of blocks.entries()) {
       if (index <= from || block.method !== 'GET') continue
       this.#requests++
@@ -185,15 +185,15 @@ class Search {
     return undefined
   }
 
-  #broken({ operation }: Block, { received }: Answered): Differs | undefined {
+  #broken({ operation }: TraceBlock, { received }: Answered): Differs | undefined {
     const known = operation === undefined ? undefined : this.#operations.get(operation)
-    const body = jsonOf(received)
+    const body = jsonBody(received)
     const says = known === undefined || body === undefined ? undefined : this.#promises.broken(known, received.status, body)
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 
-  #note(operation: string, all: readonly Block[]): void {
-    // What only reads prepares nothing, unless something is kept of it.
+  #note(operation: string, all: readonly TraceBlock[]): void {
+    // A read prepares nothing, unless a capture uses its response.
     const way = all.filter(({ method, captures, advance, version }, index) => index === all.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || version !== undefined)
     const known = this.#ways.get(operation)
     if (this.#operations.has(operation) && (known === undefined || known.length > way.length)) this.#ways.set(operation, way)
@@ -232,26 +232,26 @@ class Search {
     const { worlds } = this.#searching
     const scenario = scenarioOf(source('witness', hurl), ['uid'])
     const given = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
-    const [old, now] = [await run(scenario, worlds.old, given), await run(scenario, worlds.new, given)]
+    const [old, now] = [await runScenario(scenario, worlds.old, given), await runScenario(scenario, worlds.new, given)]
     return old.outcome === 'passed' && now.outcome === 'failed'
   }
 }
 
-/** What is told once of an operation is not told again, whatever the values are. */
-function keyOf({ operation = '' }: Block, { says, side }: Differs): string {
+/** Each kind of difference is reported once per operation, regardless of values. */
+function keyOf({ operation = '' }: TraceBlock, { says, side }: Differs): string {
   return `${operation} ${side} ${says.replaceAll(/`[^`]*`|"[^"]*"|\d+/g, (value) => (value.startsWith('`$') || /^\d{3}$/.test(value) ? value : '*'))}`
 }
 
-function uses({ target, head, text, body }: Block, name: string): boolean {
+function uses({ target, head, text, body }: TraceBlock, name: string): boolean {
   return [target, head, text ?? '', JSON.stringify(body ?? null, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))].some((each) => new RegExp(`\\{\\{\\s*${name.trim()}\\b`).test(each))
 }
 
 /** The requests with what the old edition answers; at the end what only it answers. */
-function printed(blocks: readonly Block[], answers: readonly Answered[], told: Differs): string {
+function printed(blocks: readonly TraceBlock[], answers: readonly Answered[], told: Differs): string {
   return blocks.map((block, index) => {
     const answer = answers[index]
     const last = index === blocks.length - 1
-    const expected: Expected | undefined = answer && {
+    const expected: ExpectedAnswer | undefined = answer && {
       status: answer.received.status, asserts: last && told.assert !== undefined ? [told.assert] : [], ...(last && told.receive !== undefined ? { received: [told.receive] } : {}),
     }
     return printBlock(answer === undefined || answer.received.status < 400 ? block : { ...block, captures: [] }, expected)

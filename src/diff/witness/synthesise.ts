@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import { SeededRandomness } from '../../base/clock.ts'
-import { blocksOf, type Block } from './block.ts'
+import { blocksOf, type TraceBlock } from './block.ts'
 import { scenariosOf } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
@@ -11,8 +11,8 @@ import { definitionsOf } from '../../typing/definitions.ts'
 import type { Edition } from '../edition.ts'
 import { withValue } from './members.ts'
 
-/** Creates first, then reads and changes, deletes last; one chain as nobody and one as each test caller. */
-export function synthesised(edition: Edition): readonly (readonly Block[])[] {
+/** Generates chains: creates first, then reads and updates, deletes last. One chain is anonymous, and each test caller has one. */
+export function synthesiseChains(edition: Edition): readonly (readonly TraceBlock[])[] {
   const { compiled, operations } = edition
   const sentTo = new Set(scenariosOf(compiled.document.scenarios, ['uid']).flatMap((scenario) => blocksOf(scenario, operations.values())).map(({ operation }) => operation))
   const all = compiled.facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined).map(({ operation }) => operation)
@@ -23,10 +23,10 @@ export function synthesised(edition: Edition): readonly (readonly Block[])[] {
 
 const order: readonly string[] = ['create', 'put', 'list', 'read', 'update', 'replace', 'transition', 'do', 'call', 'answer', 'delete']
 
-function chainOf(operations: readonly Operation[], edition: Edition, as: string | undefined): readonly Block[] {
+function chainOf(operations: readonly Operation[], edition: Edition, as: string | undefined): readonly TraceBlock[] {
   const sorted = operations.filter(({ action }) => action !== 'stream').toSorted((a, b) => order.indexOf(a.action ?? '') - order.indexOf(b.action ?? ''))
   const keys = new Map<string, string>()
-  const blocks: Block[] = []
+  const blocks: TraceBlock[] = []
   for (const operation of sorted) {
     const resource = operation.subject?.text.split('.')[0] ?? ''
     const target = targetOf(operation, keys.get(resource))

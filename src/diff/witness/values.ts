@@ -1,6 +1,6 @@
 // Values worth trying at a place: at and beyond the bounds of its schema in both editions, each alternative, and a few that fit.
 
-import { chance } from '../../base/chance.ts'
+import { randomSource } from '../../base/random-source.ts'
 import { SeededRandomness } from '../../base/clock.ts'
 import { type Json, canonical, exactly, isJsonNumber, jsonNumber, numberText } from '../../base/json.ts'
 import { decimal } from '../../base/decimal.ts'
@@ -18,7 +18,7 @@ export function valuesOf(schemas: readonly (readonly [Schema | undefined, Defini
   return [...new Map(found.map((value) => [canonical(value), value])).values()]
 }
 
-export function resolved(schema: Schema, definitions: Definitions): SchemaObject {
+export function resolveSchema(schema: Schema, definitions: Definitions): SchemaObject {
   const seen = new Set<string>()
   let said = schema
   while (typeof said === 'object' && said.$ref !== undefined && definitions.has(said.$ref) && !seen.has(said.$ref)) {
@@ -29,7 +29,7 @@ export function resolved(schema: Schema, definitions: Definitions): SchemaObject
 }
 
 function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Json[] {
-  const said = resolved(schema, definitions)
+  const said = resolveSchema(schema, definitions)
   const samples = sampled(schema, definitions, seed)
   if (said.enum !== undefined) return [...said.enum]
   if (said.const !== undefined) return [said.const]
@@ -67,7 +67,7 @@ function typed(type: string, said: SchemaObject, definitions: Definitions, sampl
 function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: string): string[] {
   const lengths = [...new Set([0, 1, 8, ...[minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))])].filter((length) => length >= 0 && length <= longest)
   if (pattern === undefined) return format === undefined ? [...lengths.map((length) => 'a'.repeat(length)), ' b ', 'É1'] : ['a']
-  const choices = chance(new SeededRandomness(seed))
+  const choices = randomSource(new SeededRandomness(seed))
   return [...lengths, 3, 5, 12].flatMap((length) => sampleOfPattern(pattern, length, choices) ?? [])
 }
 

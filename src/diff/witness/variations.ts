@@ -9,19 +9,19 @@ import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
-import type { Block } from './block.ts'
+import type { TraceBlock } from './block.ts'
 import { placesIn, withValue } from './members.ts'
 import { literalsIn, valuesOf } from './values.ts'
 
 const most = 60
 const mostOfPlace = 14
 
-type Around = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: Block; readonly change: Change }
+type Around = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: TraceBlock; readonly change: Change }
 
 /** Each is one or more requests in the place of the last one. */
-export function variationsOf(around: Around): readonly (readonly Block[])[] {
+export function variationsOf(around: Around): readonly (readonly TraceBlock[])[] {
   const { base, change } = around
-  const once = (blocks: readonly Block[]): readonly (readonly Block[])[] => blocks.map((block) => [block])
+  const once = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
   const bodies = once(bodyVariations(around))
   const queries = once(queryVariations(around))
   const groups = [
@@ -36,7 +36,7 @@ export function variationsOf(around: Around): readonly (readonly Block[])[] {
 }
 
 /** Other values of what comes before: literals of conditions, bounds, members left out. */
-export function preparationsOf(around: Around): readonly Block[] {
+export function preparationsOf(around: Around): readonly TraceBlock[] {
   return bodyVariations(around, true).slice(0, most)
 }
 
@@ -60,7 +60,7 @@ function aimsOf({ path, old, new: now }: Change): ReadonlySet<string> {
 }
 
 /** `isAimed`: none where the body holds nothing that the change is about. */
-function bodyVariations({ old, new: now, operation, base, change }: Around, isAimed = false): Block[] {
+function bodyVariations({ old, new: now, operation, base, change }: Around, isAimed = false): TraceBlock[] {
   const before = inputOf(old, operation)?.body?.schema
   if (before === undefined || base.text !== undefined) return []
   const after = inputOf(now, pairedOperation(now, operation))?.body?.schema
@@ -78,7 +78,7 @@ function bodyVariations({ old, new: now, operation, base, change }: Around, isAi
   })
 }
 
-function queryVariations({ old, new: now, operation, base, change }: Around): Block[] {
+function queryVariations({ old, new: now, operation, base, change }: Around): TraceBlock[] {
   const [before, after] = [inputOf(old, operation), inputOf(now, pairedOperation(now, operation))]
   if (before === undefined) return []
   const declared = [...before.query].flatMap(([name, { schema }]) => valuesOf([[schema, definitions(old)], [after?.query.get(name)?.schema, definitions(now)]], name).map((value) => [name, value] as const))
@@ -98,14 +98,14 @@ function withQuery(target: string, name: string, value: string): string {
   return `${path}?${[...kept, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join('&')}`
 }
 
-function callerVariations({ old, base }: Around): Block[] {
+function callerVariations({ old, base }: Around): TraceBlock[] {
   const names = each(old.compiled.model.authentication.value.callers).map(({ name }) => name)
   const { as, ...anonymous } = base
   return [...(as === undefined ? [] : [anonymous]), ...names.filter((name) => name !== as).map((name) => ({ ...base, as: name }))]
 }
 
 /** Twice, and as often as a rate that changed lets it. */
-function repeated({ old, new: now, base, change }: Around): (readonly Block[])[] {
+function repeated({ old, new: now, base, change }: Around): (readonly TraceBlock[])[] {
   const twice = [base, { ...base, captures: [] }]
   if (change.part !== 'limits') return [twice]
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
@@ -116,14 +116,14 @@ function repeated({ old, new: now, base, change }: Around): (readonly Block[])[]
 }
 
 /** After as much time as states give, in either edition. */
-function timed({ old, new: now, operation, base, change }: Around): (readonly Block[])[] {
+function timed({ old, new: now, operation, base, change }: Around): (readonly TraceBlock[])[] {
   const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => each(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
   const kept = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
   const all = [...new Set([...lengths, ...kept])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
   return all.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
 }
 
-function brokenVariations({ operation, base }: Around): Block[] {
+function brokenVariations({ operation, base }: Around): TraceBlock[] {
   const unknown = operation.segments.some(({ kind }) => kind === 'parameter') ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }] : []
   const withoutBody = base.body === undefined ? [] : [{ ...base, body: 'no object' }, { ...base, body: {} }]
   const stale = shown(operation.slots.conditional) === undefined ? [] : [{ ...base, head: `${base.head}\nIf-Match: "another"`.trim() }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]

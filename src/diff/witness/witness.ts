@@ -10,7 +10,7 @@ export type Witness = {
   readonly says: string
   /** Passes on the old edition and fails on the new one, where `isRepeated`. */
   readonly hurl: string
-  /** Whether it was run once more as it is printed, on both. */
+  /** True if the printed trace was run again, on both editions. */
   readonly isRepeated: boolean
   /** Changes that it may be due to, by their place in the list that was searched for. */
   readonly changes: readonly number[]

@@ -1,17 +1,17 @@
-// Takes over what a server shows of its records, where it is known not to be what the document says: so that one fault is told once.
+// Adopts a server's record state where it is known to differ from the document, so that one fault is reported once.
 
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { wordOf } from '../explore/candidates.ts'
-import { keyWords, nameOf, readerOf } from './reading.ts'
+import { keyWords, rowLabel, readerOf } from './reading.ts'
 import type { Session } from './session.ts'
 
 /** Reads these records, and keeps them as they are shown. Gives those that nothing shows. */
 export async function adoptShown(session: Session, rows: readonly Row[]): Promise<readonly Row[]> {
   const unknown: Row[] = []
   const answers = new Map<string, { readonly status: number; readonly body: string }>()
-  for (const row of new Map(rows.map((each) => [nameOf(each), each])).values()) {
+  for (const row of new Map(rows.map((each) => [rowLabel(each), each])).values()) {
     const reader = readerOf(session, row)
     if (reader === undefined) {
       unknown.push(row)
@@ -43,7 +43,7 @@ function adoptFrom(session: Session, row: Row, status: number, body: string): vo
       if (json === null) values.delete(name)
       else values.set(name, valueOf(json, type, interpreter.keys))
     } catch {
-      // What is shown under the name is something else.
+      // The name shows another value.
     }
   }
   interpreter.adopt({ ...row, values })

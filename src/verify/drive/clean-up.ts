@@ -1,11 +1,11 @@
-// Deletes what a run made, the newest first, as far as the document lets anybody delete it; tells what stays.
+// Deletes the run's records, newest first, where the document allows it; lists the remaining ones.
 
 import { resourceNameOf } from '../../model/model.ts'
-import type { Run } from '../run.ts'
+import type { VerifyRun } from '../run.ts'
 import { asCallers, keyWords } from './reading.ts'
 import { Instance } from './instance.ts'
 
-export async function cleanUp(run: Run): Promise<ReadonlyMap<string, number>> {
+export async function cleanUp(run: VerifyRun): Promise<ReadonlyMap<string, number>> {
   const { session } = run
   const deletes = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'delete')
   const instance = new Instance(session)
@@ -25,7 +25,7 @@ export async function cleanUp(run: Run): Promise<ReadonlyMap<string, number>> {
   return left(run)
 }
 
-function left(run: Run): ReadonlyMap<string, number> {
+function left(run: VerifyRun): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { resource } of run.own) counts.set(resource, (counts.get(resource) ?? 0) + 1)
   return counts

@@ -1,21 +1,21 @@
-// Whether a failure comes again, and the fewest steps after which it does: each try is played anew, with new values.
+// Confirms a failure and finds the shortest steps that reproduce it. Each attempt uses new values.
 
 import type { Difference } from '../oracle/comparison.ts'
-import { type Step, without } from '../step.ts'
-import { type Failure, Instance } from './instance.ts'
+import { type RequestStep, withoutSteps } from '../step.ts'
+import { type StepFailure, Instance } from './instance.ts'
 import type { Session } from './session.ts'
 
 /** What makes two failures one: the operation, and in what its answer differs. */
-export function bucketOf({ expected, observed, differences }: Pick<Failure, 'expected' | 'observed' | 'differences'>): string {
+export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 'expected' | 'observed' | 'differences'>): string {
   const [{ part, at }] = differences as [Difference]
   const place = at.replaceAll(/\/\d+/g, '/*')
   return [expected.of?.id ?? '', part, place, part === 'status' ? `${expected.trace.condition ?? 'ok'} ${observed.status}` : (expected.trace.condition ?? '')].join(' ')
 }
 
-export type Confirmed = { readonly failure: Failure; readonly repeated: number; readonly tries: number }
+export type Confirmed = { readonly failure: StepFailure; readonly repeated: number; readonly tries: number }
 
 /** Plays the steps on a server that is made ready first; gives the failure that comes, if it is this one. */
-export async function replay(session: Session, steps: readonly Step[], bucket: string, prepare: () => Promise<void>): Promise<Failure | undefined> {
+export async function replaySteps(session: Session, steps: readonly RequestStep[], bucket: string, prepare: () => Promise<void>): Promise<StepFailure | undefined> {
   await prepare()
   const instance = new Instance(session)
   for (const step of steps) {
@@ -29,14 +29,14 @@ export async function replay(session: Session, steps: readonly Step[], bucket: s
 /** So many requests go into one failure at most. */
 const most = 80
 
-export async function confirm(session: Session, failure: Failure, prepare: () => Promise<void>): Promise<Confirmed> {
+export async function confirm(session: Session, failure: StepFailure, prepare: () => Promise<void>): Promise<Confirmed> {
   const bucket = bucketOf(failure)
   const began = session.count
   let least = failure
   let repeated = 0
   const tries = 2
   for (let time = 0; time < tries; time++) {
-    const again = await replay(session, least.steps, bucket, prepare)
+    const again = await replaySteps(session, least.steps, bucket, prepare)
     if (again === undefined) continue
     repeated++
     if (again.steps.length <= least.steps.length) least = again
@@ -46,8 +46,8 @@ export async function confirm(session: Session, failure: Failure, prepare: () =>
   for (let size = Math.max(1, least.steps.length >> 1); size >= 1; size = size === 1 ? 0 : size >> 1) {
     for (let from = least.steps.length - 1 - size; from >= 0 && session.count - began < most; from -= size) {
       const removed = new Set(Array.from({ length: size }, (_, index) => from + index + 1))
-      const fewer = without(least.steps, removed)
-      const again = fewer && (await replay(session, fewer, bucket, prepare))
+      const fewer = withoutSteps(least.steps, removed)
+      const again = fewer && (await replaySteps(session, fewer, bucket, prepare))
       if (again !== undefined) least = again
       if (from > least.steps.length - 1) from = least.steps.length - 1
     }

@@ -4,30 +4,30 @@ import type { Json } from '../../base/json.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { sampler } from '../../schema/sample.ts'
-import { namespaced, wordOf } from '../explore/candidates.ts'
+import { namespaceText, wordOf } from '../explore/candidates.ts'
 import { outcomeOf } from '../explore/outcome.ts'
 import type { Difference } from '../oracle/comparison.ts'
-import type { Expected, Observed, Request } from '../oracle/request.ts'
-import { type Fresh, type Step, fill, symbolize } from '../step.ts'
+import type { Expected, ObservedAnswer, ServerRequest } from '../oracle/request.ts'
+import { type Fresh, type RequestStep, fillStep, symbolize } from '../step.ts'
 import type { Session } from './session.ts'
 
 /** An answer that the document does not permit, with the sequence that led to it. */
-export type Failure = {
-  readonly steps: readonly Step[]
-  readonly requests: readonly Request[]
+export type StepFailure = {
+  readonly steps: readonly RequestStep[]
+  readonly requests: readonly ServerRequest[]
   readonly expected: Expected
-  readonly observed: Observed
+  readonly observed: ObservedAnswer
   readonly differences: readonly Difference[]
 }
 
 /** Records by name, with the version that each has. */
-export type Versions = ReadonlyMap<string, number>
+export type RecordVersions = ReadonlyMap<string, number>
 
 export class Instance {
   readonly session: Session
-  readonly steps: Step[] = []
-  readonly requests: Request[] = []
-  readonly answers: Observed[] = []
+  readonly steps: RequestStep[] = []
+  readonly requests: ServerRequest[] = []
+  readonly answers: ObservedAnswer[] = []
   readonly #fresh = new Map<number, { readonly value: Json; readonly property: string }>()
 
   constructor(session: Session) {
@@ -35,18 +35,18 @@ export class Instance {
   }
 
   /** The request that a step is here; undefined where an earlier answer lacks what it needs. */
-  fill(step: Step): Request | undefined {
-    return fill(step, { answers: this.answers, fresh: (number, property, variant) => this.#freshValue(number, property, variant) })
+  fill(step: RequestStep): ServerRequest | undefined {
+    return fillStep(step, { answers: this.answers, fresh: (number, property, variant) => this.#freshValue(number, property, variant) })
   }
 
-  /** What the document answers to a step here; nothing is sent. */
-  predict(step: Step): Expected | undefined {
+  /** Predicts the response to a step; sends nothing. */
+  predict(step: RequestStep): Expected | undefined {
     const request = this.fill(step)
     return request && this.session.predict(request)
   }
 
   /** Undefined where the answer is as the document says. `stuck`: the step cannot be made here. */
-  async play(step: Step): Promise<Failure | 'stuck' | undefined> {
+  async play(step: RequestStep): Promise<StepFailure | 'stuck' | undefined> {
     const request = this.fill(step)
     if (request === undefined) return 'stuck'
     const { observed, verdict } = await this.session.exchange(request)
@@ -57,7 +57,7 @@ export class Instance {
     return { steps: [...this.steps], requests: [...this.requests], expected: verdict.expected, observed, differences: verdict.differences }
   }
 
-  async send(request: Request): Promise<Failure | undefined> {
+  async send(request: ServerRequest): Promise<StepFailure | undefined> {
     const failure = await this.play(this.symbolized(request))
     return failure === 'stuck' ? undefined : failure
   }
@@ -69,7 +69,7 @@ export class Instance {
   }
 
   /** A request as a step of this sequence. */
-  symbolized(request: Request): Step {
+  symbolized(request: ServerRequest): RequestStep {
     const most = Math.max(-1, ...this.#fresh.keys())
     const fresh = Array.from({ length: most + 1 }, (_, number): Fresh => {
       const { value, property } = this.#fresh.get(number) ?? { value: '\u0000', property: '' }
@@ -102,14 +102,14 @@ export class Instance {
     }))
     for (let tries = 0; tries < 50; tries++) {
       const sampled = values.fitting(randomness)
-      const made = typeof sampled === 'string' ? namespaced(sampled, schema, tagOf(options.seed)) : sampled
+      const made = typeof sampled === 'string' ? namespaceText(sampled, schema, tagOf(options.seed)) : sampled
       if (made !== undefined && !taken.has(wordOf(made).toLowerCase())) return made
     }
     return `${tagOf(options.seed)}-${this.session.count}`
   }
 }
 
-/** What the records of a run are known by. */
+/** The tag that identifies the records of a run. */
 export function tagOf(seed: string): string {
   return `verify${seed.replaceAll(/[^a-z0-9]/gi, '').slice(0, 6)}`
 }
@@ -118,7 +118,7 @@ function swap(text: string): string {
   return Array.from(text).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 
-export function versionsOf({ interpreter, compiled }: Session): Versions {
+export function recordVersions({ interpreter, compiled }: Session): RecordVersions {
   const rows = [...compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
   return new Map(rows.map(({ resource, key, version }) => [`${resource} ${key}`, version]))
 }

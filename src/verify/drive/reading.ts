@@ -4,29 +4,29 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { wordOf } from '../explore/candidates.ts'
-import type { Request } from '../oracle/request.ts'
+import type { ServerRequest } from '../oracle/request.ts'
 import type { Instance } from './instance.ts'
 import type { Session } from './session.ts'
 
-/** Records that a step changed, that it names, and that were there before it. */
-export function touchedRows(instance: Instance, before: ReadonlyMap<string, Row>, request: Request, writes: ReadonlySet<string>): readonly Row[] {
+/** Existing records that a step changed or names. */
+export function touchedRows(instance: Instance, before: ReadonlyMap<string, Row>, request: ServerRequest, writes: ReadonlySet<string>): readonly Row[] {
   const { session } = instance
-  const after = rowsOf(session)
+  const after = readRows(session)
   const text = `${decodeURIComponent(request.target)} ${request.body ?? ''}`
-  const changed = [...after.values()].filter((row) => before.get(nameOf(row))?.version !== row.version)
-  const gone = [...before.values()].filter((row) => !after.has(nameOf(row)))
+  const changed = [...after.values()].filter((row) => before.get(rowLabel(row))?.version !== row.version)
+  const gone = [...before.values()].filter((row) => !after.has(rowLabel(row)))
   const named = [...after.values()].filter((row) => keyWords(session, row).some((word) => word.length > 1 && text.includes(word)))
   // What its effects may write, of the records that the sequence speaks of.
   const reached = [...after.values()].filter((row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)))
-  return [...new Map([...changed, ...gone, ...named, ...reached].map((row) => [nameOf(row), row])).values()]
+  return [...new Map([...changed, ...gone, ...named, ...reached].map((row) => [rowLabel(row), row])).values()]
 }
 
-export function rowsOf({ interpreter, compiled }: Session): ReadonlyMap<string, Row> {
+export function readRows({ interpreter, compiled }: Session): ReadonlyMap<string, Row> {
   const rows = [...compiled.facts.typing.domain.resources.keys()].flatMap((resource) => interpreter.rows(resource))
-  return new Map(rows.map((row) => [nameOf(row), row]))
+  return new Map(rows.map((row) => [rowLabel(row), row]))
 }
 
-export function nameOf({ resource, key }: Pick<Row, 'resource' | 'key'>): string {
+export function rowLabel({ resource, key }: Pick<Row, 'resource' | 'key'>): string {
   return `${resource} ${key}`
 }
 
@@ -39,8 +39,8 @@ export function keyWords({ interpreter, compiled }: Session, row: Row): readonly
 }
 
 /** Requests that show these records by the document, each of them once. */
-export function readersOf(session: Session, rows: readonly Row[], most: number): readonly Request[] {
-  const requests = new Map<string, Request>()
+export function readersOf(session: Session, rows: readonly Row[], most: number): readonly ServerRequest[] {
+  const requests = new Map<string, ServerRequest>()
   for (const row of rows) {
     if (requests.size >= most) break
     const reader = readerOf(session, row)
@@ -49,8 +49,8 @@ export function readersOf(session: Session, rows: readonly Row[], most: number):
   return [...requests.values()]
 }
 
-/** Undefined where nothing shows it. Of a record that is gone, what showed it. */
-export function readerOf(session: Session, row: Row): Request | undefined {
+/** Finds a request that shows a record, or that showed it before its deletion. Undefined if none does. */
+export function readerOf(session: Session, row: Row): ServerRequest | undefined {
   const { operations } = session.compiled.facts
   const [word = ''] = keyWords(session, row)
   const isThere = session.interpreter.rows(row.resource).some(({ key }) => key === row.key)
@@ -71,7 +71,7 @@ export function readerOf(session: Session, row: Row): Request | undefined {
   return undefined
 }
 
-function listShowing(session: Session, operation: Operation, row: Row, word: string, isThere: boolean): Request | undefined {
+function listShowing(session: Session, operation: Operation, row: Row, word: string, isThere: boolean): ServerRequest | undefined {
   const targets = operation.segments.some(({ kind }) => kind === 'parameter') ? pathsBy(session, operation, row) : [operation.path]
   const { page, query } = session.compiled.facts.typing.input(operation)
   const size = page?.size?.name ?? [...query.keys()].find((name) => /limit|size/i.test(name))
@@ -102,7 +102,7 @@ function pathTo({ interpreter }: Session, operation: Operation, row: Row): strin
   return parts.includes(undefined) ? undefined : `/${parts.join('/')}`
 }
 
-/** As nobody first, then as each caller that the server knows. */
-export function asCallers(session: Session, request: Request): readonly Request[] {
+/** Anonymously first, then as each caller that the server knows. */
+export function asCallers(session: Session, request: ServerRequest): readonly ServerRequest[] {
   return [request, ...session.names.map((caller) => ({ ...request, caller }))]
 }

@@ -2,24 +2,24 @@
 
 import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
-import { send } from '../../scenario/send.ts'
+import { sendRequest } from '../../scenario/send.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { type Header, type Observed, type Request, speaking } from '../oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, speaking } from '../oracle/request.ts'
 import type { ServerCredential } from '../options.ts'
 
-export type Sender = {
-  send(request: Request): Promise<Observed | { readonly problem: string }>
+export type RequestSender = {
+  send(request: ServerRequest): Promise<ObservedAnswer | { readonly problem: string }>
   close(): void
 }
 
-export function openSender(compiled: Compiled, url: string, credentials: ReadonlyMap<string, ServerCredential>, patience: number, now: () => number = () => Date.now()): Sender {
+export function openSender(compiled: Compiled, url: string, credentials: ReadonlyMap<string, ServerCredential>, patience: number, now: () => number = () => Date.now()): RequestSender {
   const base = new URL(url)
   const agent = base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
   return {
     async send(request) {
-      const { target, headers, body } = outgoing(speaking(compiled, request), base, credentials)
+      const { target, headers, body } = serverOutgoing(speaking(compiled, request), base, credentials)
       const sent = now()
-      const received = await send({ method: request.method, url: base, target, headers, ...(body === undefined ? {} : { body }) }, agent, patience)
+      const received = await sendRequest({ method: request.method, url: base, target, headers, ...(body === undefined ? {} : { body }) }, agent, patience)
       if ('problem' in received) return received
       return { status: received.status, headers: received.headers, body: Buffer.from(received.body).toString(), sent, received: now() }
     },
@@ -28,13 +28,13 @@ export function openSender(compiled: Compiled, url: string, credentials: Readonl
 }
 
 /** A request as it goes on the wire. */
-export function outgoing(request: Request, base: URL, credentials: ReadonlyMap<string, ServerCredential>): { readonly target: string; readonly headers: readonly Header[]; readonly body?: Uint8Array } {
+export function serverOutgoing(request: ServerRequest, base: URL, credentials: ReadonlyMap<string, ServerCredential>): { readonly target: string; readonly headers: readonly RequestHeader[]; readonly body?: Uint8Array } {
   const credential = request.caller === undefined ? undefined : credentials.get(request.caller)
   const query = (credential?.query ?? []).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   const prefix = base.pathname.replace(/\/$/, '')
   const target = `${prefix}${request.target}${query === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${query}`}`
   const body = request.body === undefined ? undefined : new TextEncoder().encode(request.body)
-  const headers: Header[] = [['Host', base.host], ...(credential?.headers ?? []), ...request.headers]
+  const headers: RequestHeader[] = [['Host', base.host], ...(credential?.headers ?? []), ...request.headers]
   if (!headers.some(([name]) => name.toLowerCase() === 'accept')) headers.push(['Accept', '*/*'])
   if (body !== undefined || /^(POST|PUT|PATCH)$/.test(request.method)) headers.push(['Content-Length', String(body?.length ?? 0)])
   return { target, headers, ...(body === undefined ? {} : { body }) }

@@ -3,13 +3,13 @@
 import { SeededRandomness } from '../../base/clock.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { OracleCallers } from '../oracle/callers.ts'
-import { type Interpreter, createInterpreter } from '../oracle/interpreter.ts'
-import { Replica, type Verdict } from '../oracle/replica.ts'
-import type { Observed, Request } from '../oracle/request.ts'
+import { type OracleInterpreter, createInterpreter } from '../oracle/interpreter.ts'
+import { Replica, type AnswerVerdict } from '../oracle/replica.ts'
+import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 import type { VerifyOptions } from '../options.ts'
 
 /** The run cannot go on: nothing comes back, or the budget is spent. */
-export class Ended extends Error {
+export class SessionEnded extends Error {
   readonly reason: 'budget' | 'unreachable'
 
   constructor(reason: 'budget' | 'unreachable', message: string) {
@@ -34,7 +34,7 @@ export class Session {
     this.replica = new Replica(createInterpreter(compiled, callers, { seed, start: now(), settings, fixtures, host: new URL(url).host, counts: true }), now())
   }
 
-  get interpreter(): Interpreter {
+  get interpreter(): OracleInterpreter {
     return this.replica.interpreter
   }
 
@@ -47,18 +47,18 @@ export class Session {
     return new SeededRandomness(`${this.options.seed} ${name}`)
   }
 
-  async exchange(request: Request): Promise<{ readonly observed: Observed; readonly verdict: Verdict }> {
+  async exchange(request: ServerRequest): Promise<{ readonly observed: ObservedAnswer; readonly verdict: AnswerVerdict }> {
     const observed = await this.send(request)
     return { observed, verdict: this.replica.judge(request, observed) }
   }
 
-  async send(request: Request): Promise<Observed> {
+  async send(request: ServerRequest): Promise<ObservedAnswer> {
     const { budget, send } = this.options
-    if (this.count >= budget) throw new Ended('budget', `the budget of ${budget} requests is spent`)
+    if (this.count >= budget) throw new SessionEnded('budget', `the budget of ${budget} requests is spent`)
     if (request.wait !== undefined) await this.wait(request.wait)
     this.count++
     const observed = await send(request)
-    if ('problem' in observed) throw new Ended('unreachable', `${request.method} ${request.target} is not answered: ${observed.problem}`)
+    if ('problem' in observed) throw new SessionEnded('unreachable', `${request.method} ${request.target} is not answered: ${observed.problem}`)
     return observed
   }
 
@@ -75,8 +75,8 @@ export class Session {
     }
   }
 
-  /** What the document answers now; nothing is sent. */
-  predict(request: Request): ReturnType<Replica['predict']> {
+  /** Predicts the response; sends nothing. */
+  predict(request: ServerRequest): ReturnType<Replica['predict']> {
     return this.replica.predict(request, this.options.now())
   }
 
@@ -84,7 +84,7 @@ export class Session {
     return this.options.hooks.reset !== undefined
   }
 
-  /** The server and what is known of it begin anew; false where the server has no such hook. */
+  /** Resets the server and the knowledge of it; false if the server has no such hook. */
   async reset(): Promise<boolean> {
     const { reset } = this.options.hooks
     if (reset === undefined) return false

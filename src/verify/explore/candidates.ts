@@ -1,6 +1,6 @@
-// Requests to one operation that are worth trying: bodies that fit with references to records that are there, keys, filters, callers.
+// Generates promising requests to one operation: valid bodies with references to existing records, keys, filters, callers.
 
-import { type Chance, chance } from '../../base/chance.ts'
+import { type RandomSource, randomSource } from '../../base/random-source.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { Randomness } from '../../base/clock.ts'
 import type { Type } from '../../cel/type.ts'
@@ -14,21 +14,21 @@ import { type Sampler, sampler } from '../../schema/sample.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
-import type { Interpreter } from '../oracle/interpreter.ts'
-import { type Header, type Observed, type Request, headerOf } from '../oracle/request.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
 
-/** What was seen so far of the sequence that a candidate goes on with. */
-export type Seen = { readonly requests: readonly Request[]; readonly answers: readonly Pick<Observed, 'headers' | 'body'>[] }
+/** The sequence so far, which a candidate continues. */
+export type SequenceHistory = { readonly requests: readonly ServerRequest[]; readonly answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[] }
 
-const nothingSeen: Seen = { requests: [], answers: [] }
+const nothingSeen: SequenceHistory = { requests: [], answers: [] }
 
-export type Candidate = { readonly request: Request; readonly fresh: readonly Fresh[] }
+export type RequestCandidate = { readonly request: ServerRequest; readonly fresh: readonly Fresh[] }
 
 export class Candidates {
-  readonly #interpreter: Interpreter
+  readonly #interpreter: OracleInterpreter
   readonly #randomness: Randomness
-  readonly #dice: Chance
+  readonly #dice: RandomSource
   readonly #samplers = new Map<unknown, Sampler>()
   readonly #callers: readonly string[]
   readonly #constants: readonly Json[]
@@ -37,12 +37,12 @@ export class Candidates {
   readonly #tag: string
   /** The record that the request is about, where it is about one. */
   #about: Row | undefined
-  #seen: Seen = nothingSeen
+  #seen: SequenceHistory = nothingSeen
 
-  constructor(interpreter: Interpreter, randomness: Randomness, callers: readonly string[], tag: string) {
+  constructor(interpreter: OracleInterpreter, randomness: Randomness, callers: readonly string[], tag: string) {
     this.#interpreter = interpreter
     this.#randomness = randomness
-    this.#dice = chance(randomness)
+    this.#dice = randomSource(randomness)
     this.#callers = callers
     this.#tag = tag
     this.#constants = constantsOf(interpreter)
@@ -54,7 +54,7 @@ export class Candidates {
   }
 
   /** `plain`: as it would usually be sent, with nothing that may be refused by its form. */
-  request(operation: Operation, seen: Seen, plain = false): Candidate | undefined {
+  request(operation: Operation, seen: SequenceHistory, plain = false): RequestCandidate | undefined {
     this.#seen = seen
     const dice = this.#dice
     const { typing } = this.#interpreter.compiled.facts
@@ -70,7 +70,7 @@ export class Candidates {
     }
     const version = this.#version(plain)
     if (operation.action === 'list' && version === undefined && !plain && dice.once(2)) query.push(...this.#listQuery(operation))
-    const headers: Header[] = []
+    const headers: RequestHeader[] = []
     for (const [name, parameter] of input.headers) {
       if (!parameter.required && dice.once(2)) continue
       const value = this.samplerFor(parameter.schema).fitting(this.#randomness)
@@ -87,12 +87,12 @@ export class Candidates {
     const who = this.#caller(operation, seen, plain)
     if (who.header !== undefined) headers.push(who.header)
     const target = `${path}${query.length === 0 ? '' : `?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`}`
-    const request: Request = { method: operation.method, target, headers, ...(body === undefined ? {} : { body }), ...(who.caller === undefined ? {} : { caller: who.caller }), ...(version === undefined ? {} : { version }) }
+    const request: ServerRequest = { method: operation.method, target, headers, ...(body === undefined ? {} : { body }), ...(who.caller === undefined ? {} : { caller: who.caller }), ...(version === undefined ? {} : { version }) }
     return { request, fresh }
   }
 
   /** Told what a candidate was answered with, so that the next ones choose better. */
-  learn(operation: Operation, { target }: Request, isGood: boolean): void {
+  learn(operation: Operation, { target }: ServerRequest, isGood: boolean): void {
     if (!isGood) return
     const parts = target.split('?')[0]!.split('/').slice(1)
     for (const [index, segment] of operation.segments.entries()) {
@@ -121,7 +121,7 @@ export class Candidates {
     return value === undefined ? '' : wordOf(jsonOf(value, this.#interpreter.keys))
   }
 
-  #path(operation: Operation, seen: Seen, plain: boolean): string | undefined {
+  #path(operation: Operation, seen: SequenceHistory, plain: boolean): string | undefined {
     const dice = this.#dice
     const input = this.#interpreter.compiled.facts.typing.input(operation)
     const own = resourceNameOf(operation)
@@ -151,8 +151,8 @@ export class Candidates {
     return `/${parts.join('/')}`
   }
 
-  /** Records that the sequence has seen, rather than those that were there before it. */
-  #pick(rows: readonly Row[], seen: Seen): Row | undefined {
+  /** Prefers records of this sequence over older ones. */
+  #pick(rows: readonly Row[], seen: SequenceHistory): Row | undefined {
     if (rows.length === 0) return undefined
     const known = seen.answers.map(({ body }) => body).join('\n')
     const own = rows.filter((row) => this.#words(row).some((word) => word.length > 3 && known.includes(word)))
@@ -168,7 +168,7 @@ export class Candidates {
     return this.#adapted(made, type, (name) => writes?.properties.get(name), fresh)
   }
 
-  /** References to records that are there, values that were met elsewhere, names that say whose they are. */
+  /** Adapts a sample: references to existing records, values seen elsewhere, and names with the owner. */
   #adapted(json: Json, type: Type, property: (name: string) => Property | undefined, fresh: Fresh[]): Json {
     const dice = this.#dice
     switch (type.kind) {
@@ -226,9 +226,9 @@ export class Candidates {
     const dice = this.#dice
     const info = [...this.#interpreter.compiled.facts.typing.domain.resources.values()].find(({ properties }) => properties.get(property.name) === property)
     const isUnique = info !== undefined && [info.key, ...info.uniques.map(({ members }) => members)].some((members) => members.includes(property.name))
-    const text = namespaced(value, property.schema, this.#tag)
+    const text = namespaceText(value, property.schema, this.#tag)
     if (!isUnique) return text
-    // Of records that the sequence made: what others hold is not there when it is played again.
+    // Uses only records of the sequence: others do not exist on a replay.
     const known = this.#rows(info.name).map((row) => this.#word(row, property.name)).filter((word) => word !== '' && this.#seen.answers.some(({ body }) => body.includes(word)))
     if (known.length > 0 && dice.once(6)) return dice.pick(known)
     if (known.length > 0 && dice.once(8)) {
@@ -253,13 +253,13 @@ export class Candidates {
       query.push([operator === filter.plain && dice.once(2) ? filter.property : `${filter.property}[${operator}]`, value])
     }
     if (sort !== undefined && sort.properties.length > 0 && dice.once(2)) query.push([sort.parameter.name, `${dice.once(2) ? '-' : ''}${dice.pick(sort.properties)}`])
-    // Where records tie, nobody says which stands at a page's border.
+    // If records tie, their order at a page boundary is undefined.
     if (page?.size !== undefined && query.every(([name]) => name !== sort?.parameter.name) && dice.once(2)) query.push([page.size.name, String(dice.between(0, 3))])
     return query
   }
 
   /** A tag that was answered for this address. */
-  #conditional(operation: Operation, path: string, { requests, answers }: Seen, plain: boolean): Header[] {
+  #conditional(operation: Operation, path: string, { requests, answers }: SequenceHistory, plain: boolean): RequestHeader[] {
     const said = shown(operation.slots.conditional)
     if (said === undefined) return []
     const tags = requests.flatMap((request, index) => (request.target.split('?')[0] === path ? (headerOf(answers[index]!.headers, 'etag') ?? []) : []))
@@ -270,7 +270,7 @@ export class Candidates {
     return tag === undefined ? (said === 'required' ? [[name, '*']] : []) : [[name, tag]]
   }
 
-  #idempotency(operation: Operation, { requests }: Seen, plain: boolean): Header[] {
+  #idempotency(operation: Operation, { requests }: SequenceHistory, plain: boolean): RequestHeader[] {
     const said = shown(operation.slots.idempotency)
     const name = said?.kind === 'key' ? shown(said.key)?.text : undefined
     if (said?.kind !== 'key' || name === undefined) return []
@@ -284,7 +284,7 @@ export class Candidates {
     return facts.versions.length === 0 || plain || !this.#dice.once(10) ? undefined : this.#dice.pick(facts.versions).name
   }
 
-  #caller(operation: Operation, { answers }: Seen, plain: boolean): { readonly caller?: string; readonly header?: Header } {
+  #caller(operation: Operation, { answers }: SequenceHistory, plain: boolean): { readonly caller?: string; readonly header?: RequestHeader } {
     const { model } = this.#interpreter.compiled
     if (!asksWhoCalls(model, operation)) return {}
     const issued = answers.flatMap(({ body }) => [...body.matchAll(/"(issued\.([^."]+)\.[^"]+)"/g)].map(([, token, scheme]) => [token!, scheme!] as const))
@@ -314,7 +314,7 @@ function swapped(text: string): string {
 }
 
 /** Texts that nothing but their length bounds say who made them; addresses of mail lead nowhere. */
-export function namespaced(text: string, schema: Schema, tag: string): string {
+export function namespaceText(text: string, schema: Schema, tag: string): string {
   if (typeof schema === 'boolean') return text
   if (schema.format === 'email') return `${tag}-${text.replaceAll(/[^a-z]/gi, '').slice(0, 20)}@example.org`.slice(-(schema.maxLength ?? 100))
   if (schema.format !== undefined || schema.pattern !== undefined || schema.enum !== undefined || schema.const !== undefined) return text
@@ -324,7 +324,7 @@ export function namespaced(text: string, schema: Schema, tag: string): string {
 }
 
 /** Numbers that expressions compare with. */
-function constantsOf({ compiled }: Interpreter): readonly Json[] {
+function constantsOf({ compiled }: OracleInterpreter): readonly Json[] {
   const texts = compiled.facts.typing.slots.map(({ slot }) => slot.text)
   return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([number]) => Number(number))))]
 }

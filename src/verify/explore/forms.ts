@@ -5,14 +5,14 @@ import { type Json, isJsonObject, jsonObject, parseJsonText, printJson } from '.
 import { shown } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
-import type { Header } from '../oracle/request.ts'
-import { type Step, withMember } from '../step.ts'
+import type { RequestHeader } from '../oracle/request.ts'
+import { type RequestStep, withMember } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 
-export type Form = { readonly name: string; readonly step: Step }
+export type RequestForm = { readonly name: string; readonly step: RequestStep }
 
 /** Bodies that one keyword refuses, and that stand at the bound of one. Placeholders in the body stay where they are. */
-export function bodyForms(operation: Operation, step: Step, compiled: Compiled, candidates: Candidates, randomness: Randomness): readonly Form[] {
+export function bodyForms(operation: Operation, step: RequestStep, compiled: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
   const { body } = compiled.facts.typing.input(operation)
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
   if (body === undefined || parsed === undefined || !('value' in parsed)) return []
@@ -31,7 +31,7 @@ export function bodyForms(operation: Operation, step: Step, compiled: Compiled, 
   const extra = isJsonObject(masked) ? readOnlyMembers(operation, compiled).map((name) => ({ name: `read-only: ${name}`, value: withMember(masked, name, '00000000-0000-4000-8000-000000000000') })) : []
   const unique = new Map([...forms, ...extra].map((each) => [each.name, each]))
   // One after the other on one record, whose tag each of them changes.
-  const headers = step.headers.map(([name, value]): Header => [name, /^if-match$/i.test(name) ? '*' : value])
+  const headers = step.headers.map(([name, value]): RequestHeader => [name, /^if-match$/i.test(name) ? '*' : value])
   return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
 }
 
@@ -74,10 +74,10 @@ function filled(body: Json, samples: readonly (Json | undefined)[]): Json {
   }, body)
 }
 
-/** What is refused whatever the body says, and how methods and paths are answered. */
-export function wireForms(operation: Operation, step: Step, { model }: Compiled): readonly Form[] {
-  const withHeader = (name: string, value: string): Header[] => [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]]
-  const forms: Form[] = []
+/** Requests that are refused regardless of the body, and rules for methods and paths. */
+export function wireForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
+  const withHeader = (name: string, value: string): RequestHeader[] => [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]]
+  const forms: RequestForm[] = []
   if (operation.slots.output.state === 'shown') forms.push({ name: 'not acceptable', step: { ...step, headers: withHeader('Accept', 'image/png') } })
   if (operation.method === 'GET') forms.push({ name: 'HEAD', step: { ...step, method: 'HEAD' } })
   if (step.body !== undefined) {
@@ -101,7 +101,7 @@ function nested(body: string, depth: number): string {
 }
 
 /** Methods that the service's paths do not take, and paths that it does not have. */
-export function strayForms({ facts }: Compiled): readonly Form[] {
+export function strayForms({ facts }: Compiled): readonly RequestForm[] {
   const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
   // A path of literals may be one of a parameter too, which another operation takes.
   const isAlone = ({ segments }: Operation): boolean => !facts.operations.some(({ operation: { segments: others } }) =>
@@ -109,7 +109,7 @@ export function strayForms({ facts }: Compiled): readonly Form[] {
       const own = segments[index]!
       return other.kind === 'parameter' || own.kind === 'parameter' || other.text === own.text
     }))
-  const stray = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): Form => {
+  const stray = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): RequestForm => {
     const taken = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
     const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !taken.has(each)) ?? 'TRACE'
     const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`

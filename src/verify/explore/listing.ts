@@ -1,15 +1,15 @@
-// What is asked of a list: each filter with each operator, each order, and pages of every size up to its end.
+// Generates list requests: each filter with each operator, each order, and pages of every size to the end.
 
 import { jsonOf } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Row } from '../../meaning/record/row.ts'
-import type { Interpreter } from '../oracle/interpreter.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { wordOf } from './candidates.ts'
 
 /** The query of a request to a list, and which slot of the operation it is about. */
 export type ListQuery = { readonly about: 'filter' | 'sort' | 'page' | 'list'; readonly query: readonly (readonly [string, string])[] }
 
-export function listQueries(interpreter: Interpreter, operation: Operation): readonly ListQuery[] {
+export function listQueries(interpreter: OracleInterpreter, operation: Operation): readonly ListQuery[] {
   const { filters, sort } = interpreter.compiled.facts.typing.input(operation)
   const rows = interpreter.rows(resourceNameOf(operation) ?? '')
   const queries: ListQuery[] = [{ about: 'list', query: [] }]
@@ -32,7 +32,7 @@ export function listQueries(interpreter: Interpreter, operation: Operation): rea
 }
 
 /** Distinct values of a property, in order. */
-function wordsOf(interpreter: Interpreter, rows: readonly Row[], property: string): readonly string[] {
+function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property: string): readonly string[] {
   const words = rows.flatMap((row) => {
     const value = row.values.get(property)
     return value === undefined || value === null ? [] : [wordOf(jsonOf(value, interpreter.keys))]
@@ -41,7 +41,7 @@ function wordsOf(interpreter: Interpreter, rows: readonly Row[], property: strin
 }
 
 /** Parameters by which a request says how long a page is, and which comes next. */
-export function pageNames(interpreter: Interpreter, operation: Operation): { readonly size?: string; readonly next?: string; readonly isOffset: boolean } {
+export function pageNames(interpreter: OracleInterpreter, operation: Operation): { readonly size?: string; readonly next?: string; readonly isOffset: boolean } {
   const { page, query } = interpreter.compiled.facts.typing.input(operation)
   const style = operation.slots.page.state === 'shown' ? operation.slots.page.value : undefined
   const inputs = (text: string | undefined): string | undefined => /input\.query\.(\w+)/.exec(text ?? '')?.[1]

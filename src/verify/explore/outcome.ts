@@ -1,10 +1,10 @@
 // Which of its outcomes a request came to: what tells two requests to one operation apart, and what is to be reached.
 
-import { textOf } from '../../exchange/value-json.ts'
+import { textOfValue } from '../../exchange/value-json.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import type { Interpreter } from '../oracle/interpreter.ts'
-import type { Expected, Request } from '../oracle/request.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
+import type { Expected, ServerRequest } from '../oracle/request.ts'
 
 /** `invalid body`, or `ok 200`. */
 export function outcomeOf({ trace, status }: Expected): string {
@@ -12,23 +12,23 @@ export function outcomeOf({ trace, status }: Expected): string {
 }
 
 /** The states that the machines of the record are in which the request is about, before it is answered. */
-export function statesBefore(interpreter: Interpreter, operation: Operation, request: Request): string {
+export function statesBefore(interpreter: OracleInterpreter, operation: Operation, request: ServerRequest): string {
   const resource = resourceNameOf(operation)
   const info = resource === undefined ? undefined : interpreter.compiled.facts.typing.domain.resources.get(resource)
   if (info === undefined || info.machines.length === 0 || !isOnRecord(operation.action)) return ''
   const target = decodeURIComponent(request.target.split('?')[0]!)
   const row = interpreter.rows(info.name).find((each) => info.key.some((name) => {
     const value = each.values.get(name)
-    return value !== undefined && target.split('/').includes(textOf(value, interpreter.keys))
+    return value !== undefined && target.split('/').includes(textOfValue(value, interpreter.keys))
   }))
-  return row === undefined ? '' : info.machines.map(({ field }) => textOf(row.values.get(field) ?? null, interpreter.keys)).join(' ')
+  return row === undefined ? '' : info.machines.map(({ field }) => textOfValue(row.values.get(field) ?? null, interpreter.keys)).join(' ')
 }
 
 /** What a run distinguishes: the operation, who calls, in which version, the state of the record, and what came of it. */
-export function signatureOf(operation: Operation, request: Request, before: string, expected: Expected): string {
+export function signatureOf(operation: Operation, request: ServerRequest, before: string, expected: Expected): string {
   const { version } = request
   const tokens = request.headers.some(([name]) => /^authorization$/i.test(name)) ? 'token' : ''
-  // Each version is asked for each outcome, whatever else there is.
+  // Each outcome is tried in each version.
   if (version !== undefined) return [operation.id, version, outcomeOf(expected)].join(' | ')
   return [operation.id, request.caller ?? tokens, before, outcomeOf(expected), request.wait === undefined ? '' : `wait ${request.wait}`].join(' | ')
 }

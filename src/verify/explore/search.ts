@@ -1,36 +1,36 @@
 // Finds sequences of requests to every outcome, in the interpreter alone: states of records that are new are gone on from.
 
-import { textOf } from '../../exchange/value-json.ts'
+import { textOfValue } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { isRecord } from '../../exchange/context.ts'
-import type { Interpreter } from '../oracle/interpreter.ts'
-import type { Expected, Request } from '../oracle/request.ts'
-import { type Fresh, type Step, symbolize } from '../step.ts'
-import type { Candidates, Seen } from './candidates.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
+import type { Expected, ServerRequest } from '../oracle/request.ts'
+import { type Fresh, type RequestStep, symbolize } from '../step.ts'
+import type { Candidates, SequenceHistory } from './candidates.ts'
 import { outcomeOf, signatureOf, statesBefore } from './outcome.ts'
 
 /** A sequence whose last request comes to an outcome that no other's does. */
 export type Case = {
   readonly operation: Operation
-  readonly steps: readonly Step[]
-  /** What it is to come to, and with which status. */
+  readonly steps: readonly RequestStep[]
+  /** The expected outcome and its status. */
   readonly outcome: string
   readonly signature: string
   readonly expected: Expected
 }
 
-export type Answered = Pick<Expected, 'status' | 'headers'> & { readonly body: string }
+export type ComparableAnswer = Pick<Expected, 'status' | 'headers'> & { readonly body: string }
 
-type Entry = Seen & { readonly answers: readonly Answered[]; readonly fresh: readonly Fresh[]; readonly restore: () => void; /** Whether its last request made a transition. */ readonly isMoved: boolean }
+type Entry = SequenceHistory & { readonly answers: readonly ComparableAnswer[]; readonly fresh: readonly Fresh[]; readonly restore: () => void; /** Whether its last request made a transition. */ readonly isMoved: boolean }
 
-export type Searching = {
-  readonly interpreter: Interpreter
+export type OutcomeSearch = {
+  readonly interpreter: OracleInterpreter
   readonly candidates: Candidates
   readonly operations: readonly OperationFacts[]
-  /** How many requests the interpreter is asked at most. */
+  /** The maximal number of interpreter requests. */
   readonly effort: number
   /** Whether the server's clock can be moved. */
   readonly canWait: boolean
@@ -42,12 +42,12 @@ const ofForm: ReadonlySet<string> = new Set(['malformed', 'unsupported-media', '
 const deepest = 7
 
 export class Search {
-  readonly #searching: Searching
+  readonly #searching: OutcomeSearch
   readonly cases: Case[] = []
   readonly #known = new Set<string>()
   readonly #outcomes = new Set<string>()
   /** The first sequence after which an operation succeeds, for each. */
-  readonly bases = new Map<Operation, Case & { readonly requests: readonly Request[]; readonly fresh: readonly Fresh[]; readonly answers: readonly Answered[] }>()
+  readonly bases = new Map<Operation, Case & { readonly requests: readonly ServerRequest[]; readonly fresh: readonly Fresh[]; readonly answers: readonly ComparableAnswer[] }>()
   readonly #unmetCount = new Map<Operation, number>()
   #asked = 0
 
@@ -57,7 +57,7 @@ export class Search {
   readonly #dry = new Map<Operation, number>()
   readonly #vain = new Map<string, number>()
 
-  constructor(searching: Searching) {
+  constructor(searching: OutcomeSearch) {
     this.#searching = searching
     this.#read = namesRead(searching.interpreter)
   }
@@ -68,7 +68,7 @@ export class Search {
     const queue: Entry[] = [begin]
     const states = new Set(this.#state())
     for (let at = 0; at < queue.length && this.#asked < effort; at++) {
-      // Where a record came to another state first: what is far from the beginning is found from there.
+      // Prefers sequences in which a record changed its state: distant states are found from there.
       const moved = queue.findIndex((entry, index) => index >= at && entry.isMoved)
       if (moved > at) queue.splice(at, 0, ...queue.splice(moved, 1))
       for (const facts of operations) this.#expand(queue[at]!, facts, queue, states)
@@ -92,7 +92,7 @@ export class Search {
     const { operation } = facts
     const unmet = this.#unmet(facts)
     this.#unmetCount.set(operation, unmet)
-    // Where nothing new comes of it any more, it is tried now and then: records in another state may change that.
+    // An operation without new outcomes is tried rarely; records in another state may change that.
     const dry = this.#dry.get(operation) ?? 0
     const times = unmet === 0 || dry > 60 ? (dry > 150 ? 1 : 2) : 10
     for (let time = 0; time < times; time++) {
@@ -115,7 +115,7 @@ export class Search {
     }
   }
 
-  #try(entry: Entry, operation: Operation, request: Request, fresh: readonly Fresh[], queue: Entry[], states: Set<string>): void {
+  #try(entry: Entry, operation: Operation, request: ServerRequest, fresh: readonly Fresh[], queue: Entry[], states: Set<string>): void {
     const { interpreter, candidates } = this.#searching
     const before = statesBefore(interpreter, operation, request)
     const place = `${operation.id} ${before} ${request.caller ?? ''}`
@@ -134,7 +134,7 @@ export class Search {
     const isOther = fresh.some(({ value, property }) => entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()))
     const signature = `${signatureOf(operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}`
     const grow = (): Entry => ({
-      requests: [...entry.requests, request], answers: [...entry.answers, answeredOf(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
+      requests: [...entry.requests, request], answers: [...entry.answers, comparableAnswer(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,
     })
     if (!this.#known.has(signature) && (request.wait === undefined || moved !== before || !this.#known.has(`${operation.id} wait ${before}`))) {
@@ -181,7 +181,7 @@ export class Search {
   #abstract(info: ResourceInfo, row: Row): string {
     const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
       const value = row.values.get(name)
-      if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum') return textOf(value ?? null, this.#searching.interpreter.keys)
+      if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum') return textOfValue(value ?? null, this.#searching.interpreter.keys)
       return nullable && this.#read.has(name) ? String(value === undefined || value === null) : ''
     })
     return `${info.name} ${values.join(' ')}`
@@ -189,10 +189,10 @@ export class Search {
 }
 
 /** Names that some expression selects. */
-function namesRead(interpreter: Interpreter): ReadonlySet<string> {
+function namesRead(interpreter: OracleInterpreter): ReadonlySet<string> {
   return new Set(interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
 }
 
-export function answeredOf({ status, headers, body }: Expected): Answered {
+export function comparableAnswer({ status, headers, body }: Expected): ComparableAnswer {
   return { status, headers, body: body === undefined ? '' : typeof body === 'string' ? body : Buffer.from(body).toString() }
 }

@@ -7,7 +7,7 @@ import { openCallers } from '../../serve/caller/callers.ts'
 import { madeUpSecrets } from '../../serve/caller/made-up.ts'
 import type { SecretWorld } from '../../serve/caller/secrets.ts'
 import { testCallers, type TestCredential } from '../../serve/caller/test-callers.ts'
-import type { Presented } from '../../exchange/presented.ts'
+import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { bringsTokens, securityOf } from '../../model/security.ts'
@@ -17,7 +17,7 @@ export type OracleCallers = {
   readonly names: readonly string[]
   /** What the request carries as this caller. */
   credential(name: string): TestCredential
-  present(operation: Operation, request: Carrier, caller: string | undefined): ReadonlyMap<string, Presented> | undefined
+  present(operation: Operation, request: Carrier, caller: string | undefined): ReadonlyMap<string, Credential> | undefined
   /** A token that the service issues; it is known again when a request brings it. */
   issue(scheme: string, subject: string): string
 }
@@ -42,9 +42,9 @@ export async function openOracleCallers(model: Model, now: () => number): Promis
   if ('problems' in tests) return tests
   const schemes = new Map<string, Scheme>(each(authentication.schemes).map(({ name, value }) => [name, value]))
   const carried = new Map(tests.names.map((name) => [name, tests.credential(name, now())]))
-  const known = new Map<Operation, Map<string, ReadonlyMap<string, Presented> | undefined>>()
+  const known = new Map<Operation, Map<string, ReadonlyMap<string, Credential> | undefined>>()
   for (const operation of model.endpoints.value.operations) {
-    const own = new Map<string, ReadonlyMap<string, Presented> | undefined>()
+    const own = new Map<string, ReadonlyMap<string, Credential> | undefined>()
     for (const [name, { headers, query }] of carried) {
       own.set(name, await real.present(operation, { method: operation.method, headers: new Map(headers.map(([key, value]) => [key.toLowerCase(), value])), query }))
     }
@@ -69,7 +69,7 @@ export async function openOracleCallers(model: Model, now: () => number): Promis
   }
 }
 
-function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier, issued: ReadonlyMap<string, Issued>): Presented {
+function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier, issued: ReadonlyMap<string, Issued>): Credential {
   const credential = scheme && credentialsOf(scheme)(request)
   if (scheme === undefined || credential === undefined) return { kind: 'missing' }
   const token = issued.get(credential)

@@ -1,19 +1,19 @@
-// What the interpreter chose while it answered one request, and what it is to choose because the server chose it.
+// The interpreter's free choices during a request, and those that it must make because the server made them.
 
 import { SeededRandomness, type Randomness } from '../../base/clock.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Choice, Choose } from '../../meaning/record/generate.ts'
 
 /** A value that was made, by its place in the order in which the request made values. */
-export type Made = Choice & { readonly ordinal: number; readonly value: Value }
+export type GeneratedValue = Choice & { readonly ordinal: number; readonly value: Value }
 
 /** Values that the server made, by ordinal. */
 export type Forced = ReadonlyMap<number, Value>
 
 export class Choices {
   #forced: Forced = new Map()
-  #made: Made[] = []
-  /** Texts that nobody but the service can read: random ones, tokens. */
+  #made: GeneratedValue[] = []
+  /** Texts that only the service can read: random ones, tokens. */
   readonly opaque = new Set<string>()
   readonly randomness: Randomness
 
@@ -39,8 +39,8 @@ export class Choices {
     this.#made = []
   }
 
-  /** What was made since `begin`. */
-  get made(): readonly Made[] {
+  /** Values generated since `begin`. */
+  get made(): readonly GeneratedValue[] {
     return this.#made
   }
 

@@ -1,12 +1,12 @@
 // Headers of an answer: each that the document's answer has must be there, by what it means. Others may be there too.
 
-import type { Comparison } from './comparison.ts'
-import { type Expected, type Observed, headerOf } from './request.ts'
+import type { AnswerComparison } from './comparison.ts'
+import { type Expected, type ObservedAnswer, headerOf } from './request.ts'
 
 /** Seconds by which a server's counting may be away from the interpreter's. */
 const slack = 2
 
-export function compareHeaders({ headers, trace, of: operation }: Expected, observed: Observed, found: Comparison): void {
+export function compareHeaders({ headers, trace, of: operation }: Expected, observed: ObservedAnswer, found: AnswerComparison): void {
   for (const name of new Set(headers.map(([each]) => each.toLowerCase()))) {
     const mine = headerOf(headers, name)!
     const theirs = headerOf(observed.headers, name)
@@ -24,7 +24,7 @@ function nameOf(headers: Expected['headers'], name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)![0]
 }
 
-function compareHeader(name: string, shown: string, mine: string, theirs: string, found: Comparison, trace: Expected['trace']): void {
+function compareHeader(name: string, shown: string, mine: string, theirs: string, found: AnswerComparison, trace: Expected['trace']): void {
   const differ = (): void => found.differ('header', shown, mine, theirs)
   switch (name) {
     case 'etag':
@@ -38,7 +38,7 @@ function compareHeader(name: string, shown: string, mine: string, theirs: string
     case 'content-location':
       return found.texts('header', shown, pathOf(mine), pathOf(theirs))
     case 'vary':
-      // What `cache` says; that an answer depends on the version's header is for caches to know.
+      // Compares `Cache-Control`. A `Vary` on the version's header concerns only caches.
       if (trace.origins.some(([part]) => part === 'Cache-Control') && wordsOf(mine).some((word) => !wordsOf(theirs).includes(word))) differ()
       return
     case 'allow':

@@ -3,15 +3,15 @@
 import { parseJson } from '../../base/json.ts'
 import { isJson } from '../../exchange/answer.ts'
 import { compareHeaders } from './compare-headers.ts'
-import { type Compared, Comparison, type Openness, shortened } from './comparison.ts'
+import { type ComparisonResult, AnswerComparison, type Openness, shortenText } from './comparison.ts'
 import { isSameButForTies } from './ties.ts'
-import type { Expected, Observed, Request } from './request.ts'
+import type { Expected, ObservedAnswer, ServerRequest } from './request.ts'
 
-export function compareAnswers(expected: Expected, observed: Observed, openness: Openness, { method, target }: Pick<Request, 'method' | 'target'>): Compared {
-  const found = new Comparison({ ...openness, comparesFailures: expected.trace.condition?.startsWith('invalid') === true })
+export function compareAnswers(expected: Expected, observed: ObservedAnswer, openness: Openness, { method, target }: Pick<ServerRequest, 'method' | 'target'>): ComparisonResult {
+  const found = new AnswerComparison({ ...openness, comparesFailures: expected.trace.condition?.startsWith('invalid') === true })
   if (isLeftToServer(expected, observed, method)) return found
   if (expected.status !== observed.status) {
-    found.differ('status', '', String(expected.status), `${observed.status}${observed.body === '' ? '' : `: ${shortened(observed.body)}`}`)
+    found.differ('status', '', String(expected.status), `${observed.status}${observed.body === '' ? '' : `: ${shortenText(observed.body)}`}`)
     return found
   }
   compareHeaders(expected, observed, found)
@@ -20,24 +20,24 @@ export function compareAnswers(expected: Expected, observed: Observed, openness:
   return found
 }
 
-/** What HTTP alone says of methods and paths, servers answer in several ways; one that has no HEAD takes nothing from its document. */
-function isLeftToServer({ trace, status }: Expected, observed: Observed, method: string): boolean {
+/** Servers answer unknown methods and paths in several valid ways; a server without HEAD does not violate its document. */
+function isLeftToServer({ trace, status }: Expected, observed: ObservedAnswer, method: string): boolean {
   const isNone = [404, 405, 501].includes(observed.status)
   if (method === 'HEAD' && status < 400) return isNone
   return trace.entry === undefined && (trace.condition === 'method-not-allowed' || trace.condition === 'no-such-path') && isNone
 }
 
-function compareBodies({ body, headers, trace }: Expected, observed: Observed, found: Comparison): void {
+function compareBodies({ body, headers, trace }: Expected, observed: ObservedAnswer, found: AnswerComparison): void {
   if (body === undefined) {
     // Of a refusal that HTTP alone answers the document says no content.
-    if (trace.condition === undefined && trace.operation !== undefined && observed.body !== '') found.differ('body', '', 'no content', shortened(observed.body))
+    if (trace.condition === undefined && trace.operation !== undefined && observed.body !== '') found.differ('body', '', 'no content', shortenText(observed.body))
     return
   }
   const media = headers.find(([name]) => name === 'Content-Type')?.[1] ?? ''
   const text = typeof body === 'string' ? body : Buffer.from(body).toString()
   if (!isJson(media)) return found.texts('body', '', text, observed.body)
   const [mine, theirs] = [read(text), read(observed.body)]
-  if (!('value' in theirs)) return found.differ('body', '', 'JSON', shortened(observed.body))
+  if (!('value' in theirs)) return found.differ('body', '', 'JSON', shortenText(observed.body))
   if ('value' in mine) found.values('', mine.value, theirs.value)
 }
 

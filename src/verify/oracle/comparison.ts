@@ -1,4 +1,4 @@
-// What a comparison of an answer with the document's found: what differs, and what the server chose where it is free to.
+// The result of comparing a response with the document: differences, and the server's free choices.
 
 import { type Json, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText, printJson } from '../../base/json.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
@@ -16,12 +16,12 @@ export type Difference = {
   readonly property?: string
 }
 
-/** A value that the interpreter made, and that the server may have made otherwise: of which request, and which of its values; `now` is its time. */
+/** A generated value that the server may choose differently: its request and its ordinal there; `now` is the request's time. */
 export type Open = { readonly step: number; readonly ordinal: number | 'now'; readonly kind: GeneratedKind; readonly property?: string }
 
-export type Binding = Open & { readonly value: Value }
+export type ValueBinding = Open & { readonly value: Value }
 
-/** What is known of values that are not settled yet. */
+/** Knowledge about values that are not fixed yet. */
 export type Openness = {
   /** What a text of the expected answer stands for. */
   open(text: string, pointer: string): Open | undefined
@@ -29,28 +29,28 @@ export type Openness = {
   openNumber(number: bigint, pointer: string): Open | undefined
   /** Why the server could not have chosen this value; undefined where it could. */
   refuses(open: Open, value: Value): string | undefined
-  /** Whether nobody but the service can read a text: a cursor, a token. */
+  /** True if only the service can read a text: a cursor, a token. */
   isOpaque(text: string): boolean
-  /** What the server calls an opaque text, where it has said so. */
+  /** The server's equivalent of an opaque text, if seen. */
   known(text: string): string | undefined
   /** Members of the bodies of errors that list what failed. */
   readonly failureLists: ReadonlySet<string>
-  /** Whether they list what a body lacks: of other refusals it is nowhere said what they list. */
+  /** True if the error lists all failures of a body; for other refusals the list is unspecified. */
   readonly comparesFailures: boolean
   /** Whether an operation must send an entity tag: where the document itself speaks of conditions, not a convention for it. */
   demandsTag(operation: Operation | undefined): boolean
 }
 
-export type Compared = {
+export type ComparisonResult = {
   readonly differences: readonly Difference[]
-  readonly bindings: readonly Binding[]
+  readonly bindings: readonly ValueBinding[]
   /** Opaque texts: the interpreter's, and the server's. */
   readonly pairs: readonly (readonly [mine: string, theirs: string])[]
 }
 
-export class Comparison implements Compared {
+export class AnswerComparison implements ComparisonResult {
   readonly differences: Difference[] = []
-  readonly bindings: Binding[] = []
+  readonly bindings: ValueBinding[] = []
   readonly pairs: (readonly [string, string])[] = []
   readonly openness: Openness
 
@@ -92,10 +92,10 @@ export class Comparison implements Compared {
     if (mine.length !== theirs.length) this.differ('body', at, `${mine.length} items`, `${theirs.length} items`)
   }
 
-  /** What failed in a body is compared by its place, in any order: how a server words the rest of it, no line of a document fixes. */
+  /** Compares failures of a body by place, in any order; the document does not fix their wording. */
   #failures(at: string, mine: readonly Json[], theirs: readonly Json[]): void {
     if (!this.openness.comparesFailures) return
-    // Of what stands elsewhere in a request there are no pointers, and several words.
+    // Failures outside the body have no pointers and may be worded in several ways.
     if (mine.some((item) => placeOf(item).length === 0)) return
     const [a, b] = [mine, theirs].map((list) => [...new Set(list.flatMap(placeOf))].sort().join(', '))
     if (a !== '' && a !== b) this.differ('body', at, a!, b!)
@@ -144,6 +144,6 @@ function placeOf(item: Json): readonly string[] {
   return typeof pointer === 'string' ? [pointer] : []
 }
 
-export function shortened(text: string, most = 300): string {
+export function shortenText(text: string, most = 300): string {
   return text.length <= most ? text : `${text.slice(0, most)}…`
 }

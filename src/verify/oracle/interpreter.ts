@@ -12,14 +12,14 @@ import { type Meaning, createMeaning } from '../../meaning/meaning.ts'
 import type { Secrets } from '../../meaning/record/secrets.ts'
 import { ceilings } from '../../serve/ceilings.ts'
 import { type Router, router } from '../../serve/router.ts'
-import { bare } from '../../serve/bare.ts'
+import { answerBare } from '../../serve/bare.ts'
 import { parseTarget } from '../../serve/target.ts'
-import { type Versions, versionsOf } from '../../serve/versions.ts'
-import { Choices, type Forced, type Made } from './choices.ts'
+import { type Versions, versionRouting } from '../../serve/versions.ts'
+import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
-import { type Expected, type Request, speaking } from './request.ts'
+import { type Expected, type ServerRequest, speaking } from './request.ts'
 
-export type Interpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon'> & {
+export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon'> & {
   readonly compiled: Compiled
   readonly choices: Choices
   readonly cursorKey: Uint8Array
@@ -27,11 +27,11 @@ export type Interpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 
    * Answers, and keeps what it changes. `now` in milliseconds since 1970. Asked again under one `name`, it makes
    * the same values, but for those that are `forced`.
    */
-  ask(request: Request, now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly Made[] }
-  /** Has the records that the document begins with, as if it began now; gives what was made of them. */
-  begin(now: number): readonly Made[]
+  ask(request: ServerRequest, now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly GeneratedValue[] }
+  /** Creates the document's initial records as of now; returns their generated values. */
+  begin(now: number): readonly GeneratedValue[]
   /** Fires what is due by now, as `ask` does before it answers. */
-  tick(now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly Made[] }
+  tick(now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly GeneratedValue[] }
   /** Keeps records, counts and time as they are; the function that it gives brings them back, any number of times. */
   snapshot(): () => void
   /** Fires what is due by now. */
@@ -39,19 +39,19 @@ export type Interpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 
   now(): number
 }
 
-export type InterpreterOptions = {
+export type OracleOptions = {
   readonly seed: string
   readonly start: number
   /** The server's, as requests name it. */
   readonly host: string
   readonly settings: ReadonlyMap<string, Json>
-  /** Whether the records under `fixtures` are there. */
+  /** True if the records under `fixtures` exist. */
   readonly fixtures: boolean
-  /** Whether rates of part 8 are counted: not where sequences are planned, which may wait between their requests. */
+  /** True if the rates of part 8 apply. False during planning, because a run may wait between requests. */
   readonly counts: boolean
 }
 
-export function createInterpreter(compiled: Compiled, callers: OracleCallers, options: InterpreterOptions): Interpreter {
+export function createInterpreter(compiled: Compiled, callers: OracleCallers, options: OracleOptions): OracleInterpreter {
   const { facts } = compiled
   const choices = new Choices(options.seed)
   const clock: Clock & { at: number } = { at: options.start, now: () => clock.at }
@@ -76,7 +76,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   const wire: Wire = {
     compiled, meaning, callers,
     router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
-    versions: versionsOf(facts, () => clock.at),
+    versions: versionRouting(facts, () => clock.at),
     now: () => clock.at,
     settings: options.settings,
     host: options.host,
@@ -104,7 +104,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     nextDue: () => meaning.nextDue(),
     now: () => clock.at,
     ask(request, now, name, forced = new Map()) {
-      // What timers make first is the request's too.
+      // Values that due timers generate first belong to the request, too.
       choices.begin(name, forced)
       moveTo(now)
       const expected = answer(wire, request)
@@ -118,7 +118,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
       clock.at = now
       meaning.delayTimers(now - options.start)
       const moment = { kind: 'timestamp', ms: now } as const
-      return begun.made.map((made): Made => {
+      return begun.made.map((made): GeneratedValue => {
         const [resource, name] = (made.property ?? '').split('.')
         if ((made.kind !== 'now' && made.kind !== 'now-on-update') || name === undefined) return made
         for (const row of meaning.rows(resource!)) meaning.adopt({ ...row, values: new Map([...row.values, [name, moment]]) })
@@ -142,9 +142,9 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   }
 }
 
-const nothing: Expected = bare(204, 'RFC 9110, section 15.3.5')
+const nothing: Expected = answerBare(204, 'RFC 9110, section 15.3.5')
 
-/** No work goes into hiding what nobody sees. */
+/** Planning needs no real secrets. */
 const plainSecrets: Secrets = {
   hash: (plain) => `plain:${plain}`,
   verify: (plain, hash) => hash === `plain:${plain}`,
@@ -171,14 +171,14 @@ type Wire = {
 
 type Head = { readonly path: string; readonly query: readonly (readonly [string, string])[]; readonly headers: Fields }
 
-function answer(wire: Wire, asked: Request): Expected {
+function answer(wire: Wire, asked: ServerRequest): Expected {
   const request = speaking(wire.compiled, asked)
   const raw = request.target
-  if (raw.length > ceilings.target) return bare(414, 'RFC 9110, section 15.5.15')
+  if (raw.length > ceilings.target) return answerBare(414, 'RFC 9110, section 15.5.15')
   const credential = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
   const headers = fieldsOf([['host', wire.host], ...credential.headers, ...request.headers])
   const target = parseTarget(raw)
-  if (target === undefined) return bare(400, 'RFC 9110, section 15.5.1')
+  if (target === undefined) return answerBare(400, 'RFC 9110, section 15.5.1')
   const head: Head = { path: target.path, query: [...target.query, ...credential.query], headers }
   if (wire.versions === undefined) return routed(wire, request, wire.router, head)
   const { method } = request
@@ -196,17 +196,17 @@ function answer(wire: Wire, asked: Request): Expected {
   }
 }
 
-function routed(wire: Wire, request: Request, by: Router, { path, query, headers }: Head, spoken?: Spoken, asked = path): Expected {
+function routed(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: Spoken, asked = path): Expected {
   const found = by.find(request.method, path)
   const more = spoken === undefined ? {} : { spoken }
   const told = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.told(given, spoken))
   switch (found.kind) {
     case 'undecodable':
-      return bare(400, 'RFC 9110, section 15.5.1')
+      return answerBare(400, 'RFC 9110, section 15.5.1')
     case 'nothing':
       return told(refused(wire, 'no-such-path', request, asked, more))
     case 'method':
-      if (request.method === 'OPTIONS') return bare(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
+      if (request.method === 'OPTIONS') return answerBare(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
       return told(refused(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
@@ -222,7 +222,7 @@ function routed(wire: Wire, request: Request, by: Router, { path, query, headers
   }
 }
 
-function refused(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: Request, path: string, more: object): Answer {
+function refused(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: ServerRequest, path: string, more: object): Answer {
   return refuseService(wire.compiled.facts, condition, { method, path, id: 'verify', address: '127.0.0.1', allowed: [], ...more }, { now: wire.now(), settings: wire.settings })
 }
 

@@ -1,7 +1,7 @@
 // Texts that only the service reads: the server's own and the interpreter's for the same thing, such as cursors, entity tags and tokens.
 
 import { unseal, unsealHidden } from '../../exchange/seal.ts'
-import { type Header, type Request } from './request.ts'
+import { type RequestHeader, type ServerRequest } from './request.ts'
 
 export class OpaqueTexts {
   readonly #mine = new Map<string, string>()
@@ -18,7 +18,7 @@ export class OpaqueTexts {
     return this.#made.has(text) || this.#isSealed(text)
   }
 
-  /** What the server calls a text; undefined where it has not said so, or may say another each time. */
+  /** The server's equivalent of a text; undefined if unseen, or if it may change each time. */
   known(text: string): string | undefined {
     return this.#isSealed(text) ? undefined : this.#theirs.get(text)
   }
@@ -31,11 +31,11 @@ export class OpaqueTexts {
   }
 
   /** The request as the interpreter is to see it. */
-  translated(request: Request): Request {
+  translated(request: ServerRequest): ServerRequest {
     if (this.#mine.size === 0) return request
     const [path, query] = splitOnce(request.target, '?')
     const target = query === undefined ? this.#path(path) : `${this.#path(path)}?${query.split('&').map((pair) => this.#pair(pair)).join('&')}`
-    const headers = request.headers.map(([name, value]): Header => [name, this.#header(name.toLowerCase(), value, path)])
+    const headers = request.headers.map(([name, value]): RequestHeader => [name, this.#header(name.toLowerCase(), value, path)])
     return { ...request, target, headers, ...(request.body === undefined ? {} : { body: this.#body(request.body) }) }
   }
 

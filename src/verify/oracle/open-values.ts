@@ -3,7 +3,7 @@
 import { isUuid } from '../../base/uuid.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Value } from '../../cel/value.ts'
-import type { Made } from './choices.ts'
+import type { GeneratedValue } from './choices.ts'
 import type { Open } from './comparison.ts'
 
 /** When a request was under way, by the server's clock, and how much that may be wrong. */
@@ -14,8 +14,8 @@ export class OpenValues {
   #numbers: (Open & { readonly number: bigint })[] = []
   readonly #used = new Map<string, Map<Value, string>>()
 
-  /** What a request made, which nothing has settled. `settled` are the ordinals that the server has said. */
-  add(step: number, made: readonly Made[], settled: ReadonlySet<number>, now: number | undefined): void {
+  /** Generated values of a request that are not fixed yet. `settled` are the ordinals that the server has shown. */
+  add(step: number, made: readonly GeneratedValue[], settled: ReadonlySet<number>, now: number | undefined): void {
     for (const { ordinal, kind, property, value } of made) {
       const open: Open = { step, ordinal, kind, ...(property === undefined ? {} : { property }) }
       if (settled.has(ordinal)) this.#use(open, value)
@@ -26,7 +26,7 @@ export class OpenValues {
     if (now !== undefined) this.#put(printTimestamp(now), { step, ordinal: 'now', kind: 'now' })
   }
 
-  /** Forgets what a request made: it is asked again. */
+  /** Removes the values of a request that is repeated. */
   forget(step: number): void {
     this.#keep((open) => open.step !== step)
   }

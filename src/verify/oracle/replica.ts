@@ -1,27 +1,27 @@
-// What is known of a server: the interpreter over the records that it must have, kept in step with every answer.
+// A model of the server: the interpreter over the records that the server must have, updated with every response.
 
 import type { Value } from '../../cel/value.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import type { Made } from './choices.ts'
+import type { GeneratedValue } from './choices.ts'
 import { compareAnswers } from './compare.ts'
-import type { Binding, Compared, Difference, Open, Openness } from './comparison.ts'
-import type { Interpreter } from './interpreter.ts'
+import type { ValueBinding, ComparisonResult, Difference, Open, Openness } from './comparison.ts'
+import type { OracleInterpreter } from './interpreter.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
-import { type Expected, type Observed, type Request, headerOf } from './request.ts'
+import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
 
-export type Verdict = { readonly expected: Expected; /** None where the answer is one that the document permits. */ readonly differences: readonly Difference[] }
+export type AnswerVerdict = { readonly expected: Expected; /** None where the answer is one that the document permits. */ readonly differences: readonly Difference[] }
 
 type Step = {
   readonly number: number
   /** Undefined where the clock alone was moved on. */
-  readonly request: Request | undefined
+  readonly request: ServerRequest | undefined
   now: number
-  /** Whether the server has said its time. */
+  /** True if the server's time is known. */
   isTimeSettled: boolean
   readonly forced: Map<number, Value>
-  made: readonly Made[]
+  made: readonly GeneratedValue[]
   restore: () => void
 }
 
@@ -32,23 +32,23 @@ const slack = 1500
 const remembered = 300
 
 export class Replica {
-  readonly interpreter: Interpreter
+  readonly interpreter: OracleInterpreter
   readonly #values = new OpenValues()
   readonly #opaque: OpaqueTexts
   readonly #failureLists: ReadonlySet<string>
-  /** What was shown under a path with a tag of the server's. */
+  /** Responses by path and by the server's entity tag. */
   readonly #shownAs = new Map<string, string>()
-  /** Paths of which the document says that they are asked on conditions. */
+  /** Paths for which the document declares conditional requests. */
   readonly #tagged: ReadonlySet<string>
   #steps: Step[] = []
   readonly #windows = new Map<number, Window>()
   #count = 0
   #lastNow = 0
-  /** What is added to this machine's time to get the server's. */
+  /** The difference between the server's clock and this machine's. */
   offset = 0
 
   /** The server has just begun, `now`. */
-  constructor(interpreter: Interpreter, now: number) {
+  constructor(interpreter: OracleInterpreter, now: number) {
     this.interpreter = interpreter
     this.#steps.push(this.#beginning(interpreter.begin(now)))
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices.opaque)
@@ -58,7 +58,7 @@ export class Replica {
   }
 
   /** The records that the document begins with, whose keys and times the server chose too. */
-  #beginning(made: readonly Made[]): Step {
+  #beginning(made: readonly GeneratedValue[]): Step {
     const { interpreter } = this
     const whole = interpreter.snapshot()
     const forced = new Map<number, Value>()
@@ -78,7 +78,7 @@ export class Replica {
   }
 
   /** The answer that the document gives now, to a request as the server would be sent it. Nothing is kept of it. */
-  predict(request: Request, at: number): Expected {
+  predict(request: ServerRequest, at: number): Expected {
     return this.trying(() => this.interpreter.ask(this.#opaque.translated(request), this.#moment(at), `predicted ${this.#count}`).expected)
   }
 
@@ -95,7 +95,7 @@ export class Replica {
   }
 
   /** Holds an answer against the document, and keeps what the request changed. */
-  judge(request: Request, observed: Observed): Verdict {
+  judge(request: ServerRequest, observed: ObservedAnswer): AnswerVerdict {
     const mine = this.#opaque.translated(request)
     const path = request.target.split('?')[0]!
     const number = ++this.#count
@@ -103,7 +103,7 @@ export class Replica {
     const step: Step = { number, request: mine, now: this.#moment(observed.received), isTimeSettled: false, forced: new Map(), made: [], restore: () => undefined }
     const first = this.#settle(step, observed)
     if (first.compared.differences.length === 0) return this.#kept(step, first, path)
-    // What became due while the request was under way may not have been when it was answered.
+    // Timers that became due during the request may not have fired before the response.
     step.restore()
     const earlier: Step = { ...step, now: this.#moment(observed.sent), forced: new Map(), isTimeSettled: false }
     const second = this.#settle(earlier, observed)
@@ -121,7 +121,7 @@ export class Replica {
   }
 
   /** A server may tag what it shows by its content: then a tag is good again once the content is what it was. */
-  #withPresentTag(request: Request, mine: Request, now: number): Request | undefined {
+  #withPresentTag(request: ServerRequest, mine: ServerRequest, now: number): ServerRequest | undefined {
     const [path] = request.target.split('?') as [string]
     const condition = request.headers.find(([name]) => /^if-(none-)?match$/i.test(name))
     const seen = condition && this.#shownAs.get(`${path} ${condition[1]}`)
@@ -143,7 +143,7 @@ export class Replica {
     this.#steps.push(step)
   }
 
-  #kept(step: Step, { expected, compared }: Settled, path: string): Verdict {
+  #kept(step: Step, { expected, compared }: Settled, path: string): AnswerVerdict {
     for (const [mine, theirs] of compared.pairs) {
       this.#opaque.pair(mine, theirs, path)
       if (theirs.endsWith('"') && step.request?.method === 'GET' && expected.status === 200) this.#shownAs.set(`${path} ${theirs}`, String(expected.body))
@@ -154,7 +154,7 @@ export class Replica {
   }
 
   /** Asks again with what the server chose, until nothing more is learnt from its answer. */
-  #settle(step: Step, observed: Observed): Settled {
+  #settle(step: Step, observed: ObservedAnswer): Settled {
     for (let round = 0; ; round++) {
       step.restore = this.interpreter.snapshot()
       const expected = this.#ask(step)
@@ -166,7 +166,7 @@ export class Replica {
     }
   }
 
-  #bind({ step: number, ordinal, value }: Binding, current: Step): boolean {
+  #bind({ step: number, ordinal, value }: ValueBinding, current: Step): boolean {
     const step = number === current.number ? current : this.#steps.find((each) => each.number === number)
     if (step === undefined) return false
     if (ordinal === 'now') {
@@ -224,15 +224,15 @@ export class Replica {
   }
 }
 
-/** A server may disregard what media type it is asked for, or sent, where HTTP alone refuses that (RFC 9110, section 12.5.1). */
-function withoutNegotiation(request: Request, { trace }: Expected): Request | undefined {
+/** A server may ignore Accept or Content-Type if only HTTP refuses the request for it (RFC 9110, section 12.5.1). */
+function withoutNegotiation(request: ServerRequest, { trace }: Expected): ServerRequest | undefined {
   if (trace.entry !== undefined) return undefined
-  const without = (name: string): Request['headers'] => request.headers.filter(([each]) => each.toLowerCase() !== name)
+  const without = (name: string): ServerRequest['headers'] => request.headers.filter(([each]) => each.toLowerCase() !== name)
   if (trace.condition === 'not-acceptable') return { ...request, headers: without('accept') }
   return trace.condition === 'unsupported-media' ? { ...request, headers: [...without('content-type'), ['Content-Type', 'application/json']] } : undefined
 }
 
-type Settled = { readonly expected: Expected; readonly compared: Compared }
+type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }
 
 /** Members of the bodies of errors that list what failed. */
 function failureListsOf({ model }: Compiled): ReadonlySet<string> {

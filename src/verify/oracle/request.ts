@@ -6,15 +6,15 @@ import { speaker } from '../../serve/speaker.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 
-export type Header = readonly [name: string, value: string]
+export type RequestHeader = readonly [name: string, value: string]
 
-export type Request = {
+export type ServerRequest = {
   readonly method: string
   /** The path and query as they go on the wire. */
   readonly target: string
-  readonly headers: readonly Header[]
+  readonly headers: readonly RequestHeader[]
   readonly body?: string
-  /** The caller of part 5 whose credential it brings; absent for nobody. */
+  /** The caller of part 5 whose credential the request has; absent if anonymous. */
   readonly caller?: string
   /** The version of part 9 that it speaks; absent for the newest. */
   readonly version?: string
@@ -23,9 +23,9 @@ export type Request = {
 }
 
 /** What came back. `sent` and `received` are in milliseconds since 1970, by the clock of this machine. */
-export type Observed = {
+export type ObservedAnswer = {
   readonly status: number
-  readonly headers: readonly Header[]
+  readonly headers: readonly RequestHeader[]
   readonly body: string
   readonly sent: number
   readonly received: number
@@ -35,12 +35,12 @@ export type Observed = {
 export type Expected = Answer & { readonly of?: Operation }
 
 /** A request as it says its version, where the document has versions: in the path, a header, the query. */
-export function speaking({ facts, model }: Compiled, request: Request): Request {
+export function speaking({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
   const newest = facts.versions.at(-1)
   if (newest === undefined) return request
   const spelled = speaker(model)(request.version ?? newest.name)
   if (spelled === undefined) return request
-  // Whoever says nothing speaks the newest where the document pins everybody to it.
+  // If the document pins every caller to the newest version, a request without a version uses that.
   const pinned = shown(model.versioning.value.pinned)?.text.trim()
   if (request.version === undefined && (pinned === JSON.stringify(newest.name) || pinned === `'${newest.name}'`)) return request
   const { headers, query, prefix = '' } = spelled
@@ -49,7 +49,7 @@ export function speaking({ facts, model }: Compiled, request: Request): Request 
   return { ...request, target: `${prefix}${request.target}${more === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${more}`}`, headers: [...request.headers, ...own] }
 }
 
-export function headerOf(headers: readonly Header[], name: string): string | undefined {
+export function headerOf(headers: readonly RequestHeader[], name: string): string | undefined {
   const found = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
   return found.length === 0 ? undefined : found.join(', ')
 }

@@ -1,10 +1,10 @@
 // Lists that a request sorts: where records tie, no line of a document says which comes first.
 
 import { type Json, canonical, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
-import type { Expected, Observed } from './request.ts'
+import type { Expected, ObservedAnswer } from './request.ts'
 
 /** Whether two answers hold the same items, in an order that the values sorted by do not tell apart. */
-export function isSameButForTies({ of: operation, body }: Expected, observed: Observed, target: string): boolean {
+export function isSameButForTies({ of: operation, body }: Expected, observed: ObservedAnswer, target: string): boolean {
   if (operation?.action !== 'list' || typeof body !== 'string' || !target.includes('?')) return false
   const words = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('sort')?.split(',').map((word) => word.replace(/^-/, ''))
   const [mine, theirs] = [parseJsonText(body, { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]

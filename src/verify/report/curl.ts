@@ -1,15 +1,15 @@
 // A sequence as numbered `curl` commands that anybody can paste: secrets are left to the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { type Request, speaking } from '../oracle/request.ts'
+import { type ServerRequest, speaking } from '../oracle/request.ts'
 import { redactedHeader } from './redact.ts'
 
-export function curlScript(compiled: Compiled, url: string, requests: readonly Request[]): string {
+export function curlScript(compiled: Compiled, url: string, requests: readonly ServerRequest[]): string {
   const base = url.replace(/\/$/, '')
   return requests.map((request, index) => `# ${index + 1}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}\n${curl(base, speaking(compiled, request))}`).join('\n')
 }
 
-function curl(base: string, { method, target, headers, body, caller }: Request): string {
+function curl(base: string, { method, target, headers, body, caller }: ServerRequest): string {
   const words = [
     'curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quoted(`${base}${target}`),
     ...(caller === undefined ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),

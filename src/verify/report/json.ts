@@ -1,14 +1,14 @@
 // A report as data: what `--replay` reads again.
 
 import type { Clause } from '../clauses.ts'
-import type { Report } from '../verify.ts'
-import { answeredOf } from '../explore/search.ts'
-import type { Step } from '../step.ts'
+import type { VerifyReport } from '../verify.ts'
+import { comparableAnswer } from '../explore/search.ts'
+import type { RequestStep } from '../step.ts'
 import { curlScript } from './curl.ts'
 import { redactedHeader } from './redact.ts'
 import { sentenceOf } from './text.ts'
 
-export type ReportJson = {
+export type VerifyReportJson = {
   readonly url: string
   readonly seed: string
   readonly requests: number
@@ -28,7 +28,7 @@ export type FindingJson = {
   readonly differences: readonly object[]
   readonly expected: { readonly status: number; readonly condition: string | null; readonly body: string }
   readonly observed: { readonly status: number; readonly body: string }
-  readonly steps: readonly Step[]
+  readonly steps: readonly RequestStep[]
   readonly curl: string
   readonly repeated: number
   readonly tries: number
@@ -38,7 +38,7 @@ export type FindingJson = {
 
 type ClauseJson = { readonly file: string; readonly line: number; readonly column: number; readonly text: string; readonly why: string }
 
-export function jsonReport({ compiled, url, seed, requests, findings, coverage, notes, residue, ended }: Report): ReportJson {
+export function verifyJson({ compiled, url, seed, requests, findings, coverage, notes, residue, ended }: VerifyReport): VerifyReportJson {
   return {
     url, seed, requests, conforms: findings.length === 0, ended: ended?.message ?? null,
     findings: findings.map((finding): FindingJson => ({
@@ -47,7 +47,7 @@ export function jsonReport({ compiled, url, seed, requests, findings, coverage, 
       bucket: finding.bucket,
       clauses: finding.clauses.map(clauseJson),
       differences: finding.differences,
-      expected: { status: finding.expected.status, condition: finding.expected.trace.condition ?? null, body: answeredOf(finding.expected).body },
+      expected: { status: finding.expected.status, condition: finding.expected.trace.condition ?? null, body: comparableAnswer(finding.expected).body },
       observed: { status: finding.observed.status, body: finding.observed.body },
       steps: finding.steps.map((step) => ({ ...step, headers: step.headers.map(([name, value]) => [name, redactedHeader(name, value)] as const) })),
       curl: curlScript(compiled, url, finding.requests),

@@ -1,10 +1,10 @@
 // What a run would send, for `--plan`.
 
 import type { Compiled } from '../../compile/compile.ts'
-import type { Plan } from '../plan.ts'
+import type { VerifyPlan } from '../plan.ts'
 import { bodyless } from './short.ts'
 
-export function planText({ facts }: Compiled, { cases, bases }: Plan): string {
+export function planText({ facts }: Compiled, { cases, bases }: VerifyPlan): string {
   const lines = cases.map(({ operation, outcome, steps }, index) => [
     `${index + 1}. ${operation.name}: ${outcome}`,
     ...steps.map((step) => `   ${bodyless(step)}`),

@@ -1,8 +1,8 @@
 // One request in a line.
 
-import { shortened } from '../oracle/comparison.ts'
-import type { Request } from '../oracle/request.ts'
+import { shortenText } from '../oracle/comparison.ts'
+import type { ServerRequest } from '../oracle/request.ts'
 
-export function bodyless({ method, target, body, caller, wait }: Request): string {
-  return [wait === undefined ? '' : `(after ${wait / 1000} s) `, method, ' ', target, body === undefined ? '' : ` ${shortened(body, 120)}`, caller === undefined ? '' : ` as ${caller}`].join('')
+export function bodyless({ method, target, body, caller, wait }: ServerRequest): string {
+  return [wait === undefined ? '' : `(after ${wait / 1000} s) `, method, ' ', target, body === undefined ? '' : ` ${shortenText(body, 120)}`, caller === undefined ? '' : ` as ${caller}`].join('')
 }

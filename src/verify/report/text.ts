@@ -2,15 +2,15 @@
 
 import type { Item } from '../coverage.ts'
 import type { Finding } from '../finding.ts'
-import type { Report } from '../verify.ts'
-import { answeredOf } from '../explore/search.ts'
-import { shortened } from '../oracle/comparison.ts'
+import type { VerifyReport } from '../verify.ts'
+import { comparableAnswer } from '../explore/search.ts'
+import { shortenText } from '../oracle/comparison.ts'
 import { curlScript } from './curl.ts'
 
 /** So many differences of one answer are printed. */
 const mostDifferences = 5
 
-export function textReport(report: Report): string {
+export function verifyText(report: VerifyReport): string {
   const parts = [...report.findings.map((finding, index) => findingText(report, finding, index + 1)), summary(report)]
   return `${parts.join('\n\n')}\n`
 }
@@ -28,7 +28,7 @@ export function sentenceOf({ operation, differences, expected }: Finding): strin
   }
 }
 
-function findingText({ compiled, url, seed }: Report, finding: Finding, number: number): string {
+function findingText({ compiled, url, seed }: VerifyReport, finding: Finding, number: number): string {
   const { clauses, differences, expected, observed, requests, repeated, tries, after, seen } = finding
   const [first, ...more] = clauses
   const lines = [
@@ -36,10 +36,10 @@ function findingText({ compiled, url, seed }: Report, finding: Finding, number: 
     ...(first === undefined ? [] : [`   ${first.file}:${first.line}: ${first.text}`, ...(first.why === '' ? [] : [`     (${first.why})`])]),
     ...more.slice(0, 4).map(({ file, line, text, why }) => `   also ${file}:${line}: ${text}${why === '' ? '' : ` (${why})`}`),
     '',
-    ...differences.slice(0, mostDifferences).map(({ part, at, expected: wanted, observed: got }) => `   ${part}${at === '' ? '' : ` ${at}`}: expected ${shortened(wanted, 200)}, observed ${shortened(got, 200)}`),
+    ...differences.slice(0, mostDifferences).map(({ part, at, expected: wanted, observed: got }) => `   ${part}${at === '' ? '' : ` ${at}`}: expected ${shortenText(wanted, 200)}, observed ${shortenText(got, 200)}`),
     ...(differences.length > mostDifferences ? [`   and ${differences.length - mostDifferences} more differences`] : []),
-    `   expected ${expected.status} ${shortened(answeredOf(expected).body, 400)}`,
-    `   observed ${observed.status} ${shortened(observed.body, 400)}`,
+    `   expected ${expected.status} ${shortenText(comparableAnswer(expected).body, 400)}`,
+    `   observed ${observed.status} ${shortenText(observed.body, 400)}`,
     '',
     curlScript(compiled, url, requests).replaceAll(/^/gm, '   '),
     '',
@@ -48,7 +48,7 @@ function findingText({ compiled, url, seed }: Report, finding: Finding, number: 
   return lines.join('\n')
 }
 
-function summary(report: Report): string {
+function summary(report: VerifyReport): string {
   const { findings, coverage, requests, seed, notes, residue, ended } = report
   const { outcomes, determined, confirmed, items } = coverage
   const lines = [

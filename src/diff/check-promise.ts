@@ -1,7 +1,7 @@
 // Holds an edition to the promise of part 9: a change that breaks it is a mistake at its line.
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
-import { diagnostic, quoted } from '../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { shown } from '../model/slot.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
@@ -10,7 +10,7 @@ import { changeText, motionText, placeOfChange } from './report/words.ts'
 
 export type Promised = 'none' | 'backward' | 'full'
 
-/** What was promised to old clients; where nothing was, what the new edition promises. */
+/** The promises to old clients; if the old edition has none, those of the new edition. */
 export function promiseOf(...editions: readonly Edition[]): Promised {
   for (const { compiled } of editions) {
     const said = shown(compiled.model.versioning.value.compatibility)
@@ -23,7 +23,7 @@ export function promiseOf(...editions: readonly Edition[]): Promised {
 const isClient = ({ side }: Motion): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
 
 /** `back`: the changes from the new edition to the old one, which new clients would meet there. */
-export function held(changes: readonly Change[], back: readonly Change[], promise: Promised): readonly Diagnostic[] {
+export function checkPromise(changes: readonly Change[], back: readonly Change[], promise: Promised): readonly Diagnostic[] {
   if (promise === 'none') return []
   const forth = changes.flatMap((change) => broken(change, promise, 'the clients of the old edition'))
   if (promise === 'backward') return forth
@@ -48,9 +48,9 @@ function broken(change: Change, promise: Promised, whom: string): Diagnostic[] {
   const others: Label[] = places.new === undefined || places.old === undefined ? [] : [{ span: places.old, text: 'it was' }]
   const text = changeText(change)
   const shownBy = witness === undefined ? '' : `\n\n${witness.hurl.trimEnd()}`
-  return [diagnostic('error', 'versioning/breaking-change', `${quoted(placeOfChange(change))} breaks ${whom}`, { span: place, text: text === '' ? 'this changed' : text.length > 90 ? 'this changed' : text }, {
+  return [diagnostic('error', 'versioning/breaking-change', `${quoteName(placeOfChange(change))} breaks ${whom}`, { span: place, text: text === '' ? 'this changed' : text.length > 90 ? 'this changed' : text }, {
     others,
-    reason: `Part 9 promises ${quoted(promise)} compatibility. ${motions.map(motionText).join('; ')}.${shownBy}`,
+    reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(motionText).join('; ')}.${shownBy}`,
     help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
   })]
 }

@@ -1,17 +1,17 @@
-// What witnesses add to changes: what was to review and is shown to break is breaking, and what no rule found is a change of its own.
+// Applies witnesses to changes: a doubtful change with a breaking witness is breaking, and a difference without a rule is a new change.
 
 import type { Change } from './change.ts'
 import { type Motion, severityOf, worstOf } from './law.ts'
 import type { Searched, Witness } from './witness/witness.ts'
 
-export function proved(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
+export function applyWitnesses(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
   // Records that exist in scenarios only make scenarios differ, and nothing else.
   const isOfFixtures = changes.some(({ part, path }) => part === 'resources' && path[0] === 'fixtures')
   const own = isOfFixtures ? [] : witnesses.filter((witness) => witness.changes.length === 0).map(unexplained)
   return [...changes.map((change, index) => withWitness(change, witnesses.find((witness) => witness.changes.includes(index)), changes)), ...own]
 }
 
-/** Of several that it may be due to, those that break already are the likelier cause. */
+/** Among several possible causes, those that are already breaking are the likelier ones. */
 function withWitness(change: Change, witness: Witness | undefined, changes: readonly Change[]): Change {
   if (witness === undefined) return change
   const isExplained = witness.changes.some((index) => changes[index]!.severity === 'breaking')

@@ -1,11 +1,11 @@
 // The tables of what conventions see of declarations, made from their types.
 
 import { typeText } from '../../src/cel/type-text.ts'
-import { type DeclaredKind, type MemberOf, membersOf } from '../../src/convention/kinds.ts'
+import { type DeclaredKind, type MemberOf, declarationMembers } from '../../src/convention/kinds.ts'
 
 export function declarationTable(kind: string): string {
-  if (!Object.hasOwn(membersOf, kind)) throw new Error(`There is no kind of declaration ${kind}`)
-  const members = Object.entries<MemberOf>(membersOf[kind as DeclaredKind])
+  if (!Object.hasOwn(declarationMembers, kind)) throw new Error(`There is no kind of declaration ${kind}`)
+  const members = Object.entries<MemberOf>(declarationMembers[kind as DeclaredKind])
   const rows = members.map(([name, { type, optional, about }]) => `| \`.${name}\` | ${typeText(type)}${optional ? ', optional' : ''} | ${about} |`)
   return ['| member | type | |', '| --- | --- | --- |', ...rows].join('\n')
 }

@@ -3,7 +3,7 @@
 import { type PartName, partNames } from '../../src/document/document.ts'
 import { frontLanguage, partLanguage } from '../../src/model/language.ts'
 import { schemaKeys } from '../../src/model/schema.ts'
-import type { Key, Keys, Refusal } from '../../src/model/shape.ts'
+import type { Key, Keys, KeyRefusal } from '../../src/model/shape.ts'
 
 /**
  * `front`, `service`, `endpoints.*` (what the author names in a part), `endpoints.*.page` (what stands under a key of
@@ -42,7 +42,7 @@ function row(name: string, { shape, absent, about, documentation }: Key<unknown>
   return `| ${[`\`${name}\``, takes, documentation ? 'for people only' : absent, about].map(cell).join(' | ')} |`
 }
 
-function refusedLine(name: string, about: string, { why, instead }: Refusal): string {
+function refusedLine(name: string, about: string, { why, instead }: KeyRefusal): string {
   return `- \`${name}\`${why === 'later' ? ' (later)' : ''}: ${about} ${instead}`
 }
 

@@ -1,7 +1,7 @@
 // The tables of refusals in the language reference, made from the tables that derive them.
 
 import { stageTables } from '../../src/fact/conditions/all.ts'
-import type { Row } from '../../src/fact/conditions/row.ts'
+import type { DerivationRow } from '../../src/fact/conditions/row.ts'
 import { serviceRows } from '../../src/fact/conditions/service.ts'
 import { conditions } from '../../src/fact/fact.ts'
 import { stagePrecedes } from '../../src/fact/order.ts'
@@ -37,7 +37,7 @@ function nameText(kind: NameKind): string {
   return typeof kind === 'string' ? kind : kind.words.map((word) => `\`${word}\``).join(' ')
 }
 
-function rowsTable(rows: readonly Row[]): string {
+function rowsTable(rows: readonly DerivationRow[]): string {
   return table(['condition', 'can be met by', 'where'], rows.map(({ condition, actions, when }) =>
     [`\`${condition}\``, actions === 'all' ? 'every operation' : actions.map((action) => `\`${action}\``).join(' '), when]))
 }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pooled } from '../src/base/clock.ts'
+import { poolRandomness } from '../src/base/clock.ts'
 import { compile } from '../src/compile/compile.ts'
 import type { Exchange } from '../src/exchange/exchange.ts'
 import { openCallers } from '../src/serve/caller/callers.ts'
@@ -53,7 +53,7 @@ async function measured(document: string): Promise<readonly Costs[]> {
   const both: SqliteBackend[] = []
   for (const printed of [true, false]) {
     const file = join(folder, `${document}-${printed}.sqlite`)
-    const lent = { clock: { now: Date.now }, randomness: pooled((count) => randomBytes(count)), settings: new Map(), fixtures: false, depth: 64, byRows: !printed }
+    const lent = { clock: { now: Date.now }, randomness: poolRandomness((count) => randomBytes(count)), settings: new Map(), fixtures: false, depth: 64, byRows: !printed }
     const opened = async (): Promise<SqliteBackend> => {
       const backend = await createSqliteBackend(compiled.facts, file, lent)
       if ('problem' in backend) throw new Error(backend.problem)

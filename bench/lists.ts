@@ -7,13 +7,13 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pooled } from '../src/base/clock.ts'
+import { poolRandomness } from '../src/base/clock.ts'
 import type { Json, JsonObject } from '../src/base/json.ts'
 import { compile } from '../src/compile/compile.ts'
 import type { Exchange } from '../src/exchange/exchange.ts'
-import type { Presented } from '../src/exchange/presented.ts'
+import type { Credential } from '../src/exchange/credential.ts'
 import type { OperationFacts } from '../src/fact/fact.ts'
-import { situation } from '../src/fact/situation.ts'
+import { situation } from '../src/fact/operation-context.ts'
 import { world } from '../src/fact/world.ts'
 import type { Operation } from '../src/model/model.ts'
 import { each, shown } from '../src/model/slot.ts'
@@ -62,7 +62,7 @@ async function measureExample(name: string): Promise<void> {
     const made = madeRows(facts, new Map([...resources.values()].map((info) => [info.name, listed.has(info.name) || info.key.length > 1 ? size : Math.min(size, fewer)])))
     const file = join(folder, `${name}-${size}.db`)
     const opened = async (): Promise<SqliteBackend> => {
-      const backend = await createSqliteBackend(facts, file, { clock: { now: Date.now }, randomness: pooled((bytes) => randomBytes(bytes)), settings: new Map(), fixtures: false, depth: 64 })
+      const backend = await createSqliteBackend(facts, file, { clock: { now: Date.now }, randomness: poolRandomness((bytes) => randomBytes(bytes)), settings: new Map(), fixtures: false, depth: 64 })
       if ('problem' in backend) throw new Error(backend.problem)
       return backend
     }
@@ -81,10 +81,10 @@ async function measureExample(name: string): Promise<void> {
   for (const [what, each] of found) results.push({ example: name, what, found: each })
 
   /** Whoever may call: the record that the scheme's claims name, or nobody. */
-  function callers(operation: Operation, made: Made): ReadonlyMap<string, Presented> {
+  function callers(operation: Operation, made: Made): ReadonlyMap<string, Credential> {
     const { schemes, caller } = facts.model.authentication.value
     const rule = shown(caller)
-    return new Map(each(schemes).flatMap(({ name: scheme, value: said }): (readonly [string, Presented])[] => {
+    return new Map(each(schemes).flatMap(({ name: scheme, value: said }): (readonly [string, Credential])[] => {
       const one = rule?.kind === 'schemes' ? shown(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
       const info = one?.kind === 'lookup' ? resources.get(shown(one.lookup.find)?.text ?? '') : undefined
       if (said.find.state === 'shown') return []
@@ -121,7 +121,7 @@ function textOf(json: Json): string {
   return typeof json === 'object' ? '' : String(json)
 }
 
-async function measure(backend: SqliteBackend, { operation, path, query }: Asked, presented: ReadonlyMap<string, Presented>): Promise<Measured> {
+async function measure(backend: SqliteBackend, { operation, path, query }: Asked, presented: ReadonlyMap<string, Credential>): Promise<Measured> {
   const headers = new Map([['host', '127.0.0.1']])
   const exchange = (id: string): Exchange => ({
     operation, method: 'GET', path, query, headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', received: Date.now(), id, body: new Uint8Array(0), hasBody: false, presented,

@@ -7,9 +7,10 @@ import type { Facts } from '../src/fact/fact.ts'
 import { keysIn } from '../src/meaning/record/keys.ts'
 import { each } from '../src/model/slot.ts'
 import type { Schema, SchemaObject } from '../src/schema/schema.ts'
-import { encodeFolded, encodeProperty } from '../src/store/sqlite/codec.ts'
+import { encodeFolded, encodeProperty } from '../src/store/sql/codec.ts'
 import { layoutOf } from '../src/store/layout.ts'
 import type { Property, ResourceInfo } from '../src/typing/domain.ts'
+import { sqlite } from '../src/store/sqlite/dialect.ts'
 
 const began = Date.parse('2024-01-01T00:00:00Z')
 
@@ -18,7 +19,7 @@ export type Made = { value(resource: string, property: string, index: number): J
 
 export function madeRows(facts: Facts, sizes: ReadonlyMap<string, number>): Made {
   const { domain } = facts.typing
-  const layout = layoutOf(domain)
+  const layout = layoutOf(domain, sqlite)
   const keys = keysIn(domain)
 
   function value(resource: string, name: string, index: number): Json {

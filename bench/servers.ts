@@ -33,7 +33,7 @@ const all: readonly Work[] = ['read', 'list', 'create', 'place']
 export const entry = ['dist/cli/main.js', 'scripts/from-source.mjs'].map((path) => join(here, '..', path)).find((path) => existsSync(path))!
 
 /** What node is told where the command is started by its name. */
-const flags = /^#!.*\bnode (.+)/.exec(readFileSync(entry, 'utf8'))![1]!.split(' ')
+export const flags = /^#!.*\bnode (.+)/.exec(readFileSync(entry, 'utf8'))![1]!.split(' ')
 
 export function ninefold(name: string, document: string, more: { readonly headers?: readonly string[] } = {}): Server {
   return { name, rows: 'ninefold', works: all, words: (file) => [...flags, entry, 'serve', document, '--port', '0', '--store', `sqlite:${file}`, '--log', 'silent'], ...more }

@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify from 'fastify'
 import { uuidv7 } from './identity.mjs'
+import { body, order, query, summary } from './orders.mjs'
 import { writing } from './writing.mjs'
 
 const [file, ...modes] = process.argv.slice(2)
@@ -41,32 +42,6 @@ function page(filtered, descending, after) {
 }
 
 const write = writing(database, grouped)
-
-const line = {
-  type: 'object', required: ['sku', 'quantity', 'price'],
-  properties: {
-    sku: { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$' },
-    quantity: { type: 'integer', minimum: 1, maximum: 1000 },
-    price: { type: 'integer', minimum: 0, maximum: 1000000 },
-  },
-}
-const body = {
-  type: 'object', required: ['customer', 'lines', 'total'],
-  properties: {
-    customer: { type: 'string', minLength: 1, maxLength: 50 },
-    lines: { type: 'array', minItems: 1, maxItems: 20, items: line },
-    total: { type: 'integer', minimum: 0, maximum: 1000000000 },
-    note: { type: ['string', 'null'], maxLength: 500 },
-  },
-}
-const order = {
-  type: 'object',
-  properties: {
-    id: { type: 'string' }, customer: { type: 'string' }, lines: { type: 'array', items: { type: 'object', properties: { sku: { type: 'string' }, quantity: { type: 'integer' }, price: { type: 'integer' } } } },
-    total: { type: 'integer' }, note: { type: ['string', 'null'] }, createdAt: { type: 'string' }, status: { type: 'string' },
-  },
-}
-const summary = { type: 'object', properties: { id: { type: 'string' }, customer: { type: 'string' }, status: { type: 'string' }, total: { type: 'integer' }, createdAt: { type: 'string' } } }
 
 const shown = (row) => ({ id: row.id, customer: row.customer, lines: JSON.parse(row.lines), total: row.total, note: row.note, createdAt: row.created_at, status: row.status })
 const created = ({ customer, lines, total, note = null }, status) => {
@@ -113,10 +88,6 @@ app.get('/orders/:id', { schema: { params: { type: 'object', properties: { id: {
   return reply.type('application/json').send(shown(row))
 })
 
-const query = {
-  type: 'object',
-  properties: { status: { enum: ['draft', 'placed'] }, sort: { enum: ['createdAt', '-createdAt'] }, size: { type: 'string', pattern: '^[1-9][0-9]?$|^100$' }, cursor: { type: 'string', maxLength: 500 } },
-}
 app.get('/orders', { schema: { querystring: query, response: { 200: { type: 'object', properties: { orders: { type: 'array', items: summary }, next: { type: ['string', 'null'] } } } } } }, (request, reply) => {
   const { status, sort = '-createdAt', size = '20', cursor } = request.query
   const [at, id] = cursor === undefined ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -1,4 +1,4 @@
-// Bundles the command into `dist/cli`, dependencies with it: a few files instead of hundreds, since half of a start is finding and reading
+// Bundles the command and the package's door for programs into `dist/cli`, dependencies with them: a few files instead of hundreds, since half of a start is finding and reading
 // modules. `licenses.md` holds the licenses of what is bundled. What is asked for only by some commands stays apart, and is loaded when
 // it is. All lie in one folder, from which the conventions are found.
 
@@ -28,11 +28,16 @@ export default defineConfig({
   ssr: { noExternal: true },
   build: {
     license: { fileName: 'licenses.md' },
-    ssr: resolve(root, 'src/cli/main.ts'),
+    ssr: true,
     outDir: resolve(root, 'dist/cli'),
     emptyOutDir: true,
     target: 'esnext',
     minify: false,
-    rolldownOptions: { output: { comments: { annotation: false, jsdoc: false, legal: true }, entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: {
+      // An optional peer: it is there or not where the package is installed.
+      external: ['@opentelemetry/api'],
+      input: { ninefold: resolve(root, 'src/cli/ninefold.ts'), main: resolve(root, 'src/cli/main.ts'), index: resolve(root, 'src/index.ts') },
+      output: { comments: { annotation: false, jsdoc: false, legal: true }, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 })

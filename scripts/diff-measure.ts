@@ -2,10 +2,10 @@
 // whether a search finds a request that is answered otherwise. `node scripts/diff-measure.ts COUNT [SEED [BUDGET]]` prints a line an edit and then the figures.
 
 import { readFileSync, readdirSync } from 'node:fs'
-import { compared } from '../src/cli/comparing.ts'
+import { compareEditions } from '../src/cli/comparing.ts'
 import { diffEditions } from '../src/diff/diff.ts'
 import { editionOf } from '../src/diff/edition.ts'
-import { type Severity, severityOf, worstOf } from '../src/diff/law.ts'
+import { type ChangeSeverity, severityOf, worstOf } from '../src/diff/law.ts'
 import { edited, whole } from '../test/diff/edits.ts'
 
 const [count, seed, budget] = [Number(process.argv[2] ?? 200), process.argv[3] ?? 'measured', Number(process.argv[4] ?? 150)]
@@ -13,7 +13,7 @@ const today = new Date().toISOString().slice(0, 10)
 const folder = new URL('../examples/', import.meta.url)
 const bases = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => ({ name, old: editionOf(whole(readFileSync(new URL(name, folder), 'utf8')), today) }))
 
-type Measured = { readonly part: string; readonly law: Severity; readonly differs: boolean }
+type Measured = { readonly part: string; readonly law: ChangeSeverity; readonly differs: boolean }
 
 const clients = new Set(['senders', 'readers', 'subscribers'])
 const measured: Measured[] = []
@@ -30,7 +30,7 @@ for (let tried = 0; measured.length < count; tried++) {
   // What the law calls breaking is searched for once in three times: that it is found says less than that nothing else is.
   if (law === 'breaking' && ++breaking % 3 !== 0) continue
   try {
-    const found = await compared(editions, budget, { isMeasured: true })
+    const found = await compareEditions(editions, budget, { isMeasured: true })
     const witnesses = found.changes.flatMap(({ witness }) => witness ?? [])
     const differs = witnesses.length > 0
     measured.push({ part: edit.part, law, differs })
@@ -43,7 +43,7 @@ for (let tried = 0; measured.length < count; tried++) {
 /** Of a part: how often what the law calls breaking is found, and how often what is found is called so. */
 function figures(part: string): string {
   const some = measured.filter((each) => part === 'all' || each.part === part)
-  const count = (law: Severity, differs: boolean): number => some.filter((each) => each.law === law && each.differs === differs).length
+  const count = (law: ChangeSeverity, differs: boolean): number => some.filter((each) => each.law === law && each.differs === differs).length
   const [proven, unproven, review, silent, found] = [count('breaking', true), count('breaking', false), count('review', true) + count('review', false), count('safe', false), count('safe', true)]
   const reviewed = count('review', true)
   const share = (a: number, b: number): string => (b === 0 ? '–' : `${Math.round((100 * a) / b)} %`)

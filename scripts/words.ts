@@ -1,5 +1,5 @@
-// A gauge of plain words: the share of comments and of sentences in the documentation that contain an indirect phrase, and the exported
-// names that more than one file declares. `npm run -s words [-- --list]`; `--list` prints each match. It is for people, not for CI.
+// A gauge of plain words: counts comments and documentation sentences that contain an indirect phrase, exported names that several files
+// declare, and functions named by a participle. `npm run -s words [-- --list]`; `--list` prints each match. It is for people, not for CI.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,29 +10,41 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Phrases that hide the subject, the verb or the noun. A sentence may quote one in backquotes. */
 const indirect = [
-  /\b(?:whoever|whatever|whichever|nobody|nothing of|none of (?:it|them|which)|anew|of which|of whom|that which|to whom)\b/,
+  /\b(?:whoever|whatever|whichever|nobody|nothing of|none of (?:it|them|which)|anew|of which|of whom|that which|to whom)\b/i,
   /\b(?:is|are|was|were) (?:told|asked|let in|let go|said|meant|known by|gone through|there)\b/,
-  /\b(?:there is none|there are none|is none|lets go of|lets in|so far as|as far as|all the same)\b/,
+  /\b(?:there is none|there are none|is none|lets go of|lets in|so far as|as far as|all the same)\b/i,
   /(?:^|[.;:] )(?:What|Who|Whose|Whether|Of|That|Those|Where) (?!happens\b)[^.?]*\b(?:is|are|was|were|has|have)\b/,
-  /\b(?:what|those|one) (?:is|are|was|were) (?:sent|shown|read|written|made|found|kept|given|taken|asked)\b/,
+  /\b(?:what|those|one) (?:is|are|was|were) (?:sent|shown|read|written|made|found|kept|given|taken|asked)\b/i,
 ]
+
+/** Names that are participles: a function needs a verb. */
+const participle = /^(?:told|asked|found|made|shown|taken|given|said|seen|known|kept|met|held|sent|read(?:y)?|[a-z]+ed)$/
+/** Verbs and nouns that only look like participles. */
+const verbs = new Set(['read', 'ready', 'feed', 'need', 'seed', 'embed', 'speed', 'proceed', 'exceed', 'succeed'])
 
 type Counted = { readonly place: string; readonly text: string }
 
 const files = (folder: string, ends: readonly string[]): readonly string[] =>
   (readdirSync(join(root, folder), { recursive: true }) as string[]).filter((path) => ends.some((end) => path.endsWith(end)) && !path.includes('node_modules')).map((path) => join(folder, path))
 
-/** The comments of a file; lines of `//` that follow one another are one comment. */
+/** The comments of a file; lines of `//` that follow one another are one comment, and so is one behind code. */
 function commentsOf(path: string): readonly Counted[] {
   const text = readFileSync(join(root, path), 'utf8')
-  const found = text.matchAll(/\/\*\*?([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n?)+)/gm)
-  return [...found].map(([whole, block, lines]) => ({ place: `${path}:${lineAt(text, text.indexOf(whole))}`, text: (block ?? lines ?? '').replaceAll(/^\s*(?:\*|\/\/)\s?/gm, '').replaceAll(/\s+/g, ' ').trim() }))
+  const found = text.matchAll(/\/\*\*?(?=\s)([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n?)+)|(?<=[;,{}()\w'\]] )\/\/ (.*)$/gm)
+  return [...found].map(({ 0: whole, 1: block, 2: lines, 3: behind, index }) => {
+    const written = block ?? lines ?? behind ?? whole
+    return { place: `${path}:${lineAt(text, index)}`, text: written.replaceAll(/^\s*(?:\*|\/\/)\s?/gm, '').replaceAll(/\s+/g, ' ').trim() }
+  })
 }
 
-/** The sentences of a page, without code. */
+/** The sentences of a page, without code. A sentence goes on over the lines of its paragraph. */
 function sentencesOf(path: string): readonly Counted[] {
-  const text = readFileSync(join(root, path), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
-  return text.split('\n').flatMap((line, index) => line.split(/(?<=[.?!])\s+/).filter((sentence) => /\w+ \w+ \w+/.test(sentence)).map((sentence) => ({ place: `${path}:${index + 1}`, text: sentence })))
+  const text = readFileSync(join(root, path), 'utf8').replaceAll(/^( *)```[\s\S]*?^ *```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+  const blocks = text.matchAll(/(?:^(?!\s*(?:[-*|#]|\d+\.) ).+\n?)+|^.+(?:\n(?!\s*(?:[-*|#]|\d+\.) )(?=\S| {2,}\S).+)*/gm)
+  return [...blocks].flatMap(({ 0: block, index }) => {
+    const place = `${path}:${lineAt(text, index)}`
+    return block.replaceAll(/^\s*(?:[-*#>]+|\d+\.) /gm, '').replaceAll(/\s+/g, ' ').split(/(?<=[.?!])\s+/).filter((sentence) => /\w+ \w+ \w+/.test(sentence)).map((sentence) => ({ place, text: sentence.trim() }))
+  })
 }
 
 function lineAt(text: string, offset: number): number {
@@ -44,26 +56,30 @@ function isIndirect({ text }: Counted): boolean {
   return indirect.some((phrase) => phrase.test(words))
 }
 
-function tell(name: string, all: readonly Counted[]): void {
+function printShare(name: string, all: readonly Counted[]): void {
   const matching = all.filter(isIndirect)
   console.log(`${name}: ${matching.length} of ${all.length} are indirect (${((100 * matching.length) / Math.max(1, all.length)).toFixed(1)} %)`)
   if (values.list) for (const { place, text } of matching) console.log(`  ${place}: ${text.slice(0, 160)}`)
 }
 
-/** Names that more than one file declares and exports. */
-function namesTwice(): ReadonlyMap<string, readonly string[]> {
+/** The exported declarations of the sources that `pattern` finds, by name, each with the files that declare it. */
+function exportsBy(pattern: RegExp): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>()
   for (const path of files('src', ['.ts'])) {
-    for (const [, name] of readFileSync(join(root, path), 'utf8').matchAll(/^export (?:abstract )?(?:async )?(?:function\*?|const|class|type|interface|let) (\w+)/gm)) {
+    for (const [, name] of readFileSync(join(root, path), 'utf8').matchAll(pattern)) {
       const known = places.getOrInsertComputed(name!, () => [])
       if (!known.includes(path)) known.push(path)
     }
   }
-  return new Map([...places].filter(([, all]) => all.length > 1))
+  return places
 }
 
-tell('comments in src', files('src', ['.ts']).flatMap(commentsOf))
-tell('sentences in docs', [...files('docs', ['.md']), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].flatMap(sentencesOf))
-const twice = namesTwice()
-console.log(`exported names in more than one file: ${twice.size}`)
-if (values.list) for (const [name, all] of [...twice].toSorted(([, a], [, b]) => b.length - a.length)) console.log(`  ${name}: ${all.join(', ')}`)
+function printNames(title: string, names: readonly (readonly [string, readonly string[]])[]): void {
+  console.log(`${title}: ${names.length}`)
+  if (values.list) for (const [name, all] of names.toSorted(([, a], [, b]) => b.length - a.length)) console.log(`  ${name}: ${all.join(', ')}`)
+}
+
+printShare('comments in src', files('src', ['.ts']).flatMap(commentsOf))
+printShare('sentences in docs', [...files('docs', ['.md']), 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].flatMap(sentencesOf))
+printNames('exported names in more than one file', [...exportsBy(/^export (?:abstract )?(?:async )?(?:function\*?|const|class|type|interface|let) (\w+)/gm)].filter(([, all]) => all.length > 1))
+printNames('exported functions named by a participle', [...exportsBy(/^export (?:async )?function\*? (\w+)/gm)].filter(([name]) => participle.test(name) && !verbs.has(name)))

@@ -76,14 +76,14 @@ test('the rooms of the interpreter are those of its table, and none imports itse
       if (other !== undefined && other !== room) seen.add(other)
     }
   }
-  const [, list = ''] = /^## Rooms of the interpreter\n([\s\S]*?)^## /m.exec(text) ?? []
+  const [, list = ''] = /^## Folders of the interpreter\n([\s\S]*?)^## /m.exec(text) ?? []
   assert.deepEqual([...list.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, room]) => room!).sort(), [...imports.keys()].sort())
   assert.deepEqual(circlesIn(imports), [])
 })
 
 test('a dependency has one importer', () => {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: { [name: string]: string } }
-  assert.deepEqual(Object.keys(manifest.dependencies).sort(), [...importers.keys()].sort(), 'dependencies and the table of importers')
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: { [name: string]: string }; peerDependencies: { [name: string]: string } }
+  assert.deepEqual(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(), [...importers.keys()].sort(), 'dependencies and the table of importers')
   const wrong: string[] = []
   for (const file of files) {
     for (const imported of file.imports.filter((each) => !each.startsWith('.') && !each.startsWith('node:'))) {
@@ -109,7 +109,7 @@ test('nothing below the interpreter touches the world', () => {
 })
 
 test('only the readers of its table read records from a store', () => {
-  const [, list = ''] = /^## Who reads records\n([\s\S]*?)^## /m.exec(text) ?? []
+  const [, list = ''] = /^## Readers of records\n([\s\S]*?)^## /m.exec(text) ?? []
   const readers = [...list.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) => [...names!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
   const reads = files.filter(({ path }) => {
     if (path.startsWith('store/') || path.startsWith('meaning/memory/')) return false
@@ -123,17 +123,17 @@ test('only the readers of its table read records from a store', () => {
 
 test('only the registry of stores names a kind of database', () => {
   const named = files.flatMap(({ path }) => {
-    if (path.startsWith('store/sqlite/')) return []
+    if (path.startsWith('store/sqlite/') || path.startsWith('store/postgres/')) return []
     const code = readFileSync(join(src, path), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
     // Words for people name a product as its makers write it.
-    return code.split('\n').flatMap((line) => (/sqlite/i.test(line.replaceAll('SQLite', '')) ? [path] : []))
+    return code.split('\n').flatMap((line) => (/sqlite|postgres/i.test(line.replaceAll(/SQLite|PostgreSQL/g, '')) ? [path] : []))
   })
-  assert.deepEqual(named, ['store/registry.ts'])
+  assert.deepEqual([...new Set(named)], ['store/registry.ts'])
 })
 
 test('the page knows of the service what it is told, and how diagrams are drawn', () => {
   const page = join(root, 'page/src')
-  const allowed = new Set(['serve/page/told.ts', 'export/diagram/draw.ts'])
+  const allowed = new Set(['serve/page/types.ts', 'export/diagram/draw.ts'])
   const wrong: string[] = []
   for (const path of readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((each) => /\.tsx?$/.test(each))) {
     for (const [, imported = ''] of readFileSync(join(page, path), 'utf8').matchAll(/from '([^']+)'/g)) {

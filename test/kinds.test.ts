@@ -33,7 +33,7 @@ const kinds: readonly Kind[] = [
     ],
   },
   {
-    name: 'a type of authentication scheme', file: 'model/authentication.ts', from: "word('apiKey', 'http',", to: "word('apiKey', 'handshake', 'http',",
+    name: 'a type of authentication scheme', file: 'model/authentication.ts', from: "oneOfWords('apiKey', 'http',", to: "oneOfWords('apiKey', 'handshake', 'http',",
     decides: [['meaning/caller/challenge.ts', 'function wordOf'], ['serve/caller/credential.ts', 'function credentialsOf'], ['model/security.ts', 'function bringsTokens'], ['fact/missing/conditional.ts', 'function schemeNeeds']],
   },
 ]

@@ -1,6 +1,6 @@
 // Asks the operator's listener, with its token where it wants one.
 
-import type { Laid, LookedPage, LookedWhole, ToldCounts, ToldDetails, ToldEvents, ToldService, Tried, Try } from '../../src/serve/page/told.ts'
+import type { Laid, LookedPage, LookedWhole, PageCounts, OperationDetails, LatestEvents, DescribedService, Tried, Try } from '../../src/serve/page/types.ts'
 
 /** What went wrong, in words for whoever looks at the page. */
 export class Problem extends Error {
@@ -45,12 +45,12 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 }
 
 export const api = {
-  service: () => ask<ToldService>('service'),
-  details: (operation: string) => ask<ToldDetails>(`operations/${encodeURIComponent(operation)}`),
+  service: () => ask<DescribedService>('service'),
+  details: (operation: string) => ask<OperationDetails>(`operations/${encodeURIComponent(operation)}`),
   references: (resource: string) => ask<Laid>(`references/${encodeURIComponent(resource)}`),
-  counts: () => ask<ToldCounts>('counts'),
+  counts: () => ask<PageCounts>('counts'),
   records: (resource: string, query: URLSearchParams) => ask<LookedPage>(`records/${encodeURIComponent(resource)}?${query}`),
-  events: () => ask<ToldEvents>('events'),
+  events: () => ask<LatestEvents>('events'),
   deliveries: () => ask<Deliveries>('/deliveries'),
   redeliver: (delivery: number) => ask<unknown>(`/deliveries?redeliver=${delivery}`, { method: 'POST' }),
   clock: () => ask<{ readonly now: string; readonly virtual: boolean }>('/clock'),

@@ -1,7 +1,7 @@
 // A line of the document: its keys and values, what a convention says below it, and what is missing there.
 
 import type { VNode } from 'preact'
-import type { AnnotatedFile, DiagnosticJson } from '../../src/serve/page/told.ts'
+import type { AnnotatedFile, DiagnosticJson } from '../../src/serve/page/types.ts'
 import { DiagnosticCard } from './diagnostic.tsx'
 import { Place } from './place.tsx'
 

@@ -1,7 +1,7 @@
 // A gap, a warning or an error: what it is, why it matters, and how to go on.
 
 import type { VNode } from 'preact'
-import type { DiagnosticJson } from '../../src/serve/page/told.ts'
+import type { DiagnosticJson } from '../../src/serve/page/types.ts'
 import { Place } from './place.tsx'
 
 export function DiagnosticCard({ diagnostic: { severity, code, message, reason, help, others } }: { diagnostic: DiagnosticJson }): VNode {

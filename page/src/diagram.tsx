@@ -2,7 +2,7 @@
 
 import { type VNode, h } from 'preact'
 import { type Drawing, type Element, draw, style } from '../../src/export/diagram/draw.ts'
-import type { Laid } from '../../src/serve/page/told.ts'
+import type { Laid } from '../../src/serve/page/types.ts'
 
 /** The colours of the export, as a sheet of the page. */
 const sheet = new CSSStyleSheet()

@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { AnnotatedFile, DiagnosticJson } from '../../src/serve/page/told.ts'
+import type { AnnotatedFile, DiagnosticJson } from '../../src/serve/page/types.ts'
 import { type Block, blocksOf, lineStarts } from './blocks.ts'
 import { CodeLine, type Lines } from './code.tsx'
 import { DiagnosticCard } from './diagnostic.tsx'

@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ToldMachine } from '../../src/serve/page/told.ts'
+import type { DescribedMachine } from '../../src/serve/page/types.ts'
 import { Diagram } from './diagram.tsx'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
@@ -67,7 +67,7 @@ function Makers({ transition }: { transition: string }): VNode {
   return <>{makers.map(({ id, name }) => <a key={id} href={to('operation', id)}><code>{name}</code></a>)}</>
 }
 
-function Drawn({ machine }: { machine: ToldMachine }): VNode {
+function Drawn({ machine }: { machine: DescribedMachine }): VNode {
   const { counts } = useShown()
   const narrow = useNarrow()
   const states = counts?.machines[machine.name]

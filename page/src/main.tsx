@@ -2,7 +2,7 @@
 
 import { type VNode, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ToldCounts, ToldService } from '../../src/serve/page/told.ts'
+import type { PageCounts, DescribedService } from '../../src/serve/page/types.ts'
 import { Problem, api, setToken } from './api.ts'
 import { DocumentView } from './document.tsx'
 import { MachineView, MachinesView } from './machines.tsx'
@@ -20,8 +20,8 @@ import { ShownContext } from './service.ts'
 const rhythm = 1500
 
 function Page(): VNode {
-  const [service, setService] = useState<ToldService>()
-  const [counts, setCounts] = useState<ToldCounts>()
+  const [service, setService] = useState<DescribedService>()
+  const [counts, setCounts] = useState<PageCounts>()
   const [problem, setProblem] = useState<Problem>()
   const [credentials, setCredentials] = useState<ReadonlyMap<string, string>>(new Map())
   const [lookedAt, setLookedAt] = useState(0)

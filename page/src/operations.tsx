@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ToldLine, ToldRefusal, Tried } from '../../src/serve/page/told.ts'
+import type { DetailLine, DescribedRefusal, Tried } from '../../src/serve/page/types.ts'
 import { Place } from './place.tsx'
 import { to } from './route.ts'
 import { useDetails, useShown } from './service.ts'
@@ -64,7 +64,7 @@ export function OperationView({ id, query }: { id: string; query: URLSearchParam
 }
 
 /** What follows from the whole operation does not say so on every line. */
-function Lines({ title, lines, place }: { title: string; lines: readonly ToldLine[]; place: string }): VNode {
+function Lines({ title, lines, place }: { title: string; lines: readonly DetailLine[]; place: string }): VNode {
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
@@ -82,7 +82,7 @@ function Lines({ title, lines, place }: { title: string; lines: readonly ToldLin
 
 const stages: { readonly [stage: string]: string } = { interrupt: 'at any point' }
 
-function Refusals({ refusals, met }: { refusals: readonly ToldRefusal[]; met: string | undefined }): VNode {
+function Refusals({ refusals, met }: { refusals: readonly DescribedRefusal[]; met: string | undefined }): VNode {
   const groups = [...Map.groupBy(refusals, ({ stage }) => stage)]
   return (
     <section aria-labelledby="refusals">
@@ -99,7 +99,7 @@ function Refusals({ refusals, met }: { refusals: readonly ToldRefusal[]; met: st
   )
 }
 
-function Refusal({ refusal: { condition, status, entry, gap, because }, met }: { refusal: ToldRefusal; met: boolean }): VNode {
+function Refusal({ refusal: { condition, status, entry, gap, because }, met }: { refusal: DescribedRefusal; met: boolean }): VNode {
   return (
     <li class={met ? 'refusal met' : 'refusal'}>
       <span class={gap ? 'status gap' : `status s${status[0]}`}>{status}</span>

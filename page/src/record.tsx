@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { LookedWhole, ToldOperation, ToldResource, Tried } from '../../src/serve/page/told.ts'
+import type { LookedWhole, DescribedOperation, DescribedResource, Tried } from '../../src/serve/page/types.ts'
 import { Problem, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
@@ -53,7 +53,7 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
 }
 
 /** Whoever refers to this record; a key of several properties is no value that records are found by. */
-function Around({ record, resource: { key } }: { record: LookedWhole; resource: ToldResource }): VNode | null {
+function Around({ record, resource: { key } }: { record: LookedWhole; resource: DescribedResource }): VNode | null {
   const { service } = useShown()
   const referring = service.resources.flatMap((other) => other.properties.filter(({ reference, stored }) => reference === record.resource && stored).map((property) => ({ other, property })))
   const own = key.length === 1 ? record.values[key[0]!]?.text : undefined
@@ -68,15 +68,15 @@ function Around({ record, resource: { key } }: { record: LookedWhole; resource: 
   )
 }
 
-function Transitions({ record, resource, onMade }: { record: LookedWhole; resource: ToldResource; onMade: () => void }): VNode {
+function Transitions({ record, resource, onMade }: { record: LookedWhole; resource: DescribedResource; onMade: () => void }): VNode {
   const shown = useShown()
-  const [open, setOpen] = useState<ToldOperation>()
-  const [made, setMade] = useState<{ readonly operation: ToldOperation; readonly tried: Tried | Problem }>()
-  const fill = (operation: ToldOperation): { [field: string]: string } => Object.fromEntries(operation.input.flatMap(({ place, name }) => {
+  const [open, setOpen] = useState<DescribedOperation>()
+  const [made, setMade] = useState<{ readonly operation: DescribedOperation; readonly tried: Tried | Problem }>()
+  const fill = (operation: DescribedOperation): { [field: string]: string } => Object.fromEntries(operation.input.flatMap(({ place, name }) => {
     const value = record.values[name]
     return place === 'path' && value !== undefined && (resource.properties.some((each) => each.name === name)) ? [[`path ${name}`, value.text] as const] : []
   }))
-  const press = async (operation: ToldOperation): Promise<void> => {
+  const press = async (operation: DescribedOperation): Promise<void> => {
     setMade(undefined)
     if (operation.body !== undefined || operation.input.some(({ place, required, name }) => required && (place !== 'path' || fill(operation)[`path ${name}`] === undefined))) return setOpen(operation)
     setOpen(undefined)

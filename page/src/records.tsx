@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { LookedPage, ToldProperty, ToldResource } from '../../src/serve/page/told.ts'
+import type { LookedPage, DescribedProperty, DescribedResource } from '../../src/serve/page/types.ts'
 import { type Problem, api } from './api.ts'
 import { to, toRecords } from './route.ts'
 import { counted, resourceNamed, useShown } from './service.ts'
@@ -33,7 +33,7 @@ export function RecordsView({ resource: name, query }: { resource: string | unde
   )
 }
 
-function Filters({ resource: { name, properties }, where, sort }: { resource: ToldResource; where: readonly (readonly [string, string])[]; sort: string }): VNode {
+function Filters({ resource: { name, properties }, where, sort }: { resource: DescribedResource; where: readonly (readonly [string, string])[]; sort: string }): VNode {
   const stored = properties.filter((property) => property.stored)
   const states = properties.filter((property) => property.states !== undefined)
   const [chosen, setChosen] = useState(stored.find(({ name: each }) => each === where.at(-1)?.[0])?.name ?? stored[0]?.name ?? '')
@@ -70,9 +70,9 @@ function Filters({ resource: { name, properties }, where, sort }: { resource: To
   )
 }
 
-function Table({ resource, page: { records, next }, query, where }: { resource: ToldResource; page: LookedPage; query: URLSearchParams; where: readonly (readonly [string, string])[] }): VNode {
+function Table({ resource, page: { records, next }, query, where }: { resource: DescribedResource; page: LookedPage; query: URLSearchParams; where: readonly (readonly [string, string])[] }): VNode {
   // Whose it is stands beside the key, which several tenants may have.
-  const rank = ({ name, states, stored }: ToldProperty): number => (resource.tenant?.includes(name) === true ? 0 : states !== undefined ? 1 : stored ? 2 : 3)
+  const rank = ({ name, states, stored }: DescribedProperty): number => (resource.tenant?.includes(name) === true ? 0 : states !== undefined ? 1 : stored ? 2 : 3)
   const shown = resource.properties.filter(({ inverse, name }) => inverse === undefined && !(resource.key.length === 1 && resource.key[0] === name)).toSorted((a, b) => rank(a) - rank(b)).slice(0, columns - 1)
   const more = Object.fromEntries([...query].filter(([name]) => name !== 'where' && name !== 'after'))
   if (records.length === 0) return <p class="soft">There is none{where.length === 0 ? '' : ' of these'}.</p>

@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Laid, ToldProperty, ToldResource } from '../../src/serve/page/told.ts'
+import type { Laid, DescribedProperty, DescribedResource } from '../../src/serve/page/types.ts'
 import { api } from './api.ts'
 import { Diagram } from './diagram.tsx'
 import { Place } from './place.tsx'
@@ -44,7 +44,7 @@ function useReferences(name: string | undefined): Laid | undefined {
   return laid
 }
 
-function Properties({ resource: { name, place, key, properties } }: { resource: ToldResource }): VNode {
+function Properties({ resource: { name, place, key, properties } }: { resource: DescribedResource }): VNode {
   return (
     <section id={`resource-${name}`} aria-labelledby={`heading-${name}`}>
       <h2 id={`heading-${name}`}>{name} <Place of={place} /> <a class="beside" href={toRecords(name)}>records</a></h2>
@@ -66,7 +66,7 @@ function Properties({ resource: { name, place, key, properties } }: { resource: 
   )
 }
 
-function Type({ property: { type, reference, inverse, states } }: { property: ToldProperty }): VNode {
+function Type({ property: { type, reference, inverse, states } }: { property: DescribedProperty }): VNode {
   if (inverse !== undefined) return <>every <a href={to('resources', inverse.resource)}>{inverse.resource}</a> whose <code>{inverse.property}</code> it is</>
   if (reference !== undefined) return <a href={to('resources', reference)}>{type}</a>
   return <>{states === undefined ? type : `one of ${states.join(', ')}`}</>

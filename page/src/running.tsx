@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ToldEvents, ToldSaid } from '../../src/serve/page/told.ts'
+import type { LatestEvents, DescribedValue } from '../../src/serve/page/types.ts'
 import { type Deliveries, type Delivery, type Problem, type Timer, type Timers, type Version, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to } from './route.ts'
@@ -14,7 +14,7 @@ const titles: { readonly [part: string]: string } = { authentication: 'Authentic
 export function RunningView(): VNode {
   const { service, counts } = useShown()
   const [timers, setTimers] = useState<Timers>()
-  const [events, setEvents] = useState<ToldEvents>()
+  const [events, setEvents] = useState<LatestEvents>()
   const [deliveries, setDeliveries] = useState<Deliveries>()
   const [versions, setVersions] = useState<readonly Version[]>()
   const load = (): void => {
@@ -84,9 +84,9 @@ function DeliveryList({ deliveries: { waiting, delivered, dead, next, gone }, on
 /** So many are seen at once. */
 const latest = 6
 
-function Events({ events }: { events: ToldEvents['events'] }): VNode | null {
+function Events({ events }: { events: LatestEvents['events'] }): VNode | null {
   if (events.length === 0) return null
-  const row = ({ id, type, time, cause, resource, key, data }: ToldEvents['events'][number]): VNode => (
+  const row = ({ id, type, time, cause, resource, key, data }: LatestEvents['events'][number]): VNode => (
     <li key={id}><b>{type}</b> <a href={to('record', resource, key)}>{resource} <Short text={ownKeyText(key)} /></a> <span class="soft">by {cause} at <time>{new Date(time).toISOString()}</time></span>{data === undefined ? null : <code class="json">{data}</code>}</li>
   )
   return (
@@ -134,7 +134,7 @@ function Versions({ versions }: { versions: readonly Version[] }): VNode {
 }
 
 /** What a part says, as it is written, with the place of each value. */
-function Said({ said }: { said: ToldSaid }): VNode {
+function Said({ said }: { said: DescribedValue }): VNode {
   if ('text' in said) return <span><code>{said.text}</code> <Place of={said.place} /></span>
   return <dl class="said-tree">{said.members.map(([name, inner]) => <div key={name} class={'text' in inner ? 'leaf' : 'branch'}><dt>{name}</dt><dd><Said said={inner} /></dd></div>)}</dl>
 }

@@ -2,13 +2,13 @@
 
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import type { ToldCounts, ToldDetails, ToldOperation, ToldResource, ToldService } from '../../src/serve/page/told.ts'
+import type { PageCounts, OperationDetails, DescribedOperation, DescribedResource, DescribedService } from '../../src/serve/page/types.ts'
 import { api } from './api.ts'
 
 export type Shown = {
-  readonly service: ToldService
+  readonly service: DescribedService
   /** Undefined until they are known. */
-  readonly counts: ToldCounts | undefined
+  readonly counts: PageCounts | undefined
   /** Asks for the counts at once, after something was changed from here. */
   readonly refresh: () => void
   /** What is sent with every tried request, by scheme; kept as long as the page is open. */
@@ -25,10 +25,10 @@ export function useShown(): Shown {
 }
 
 /** By revision and id: what was told of an operation. */
-const known = new Map<string, ToldDetails>()
+const known = new Map<string, OperationDetails>()
 
 /** What an operation can answer; undefined until it is known. */
-export function useDetails(operation: string): ToldDetails | undefined {
+export function useDetails(operation: string): OperationDetails | undefined {
   const { service } = useShown()
   const name = `${service.revision} ${operation}`
   const [, setTold] = useState('')
@@ -46,11 +46,11 @@ export function useDetails(operation: string): ToldDetails | undefined {
   return known.get(name)
 }
 
-export function operationsMaking({ operations }: ToldService, transition: string): readonly ToldOperation[] {
+export function operationsMaking({ operations }: DescribedService, transition: string): readonly DescribedOperation[] {
   return operations.filter(({ action, subject }) => action === 'transition' && subject === transition)
 }
 
-export function resourceNamed({ resources }: ToldService, name: string): ToldResource | undefined {
+export function resourceNamed({ resources }: DescribedService, name: string): DescribedResource | undefined {
   return resources.find((resource) => resource.name === name)
 }
 

@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import type { ToldOperation, Tried, Try } from '../../src/serve/page/told.ts'
+import type { DescribedOperation, Tried, Try } from '../../src/serve/page/types.ts'
 import { Problem, api } from './api.ts'
 import { Place } from './place.tsx'
 import { useDetails, useShown } from './service.ts'
@@ -10,7 +10,7 @@ import { pretty } from './values.tsx'
 
 type Values = { readonly [field: string]: string }
 
-export function TryForm({ operation, filled = {}, onTried }: { operation: ToldOperation; filled?: Values; onTried?: (tried: Tried) => void }): VNode {
+export function TryForm({ operation, filled = {}, onTried }: { operation: DescribedOperation; filled?: Values; onTried?: (tried: Tried) => void }): VNode {
   const shown = useShown()
   const [values, setValues] = useState<Values>(filled)
   const [body, setBody] = useState(operation.body === undefined ? '' : pretty(operation.body))
@@ -81,7 +81,7 @@ export function Caller(): VNode {
   )
 }
 
-export function requestOf(operation: ToldOperation, values: Values, body: string, { service, credentials }: Pick<ReturnType<typeof useShown>, 'service' | 'credentials'>): Try {
+export function requestOf(operation: DescribedOperation, values: Values, body: string, { service, credentials }: Pick<ReturnType<typeof useShown>, 'service' | 'credentials'>): Try {
   const of = (place: string): (readonly [string, string])[] => operation.input.flatMap(({ place: at, name }) => {
     const value = values[`${place} ${name}`] ?? ''
     return at === place && value !== '' ? [[name, value] as const] : []
@@ -116,7 +116,7 @@ function curl(url: string, { method, target, headers, body }: Try): string {
 }
 
 /** What `export typescript` makes of it. */
-function typed(url: string, { called, input, body: takes }: ToldOperation, values: Values, body: string): string {
+function typed(url: string, { called, input, body: takes }: DescribedOperation, values: Values, body: string): string {
   const plain = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
   const given = input.flatMap(({ place, name, type, argument }) => {
     const value = values[`${place} ${name}`] ?? ''
@@ -129,7 +129,7 @@ function typed(url: string, { called, input, body: takes }: ToldOperation, value
   return `import { client } from './client.ts'\n\nconst api = client({ url: ${JSON.stringify(url)} })\nconst result = await api.${called}(${all.length === 0 ? '' : `{\n${all.join('\n')}\n}`})`
 }
 
-export function Result({ tried, operation }: { tried: Tried; operation: ToldOperation }): VNode {
+export function Result({ tried, operation }: { tried: Tried; operation: DescribedOperation }): VNode {
   const { status, reason, headers, body, took } = tried
   return (
     <div class="result">
@@ -145,7 +145,7 @@ export function Result({ tried, operation }: { tried: Tried; operation: ToldOper
 }
 
 /** Which entry answered, what was met, and where each part of the answer is said. */
-function Why({ tried: { trace, status }, operation }: { tried: Tried; operation: ToldOperation }): VNode {
+function Why({ tried: { trace, status }, operation }: { tried: Tried; operation: DescribedOperation }): VNode {
   const details = useDetails(operation.id)
   if (trace === null) return <p class="why">HTTP alone answered, before an operation was looked at.</p>
   const { condition, entry, transitions, origins } = trace

@@ -1,7 +1,7 @@
 // Values of records as they are shown: links where they refer to others, and JSON in lines with every digit kept.
 
 import type { VNode } from 'preact'
-import type { LookedValue } from '../../src/serve/page/told.ts'
+import type { LookedValue } from '../../src/serve/page/types.ts'
 import { to } from './route.ts'
 
 export function Cell({ value, short = false }: { value: LookedValue | undefined; short?: boolean }): VNode {

@@ -1,13 +1,13 @@
 // What is answered for every imported document alike, so that what is left open in it is left open by its source: conventions, and words
 // that need no knowledge of the service.
 
-import type { Compiled, World } from '../../src/compile/compile.ts'
+import type { Compiled, CompileWorld } from '../../src/compile/compile.ts'
 import { each, shown } from '../../src/model/slot.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
 
 /** The conventions of the project, and `answers.md`, which knows the schemes of the document. */
-export function worldFor(schemes: string, conventions: (name: string) => string | undefined): World {
+export function worldFor(schemes: string, conventions: (name: string) => string | undefined): CompileWorld {
   return { convention: (name) => (name === 'answers.md' ? convention(schemes) : name === 'stub.md' ? stub : conventions(name)) }
 }
 

@@ -1,10 +1,10 @@
 // Two OpenAPI documents in one form, as far as both can say it: operations with what they take and answer, schemas with what they admit.
 
 import { type Json, type JsonObject, canonical, isJsonArray, jsonObject } from '../../src/base/json.ts'
-import { type Content, type Operation, type Parameter, jsonContent, operationsOf, successes } from '../../src/import/openapi/api.ts'
-import { fieldsOf, isNullable, isReadOnly, isWriteOnly, itemsOf } from '../../src/import/openapi/fields.ts'
+import { type MediaContent, type SourceOperation, type SourceParameter, jsonContent, operationsOf, successes } from '../../src/import/openapi/api.ts'
+import { readFields, isNullable, isReadOnly, isWriteOnly, itemsOf } from '../../src/import/openapi/fields.ts'
 import { type At, type Spec, type Version, items, member, members, specOf, textAt } from '../../src/import/openapi/spec.ts'
-import { upgraded } from '../../src/import/openapi/upgrade.ts'
+import { upgradeSource } from '../../src/import/openapi/upgrade.ts'
 import { numberFormats, textFormats } from '../../src/schema/format.ts'
 
 /** What one operation says, each thing under a name of its own. */
@@ -12,11 +12,11 @@ export type Normal = ReadonlyMap<string, Json>
 
 /** By method and path, whose parameters have no names. */
 export function normal(root: JsonObject, version: Version): ReadonlyMap<string, Normal> {
-  const spec = specOf(version === '2.0' ? upgraded(root) : root, version)
+  const spec = specOf(version === '2.0' ? upgradeSource(root) : root, version)
   return new Map(operationsOf(spec).map((each) => [`${each.method} ${each.path.replace(/\/$/, '').replaceAll(/\{[^{}]*\}/g, '{}')}`, ofOperation(each, spec)]))
 }
 
-function ofOperation(operation: Operation, spec: Spec): Normal {
+function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   const { at, body } = operation
   const said = new Map<string, Json>()
   const put = (name: string, value: Json | undefined): void => {
@@ -38,11 +38,11 @@ function ofOperation(operation: Operation, spec: Spec): Normal {
   return said
 }
 
-function positionOf({ path }: Operation, { name }: Parameter): number {
+function positionOf({ path }: SourceOperation, { name }: SourceParameter): number {
   return [...path.matchAll(/\{([^{}]*)\}/g)].findIndex(([, each]) => each === name)
 }
 
-function answered(content: readonly Content[], spec: Spec): Json {
+function answered(content: readonly MediaContent[], spec: Spec): Json {
   const json = jsonContent(content)
   return json === undefined ? (content.length === 0 ? 'no content' : 'no JSON') : schema(json.schema, spec, 'response')
 }
@@ -55,7 +55,7 @@ function security(at: At, spec: Spec): Json | undefined {
   return (requirements.length === 0 ? ['{}'] : requirements).toSorted()
 }
 
-function ofParameter({ required, schema: at, in: place }: Parameter, spec: Spec): Json {
+function ofParameter({ required, schema: at, in: place }: SourceParameter, spec: Spec): Json {
   return jsonObject([['required', required || place === 'path'], ['schema', schema(at, spec, 'request')]])
 }
 
@@ -70,7 +70,7 @@ function schema(at: At, spec: Spec, direction: Direction, around: readonly strin
   const inside = [...around, target.pointer]
   const inner = (each: At): Json => schema(each, spec, direction, inside)
   const isNull = isNullable(at, spec)
-  const fields = fieldsOf(target, spec)
+  const fields = readFields(target, spec)
   if (fields !== undefined) {
     const kept = [...fields.properties].filter(([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)))
     return jsonObject([

@@ -1,11 +1,11 @@
 // There and back: a source imported, answered, and exported again, held against the source.
 
 import type { JsonObject } from '../../src/base/json.ts'
-import { type Compiled, type World, compile } from '../../src/compile/compile.ts'
+import { type Compiled, type CompileWorld, compile } from '../../src/compile/compile.ts'
 import { openapi } from '../../src/export/openapi/openapi.ts'
 import { importFile } from '../../src/import/import.ts'
-import { versionOf } from '../../src/import/openapi/openapi.ts'
-import { readData } from '../../src/import/read-data.ts'
+import { sourceVersion } from '../../src/import/openapi/openapi.ts'
+import { readSourceData } from '../../src/import/read-data.ts'
 import { answered, schemesOf, stubbed, use, worldFor } from './answers.ts'
 import { type Difference, differences } from './differences.ts'
 import { normal } from './normal.ts'
@@ -20,7 +20,7 @@ export type Answered = {
 }
 
 /** Undefined where nothing is imported. */
-export function answeredOf(file: string, text: string, conventions: NonNullable<World['convention']>, plain: Compiled): Answered | undefined {
+export function answeredOf(file: string, text: string, conventions: NonNullable<CompileWorld['convention']>, plain: Compiled): Answered | undefined {
   const world = worldFor(schemesOf(plain), conventions)
   const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', world })
   if (imported === undefined) return undefined
@@ -31,10 +31,10 @@ export function answeredOf(file: string, text: string, conventions: NonNullable<
 }
 
 export function roundTrip(text: string, { compiled }: Answered): RoundTrip {
-  const source = readData(text).value as JsonObject
-  const version = versionOf(source)
+  const source = readSourceData(text).value as JsonObject
+  const version = sourceVersion(source)
   if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, found: [] }
-  const [before, after] = [normal(source, version.version), normal(readData(openapi.run(compiled.facts, 'json').text).value as JsonObject, '3.1')]
+  const [before, after] = [normal(source, version.version), normal(readSourceData(openapi.run(compiled.facts, 'json').text).value as JsonObject, '3.1')]
   const found = differences(before, after)
   const both = [...before.keys()].filter((each) => after.has(each))
   return { operations: both.length, alike: both.filter((each) => !found.some(({ operation }) => operation === each)).length, found }

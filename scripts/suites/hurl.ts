@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { source } from '../../src/base/text.ts'
 import { type Scenario, scenarioOf } from '../../src/hurl/scenario.ts'
 import { type ScenarioResult, runAll } from '../../src/scenario/run.ts'
-import type { World } from '../../src/scenario/world.ts'
+import type { ScenarioWorld } from '../../src/scenario/world.ts'
 import type { Count, Suite } from './count.ts'
 
 export function hurl(folder: string): Suite {
@@ -24,7 +24,7 @@ export function scenariosIn(folder: string, variables: readonly string[]): Scena
 }
 
 /** A service that others share: its clock is the real one, and nobody stops it here. */
-function live(url: string): World {
+function live(url: string): ScenarioWorld {
   return {
     url, callers: [], receiver: '',
     now: () => Date.now(),

@@ -3,7 +3,7 @@
 import { test } from 'node:test'
 import { source, span, type Span } from '../../src/base/text.ts'
 import { render } from '../../src/diagnostic/render.ts'
-import { circle, duplicateName, missing, notBuilt, unknownKey, unknownName, unused } from '../../src/diagnostic/voice.ts'
+import { circle, duplicateName, missing, notBuilt, unknownKey, unknownName, unusedDeclaration } from '../../src/diagnostic/voice.ts'
 import { golden } from '../golden.ts'
 
 const text = source('orders.md', 'Order:\n  plurals: orders\n  customer: Custmer\nOrder: {}\nStock: []\n')
@@ -25,7 +25,7 @@ test('each shared wording reads as its golden text', () => {
     missing('gap', 'endpoints/no-status', 'POST /orders', 'status', at('Order'), 'status: 201'),
     missing('error', 'resources/no-key', 'Order', 'key', at('Order')),
     circle('states/circle', '`always`', [{ name: 'Order', span: at('Order') }, { name: 'Stock', span: at('Stock') }]),
-    unused('resources/unused-shape', 'a shape', 'Stock', at('Stock')),
+    unusedDeclaration('resources/unused-shape', 'a shape', 'Stock', at('Stock')),
     notBuilt('states/later', 'invoke', at('Stock'), 'Use `behaviours` in part 1.'),
   ]
   golden(new URL('voice.golden.txt', import.meta.url), all.map((each) => `${render(each, { colour: false, width: 100 })}\n`).join('\n'))

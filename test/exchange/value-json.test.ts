@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { decimal } from '../../src/base/decimal.ts'
 import { type Json, jsonObject, parseJsonText, printJson } from '../../src/base/json.ts'
 import type { Type } from '../../src/cel/type.ts'
-import { type Keys, jsonOf, textOf, valueOf } from '../../src/exchange/value-json.ts'
+import { type RecordKeyText, jsonOf, textOfValue, valueOf } from '../../src/exchange/value-json.ts'
 
-const keys: Keys = {
+const keys: RecordKeyText = {
   keyOf: (record) => record.of as Json,
   record: (resource, key) => ({ kind: 'record', resource, key: printJson(key), of: key }),
 }
@@ -55,9 +55,9 @@ void test('JSON of no known type comes back as it was', () => {
 })
 
 void test('a text slot shows what string() gives, and of what nobody types a list its items', () => {
-  assert.equal(textOf(decimal(1250n, 2), keys), '12.50')
-  assert.equal(textOf({ kind: 'timestamp', ms: 0 }, keys), '1970-01-01T00:00:00Z')
-  assert.equal(textOf([1n, 'b', null], keys), '1, b, ')
-  assert.equal(textOf(null, keys), '')
-  assert.equal(textOf(new Map([['a', 1n]]), keys), '{"a":1}')
+  assert.equal(textOfValue(decimal(1250n, 2), keys), '12.50')
+  assert.equal(textOfValue({ kind: 'timestamp', ms: 0 }, keys), '1970-01-01T00:00:00Z')
+  assert.equal(textOfValue([1n, 'b', null], keys), '1, b, ')
+  assert.equal(textOfValue(null, keys), '')
+  assert.equal(textOfValue(new Map([['a', 1n]]), keys), '{"a":1}')
 })

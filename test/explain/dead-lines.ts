@@ -1,10 +1,10 @@
 // Finds the normative lines of a document that make no difference: it is compared without each of them, by what is told of it, by what
 // follows from it and by how it answers. Its own text is no part of what is compared.
 
-import { type Chance, chance } from '../../src/base/chance.ts'
+import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject, printJson } from '../../src/base/json.ts'
-import { rowsOf } from '../../src/check/resources/rows.ts'
+import { declaredRows } from '../../src/check/resources/rows.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { beginning } from '../../src/exchange/event.ts'
 import { explainFacts } from '../../src/explain/facts.ts'
@@ -17,7 +17,7 @@ import { sampler } from '../../src/schema/sample.ts'
 import { exactJson } from '../../src/typing/schema-of.ts'
 import { definitionsOf } from '../../src/typing/definitions.ts'
 import { conventions } from '../conventions.ts'
-import { type Running, type Sent, running } from '../meaning/running.ts'
+import { type Running, type Sent, happenedIn, running } from '../meaning/running.ts'
 
 export type Dead = { readonly line: number; readonly text: string; readonly without: 'the line' | 'its value' }
 
@@ -79,7 +79,7 @@ type Step =
 const rounds = 4
 
 function stepsFor(facts: Facts): Step[] {
-  const dice = chance(new SeededRandomness('dead lines'))
+  const dice = randomSource(new SeededRandomness('dead lines'))
   const callers: (string | undefined)[] = [...each(facts.model.authentication.value.callers).map(({ name }) => name), undefined]
   const made = ({ operation: { action } }: OperationFacts): number => (action === 'create' || action === 'put' ? 0 : action === 'delete' ? 2 : 1)
   const operations = facts.operations.filter(({ operation }) => operation.action !== 'stream').toSorted((a, b) => made(a) - made(b))
@@ -89,7 +89,7 @@ function stepsFor(facts: Facts): Step[] {
   ]).flat()
 }
 
-function request({ operation }: OperationFacts, facts: Facts, dice: Chance, seed: string, as: string | undefined): Step {
+function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource, seed: string, as: string | undefined): Step {
   const input = facts.typing.input(operation)
   const definitions = definitionsOf(facts.typing.domain)
   const sampled = (schema: Parameters<typeof sampler>[0], isBroken: boolean, of: string): Json | undefined => {
@@ -127,7 +127,7 @@ function request({ operation }: OperationFacts, facts: Facts, dice: Chance, seed
 }
 
 /** References of the body lead to records that were made. */
-function referring(body: Json, resource: string, facts: Facts, dice: Chance): Json {
+function referring(body: Json, resource: string, facts: Facts, dice: RandomSource): Json {
   const references = world(facts.model, facts.typing).references.get(resource) ?? []
   return references.reduce<Json>((json, { path, target }) => (dice.once(6) ? json : replaced(json, path.split('.'), `§${target} ${dice.below(3)}§`)), body)
 }
@@ -176,7 +176,7 @@ function played(facts: Facts, steps: readonly Step[]): string {
       return `no answer: ${(error as Error).message}`
     }
   })
-  const happened = service.meaning.log.events(beginning, 1000).map(({ type, cause, partitionkey, subject, data }) => JSON.stringify([type, cause, partitionkey, subject, data === undefined ? undefined : printJson(data)]))
+  const happened = happenedIn(service.meaning, beginning, 1000).map(({ type, cause, partitionkey, subject, data }) => JSON.stringify([type, cause, partitionkey, subject, data === undefined ? undefined : printJson(data)]))
   return [...answers, ...happened, JSON.stringify(service.fired.map(({ outcome, reason }) => [outcome, reason]))].join('\n')
 }
 
@@ -193,7 +193,7 @@ function remember(status: number, { method, target }: Extract<Step, { kind: 'req
 /** Keys of rows that are there from the start. */
 function seeded(facts: Facts): Map<string, Json[]> {
   const found = new Map<string, Json[]>()
-  for (const { resource, node } of rowsOf(facts)) {
+  for (const { resource, node } of declaredRows(facts)) {
     const [member] = resource.key
     const value = node.entries.find(({ key }) => key.text === member)?.value
     if (value?.kind === 'scalar') found.getOrInsertComputed(resource.name, () => []).push(exactJson(value))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type Browser, type Page, chromium } from 'playwright-core'
 import { build } from 'vite'
 import type { Running } from '../../src/cli/options.ts'
-import { run } from '../../src/cli/running.ts'
+import { runService } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { SecretWorld } from '../../src/serve/caller/secrets.ts'
 import { conventions } from '../conventions.ts'
@@ -35,7 +35,7 @@ export async function openBrowser(text = document, { token, secrets }: { readonl
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
   await build({ configFile: new URL('page/vite.config.ts', root).pathname, logLevel: 'error', build: { outDir: folder } })
   const compiled = compile([{ name: text.startsWith('---') ? 'shop.md' : 'shop.yaml', text }], conventions())
-  const running = await run(compiled, {
+  const running = await runService(compiled, {
     port: 0, host: '127.0.0.1', admin: 0, store: 'memory', settings: new Map(), virtual: true, explain: false, fixtures: false, page: folder,
     ...(token === undefined ? {} : { adminToken: token }),
     ...(secrets === undefined ? {} : { secrets }),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { compiled } from '../../src/cli/compiled.ts'
+import { compileAt } from '../../src/cli/compiled.ts'
 import { reachable } from '../../src/cli/test.ts'
 import { worlds } from '../../src/cli/test-world.ts'
 import { scenariosOf } from '../../src/hurl/scenario.ts'
@@ -15,7 +15,7 @@ const examples = resolve(import.meta.dirname, '../../examples')
 
 for (const name of ['realworld.md', 'todo-backend.md']) {
   test(`${name} is complete, and its scenarios reach all of it`, async () => {
-    const result = compiled(join(examples, name))
+    const result = compileAt(join(examples, name))
     assert.deepEqual(result.diagnostics.map(({ message }) => message), [])
     const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
     const results = await runAll(scenariosOf(result.document.scenarios, []), worlds(result), given)

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { countsOf, scenariosIn } from '../../scripts/suites/hurl.ts'
-import { compiled } from '../../src/cli/compiled.ts'
+import { compileAt } from '../../src/cli/compiled.ts'
 import { worlds } from '../../src/cli/test-world.ts'
 import { runAll } from '../../src/scenario/run.ts'
 
 test('patterns of public APIs run as they are written', async () => {
   const folder = join(import.meta.dirname, 'patterns')
-  const result = compiled(join(folder, 'service.yaml'))
+  const result = compileAt(join(folder, 'service.yaml'))
   assert.deepEqual(result.diagnostics.filter(({ severity }) => severity !== 'warning'), [])
   const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
   const [, requests] = countsOf(await runAll(scenariosIn(folder, []), worlds(result), given))

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { countsOf, scenariosIn } from '../../scripts/suites/hurl.ts'
-import { compiled } from '../../src/cli/compiled.ts'
+import { compileAt } from '../../src/cli/compiled.ts'
 import { worlds } from '../../src/cli/test-world.ts'
 import { runAll } from '../../src/scenario/run.ts'
 import { type Seen, describedBy, through } from '../export/observed.ts'
@@ -18,7 +18,7 @@ test('RealWorld: the published Hurl files pass', { skip: existsSync(folder) ? fa
   const variables = new Map([['uid', 'suite']])
   const scenarios = scenariosIn(folder, [...variables.keys()])
   const given = { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-  const service = compiled(join(root, 'examples/realworld.md'))
+  const service = compileAt(join(root, 'examples/realworld.md'))
   const seen: Seen[] = []
   const counts = countsOf(await runAll(scenarios, through(worlds(service), (each) => void seen.push(each)), given))
   assert.deepEqual(counts.map(({ passed, all, of, failures }) => ({ all: `${passed} of ${all} ${of}`, failures })), [

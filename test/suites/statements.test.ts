@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { compiled } from '../../src/cli/compiled.ts'
+import { compileAt } from '../../src/cli/compiled.ts'
 import { worlds } from '../../src/cli/test-world.ts'
 import { scenariosOf } from '../../src/hurl/scenario.ts'
 import { runAll } from '../../src/scenario/run.ts'
@@ -26,7 +26,7 @@ const examples = resolve(import.meta.dirname, '../../examples')
 
 for (const name of readdirSync(examples).filter((file) => file.endsWith('.md'))) {
   test(`${name} passes over SQLite, for few statements`, async () => {
-    const result = compiled(join(examples, name))
+    const result = compileAt(join(examples, name))
     const folder = mkdtempSync(join(tmpdir(), 'ninefold-statements-'))
     let asked = 0
     let files = 0

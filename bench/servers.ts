@@ -30,7 +30,7 @@ const here = import.meta.dirname
 const all: readonly Work[] = ['read', 'list', 'create', 'place']
 
 /** From `dist` where it was built: what is published is what is measured. */
-export const entry = ['dist/cli/main.js', 'scripts/from-source.mjs'].map((path) => join(here, '..', path)).find((path) => existsSync(path))!
+export const entry = ['dist/cli/ninefold.js', 'scripts/from-source.mjs'].map((path) => join(here, '..', path)).find((path) => existsSync(path))!
 
 /** What node is told where the command is started by its name. */
 export const flags = /^#!.*\bnode (.+)/.exec(readFileSync(entry, 'utf8'))![1]!.split(' ')

@@ -46,7 +46,7 @@ const large = join(folder, 'large.yaml')
 writeFileSync(large, largeDocument(1000))
 console.log(`${''.padEnd(34)}${['first', 'least', 'median', 'CPU least', 'median', 'threads'].map((cell) => cell.padStart(10)).join('')}`)
 await row('node:http alone', alone)
-for (const [entry, name] of [['scripts/from-source.mjs', 'source'], ['dist/cli/main.js', 'dist']] as const) {
+for (const [entry, name] of [['scripts/from-source.mjs', 'source'], ['dist/cli/ninefold.js', 'dist']] as const) {
   if (!existsSync(entry)) continue
   for (const [document, what] of [['examples/orders.md', 'orders'], [large, '1,000 resources']] as const) {
     await row(`${name}, ${what}`, [entry, 'serve', document, '--port', '0', '--store', `sqlite:${join(folder, `${name}-${what}.db`)}`])

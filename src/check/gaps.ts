@@ -29,12 +29,12 @@ const kinds = {
       help: `Fill it in, or say that there is nothing to say with \`none\`.`,
     })
   },
-  hole: ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
-    diagnostic('gap', `${part}/hole`, `${about['key'] === undefined ? '' : `${quoted(about['key'])} of `}${quoted(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
+  gap: ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
+    diagnostic('gap', `${part}/gap`, `${about['key'] === undefined ? '' : `${quoted(about['key'])} of `}${quoted(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
       reason: `${sentence(about['why'])}${waiting(operations)}`.trim(),
     }),
-  'unsaid-key': ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
-    diagnostic('gap', `${part}/unsaid-key`, `${quoted(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
+  'missing-key': ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
+    diagnostic('gap', `${part}/missing-key`, `${quoted(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
       reason: `${sentence(about['why'])}${waiting(operations)}`,
       help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
     }),

@@ -5,7 +5,7 @@ import { type Scenario, scenariosOf } from '../hurl/scenario.ts'
 import type { Check } from './check.ts'
 
 /** Variables are left to the run, which may be given some. */
-const kinds = ['syntax', 'unknown-word', 'left-out', 'misplaced', 'said-twice', 'json-path', 'pattern'] as const
+const kinds = ['syntax', 'unknown-word', 'left-out', 'misplaced', 'duplicate-section', 'json-path', 'pattern'] as const
 
 export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
   const code = `scenario/${kind}`

@@ -15,6 +15,7 @@ import { explainStatements } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption } from './command.ts'
 import { compileAt } from './compiled.ts'
 import { conventionFile, readTextFile } from './load.ts'
+import { renamedTo } from './reference-pages.ts'
 
 const pages = resolve(import.meta.dirname, '../../docs/diagnostics')
 
@@ -97,7 +98,9 @@ function unknownCode(code: string): string {
 function page(code: string): string | undefined {
   const name = code.replace(/^convention\/[\w-]+\/[\w-]+$/, 'convention/NAME/EXPECTATION')
   try {
-    return readFileSync(resolve(pages, `${name}.md`), 'utf8')
+    const text = readFileSync(resolve(pages, `${name}.md`), 'utf8')
+    const current = renamedTo(text)
+    return current === undefined ? text : page(current)
   } catch {
     return undefined
   }

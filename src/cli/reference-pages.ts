@@ -7,12 +7,18 @@ const root = resolve(import.meta.dirname, '../..')
 
 const folders = ['docs/reference', 'docs/diagnostics', 'conventions']
 
-/** Named without `.md`: `4-endpoints`, `states/dead-candidate`, `http@1`; and `llms.txt`. */
+/** Named without `.md`: `4-endpoints`, `states/unreachable-candidate`, `http@1`; and `llms.txt`. */
 export function referencePages(): readonly { readonly name: string; readonly text: string }[] {
   const pages = folders.flatMap((folder) => {
     const at = join(root, folder)
     const paths = readdirSync(at, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md') && !path.endsWith('README.md'))
-    return paths.sort().map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(at, path), 'utf8') }))
+    const all = paths.sort().map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(at, path), 'utf8') }))
+    return all.filter(({ text }) => renamedTo(text) === undefined)
   })
   return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8') }, ...pages]
+}
+
+/** The code that the page of a former code leads to; undefined for the page of a code in use. */
+export function renamedTo(text: string): string | undefined {
+  return /^# .+\n\nRenamed to \[([a-z]+\/[a-z-]+)\]/.exec(text)?.[1]
 }

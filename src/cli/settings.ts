@@ -34,7 +34,7 @@ export function readSettings(facts: Facts, said: ReadonlyMap<string, string>): R
   return values
 }
 
-/** A setting without value is a hole: what needs it is not complete. */
+/** A setting without value is a gap: what needs it is not complete. */
 export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Json>): Compiled {
   const { facts } = compiled
   const known = settingsJson(facts, values)

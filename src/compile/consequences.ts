@@ -20,10 +20,10 @@ const losing = new Set(['document/wrong-part', 'states/machine-name', 'states/un
 const ofNames = (code: string): boolean => /^(?!document\/|convention\/)\w+\/unknown-/.test(code) && !losing.has(code)
 
 /** A convention that is not adopted for one of these fills nothing and adds nothing. */
-const leftOut = new Set(['unknown', 'unreadable', 'changed', 'circle', 'argument-missing', 'argument-type', 'unknown-argument', 'unknown-name'].map((name) => `convention/${name}`))
+const leftOut = new Set(['unknown', 'unreadable', 'changed', 'circle', 'missing-argument', 'argument-type', 'unknown-argument', 'unknown-name'].map((name) => `convention/${name}`))
 
 /** A value without a source, in an operation that has an unknown name or an unreadable expression. */
-const ofOperation = new Set(['endpoints/unsourced-property'])
+const ofOperation = new Set(['endpoints/missing-property'])
 const misnaming = (code: string): boolean => code.startsWith('document/') || code === 'endpoints/unknown-property'
 
 /** Diagnostics that depend on property types; unreliable if a piece of part 2 is unreadable. */
@@ -51,7 +51,7 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
   const isAstray = errors.some(({ code }) => code === 'document/block-outside-part')
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
   return found.filter(({ severity, code, primary: { span } }) => {
-    if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/argument-missing' && isMisgiven)) return false
+    if (meantParts.has(code) || (isAstray && code.endsWith('/not-shown')) || (code === 'convention/missing-argument' && isMisgiven)) return false
     if (isMisread && ofTypes.has(code)) return false
     if (isLost && (severity === 'gap' || ofNames(code))) return false
     if (lost.size > 0 && ofNames(code) && lost.has(lastName(span))) return false

@@ -14,7 +14,7 @@ export function unknownOnce(found: readonly Diagnostic[]): Diagnostic[] {
 
 /** The unknown name in a diagnostic: `blocked of Customer`, `Customer`; undefined for other diagnostics. */
 function unknownIn({ severity, code, message }: Diagnostic): string | undefined {
-  if (severity !== 'error' || !/^\w+\/(?:unknown-|unfit-row)/.test(code) || code.startsWith('document/')) return undefined
+  if (severity !== 'error' || !/^\w+\/(?:unknown-|invalid-row)/.test(code) || code.startsWith('document/')) return undefined
   const [, name, owner] = /^`([^`]+)` is no (?:property|member) of ([A-Z]\w*)$/.exec(message) ?? []
   if (name !== undefined) return `${name} of ${owner}`
   return /^`([A-Z]\w*)` is no (?:resource|shape|function)\b/.exec(message)?.[1]
@@ -46,7 +46,7 @@ export function firstOfBlock(found: readonly Diagnostic[]): Diagnostic[] {
 }
 
 const losing: ReadonlySet<string> = new Set(['document/yaml-syntax', 'document/tab-indentation'])
-const structural: ReadonlySet<string> = new Set([...losing, 'document/expression-cut', 'document/duplicate-key', 'document/key-missing', 'document/key-not-a-name', 'document/unknown-key', 'document/unexpected-value'])
+const structural: ReadonlySet<string> = new Set([...losing, 'document/expression-cut', 'document/duplicate-key', 'document/missing-key', 'document/key-not-a-name', 'document/unknown-key', 'document/unexpected-value'])
 
 /** The fence that it stands in, or the key of the outermost map. */
 function blockStart(text: string, at: number): number {

@@ -32,7 +32,7 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
 }
 
 function adoptedTwice(name: string, first: Span, second: Span): Diagnostic {
-  return diagnostic('error', 'convention/adopted-twice', `${quoteName(name)} is adopted twice`, { span: second, text: 'adopted again here' }, {
+  return diagnostic('error', 'convention/duplicate-convention', `${quoteName(name)} is adopted twice`, { span: second, text: 'adopted again here' }, {
     others: [{ span: first, text: 'first adopted here' }],
     help: 'Adopt it once, with all that it is given.',
   })

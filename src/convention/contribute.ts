@@ -76,9 +76,9 @@ function fails({ author, at }: FillRule | AddRule, { name, key }: Declaration, m
 }
 
 /** A required member without a value is a gap, not a mistake: the document may add it. */
-function needs(author: Author, { kind, name, key, hole }: Declaration, member: string): Diagnostic {
+function needs(author: Author, { kind, name, key, gap }: Declaration, member: string): Diagnostic {
   const others = [{ span: author.adoption, text: 'adopted here' }]
-  if (hole) return diagnostic('gap', 'convention/needs', `${quoteName(name)} is not shown, and ${authorName(author)} needs it`, { span: key.span, text: 'not shown' }, { others })
+  if (gap) return diagnostic('gap', 'convention/needs', `${quoteName(name)} is not shown, and ${authorName(author)} needs it`, { span: key.span, text: 'not shown' }, { others })
   const { by = member } = (declarationMembers[kind] as { readonly [name: string]: MemberOf })[member] ?? {}
   const irregular = member === 'plural' && plural(kebabCase(name)) === undefined
   return diagnostic('gap', 'convention/needs', `${quoteName(name)} does not say its ${quoteName(by)}, and ${authorName(author)} needs it`, { span: key.span, text: `${quoteName(by)} is not known` }, {

@@ -17,7 +17,7 @@ export type Declaration = {
   /** The paths of its declaration in its part; a transition from several states has several. */
   readonly paths: readonly DeclarationPath[]
   /** True if the declaration is only a name: `Order: not shown`. */
-  readonly hole?: boolean
+  readonly gap?: boolean
   /** The resource that it is, or is of. */
   readonly resource?: string
   /** Looks up a member of its kind; undefined if unspecified. */

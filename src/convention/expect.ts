@@ -81,5 +81,5 @@ function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], w
 }
 
 function waivesNothing(key: Scalar): Diagnostic {
-  return diagnostic('warning', 'convention/waives-nothing', `${quoteName(key.text)} lifts a demand that is met`, { span: key.span, text: 'lifts nothing' }, { help: 'Remove it, or correct what it is about.' })
+  return diagnostic('warning', 'convention/unused-waiver', `${quoteName(key.text)} lifts a demand that is met`, { span: key.span, text: 'lifts nothing' }, { help: 'Remove it, or correct what it is about.' })
 }

@@ -82,7 +82,7 @@ const namesIn = (slot: Slot<readonly Named<unknown>[]> | undefined): string[] =>
 
 /** The value of a slot as written; `not shown` counts as a value. */
 export function written(slot: Slot<unknown> | undefined): Value | undefined {
-  return slot?.state === 'shown' || slot?.state === 'hole' ? sourceOf(slot.at) : undefined
+  return slot?.state === 'shown' || slot?.state === 'gap' ? sourceOf(slot.at) : undefined
 }
 
 const sourceOf = (node: Node): string => (node.kind === 'scalar' ? node.text : textOf(node.span))

@@ -17,7 +17,7 @@ export function resourceDeclarations(model: Model): Declaration[] {
     const views = each(model.resources.value.views).filter(({ value }) => shown(value.of)?.text === of.name)
     const machines = model.states.value.machines.filter((machine) => machine.resource === of.name)
     const whole: Whole = { name: of.name, of, machines, views: views.map(({ name }) => name), properties: propertiesOf(of, machines) }
-    return { kind: 'resource', name: of.name, key: of.key, paths: [[of.name]], resource: of.name, hole: of.slots.key.state === 'hole' && of.slots.description.state === 'hole', member: reading<'resource', Whole>(resourceMembers, whole) }
+    return { kind: 'resource', name: of.name, key: of.key, paths: [[of.name]], resource: of.name, gap: of.slots.key.state === 'gap' && of.slots.description.state === 'gap', member: reading<'resource', Whole>(resourceMembers, whole) }
   })
 }
 

@@ -113,6 +113,6 @@ function withAnswering(errors: JsonObject, { model, facts }: Compiled): JsonObje
 }
 
 function extensionJson(slot: CatalogueEntry['extensions'][number]['slot']): Json {
-  if (slot.state !== 'shown') return { state: slot.state === 'hole' ? 'not shown' : slot.state }
+  if (slot.state !== 'shown') return { state: slot.state === 'gap' ? 'not shown' : slot.state }
   return slot.value.kind === 'text' ? slot.value.value.text : slot.value.value.value
 }

@@ -15,7 +15,7 @@ export type Contribution = {
   /** Paragraphs and blocks that say only `none` or `not shown`. */
   readonly words: { readonly state: 'none' | 'not shown'; readonly span: Span }[]
   /** Paragraphs such as `Methods and path shapes: not shown.`, which say it of the part where no block says more. */
-  readonly holes: Span[]
+  readonly gaps: Span[]
   readonly prose: Prose[]
   readonly unmarked: Unmarked[]
 }

@@ -49,7 +49,7 @@ export type Gathered = {
   readonly name: PartName
   readonly pieces: readonly Piece[]
   readonly words: readonly { readonly state: 'none' | 'not shown'; readonly span: Span }[]
-  readonly holes: readonly Span[]
+  readonly gaps: readonly Span[]
   readonly headings: readonly Span[]
   readonly prose: readonly Prose[]
   readonly unmarked: readonly Unmarked[]

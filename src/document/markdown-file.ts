@@ -85,7 +85,7 @@ function frontOf(region: Region, report: ReportDiagnostic): MapNode | undefined 
 }
 
 function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, report: ReportDiagnostic): Contribution {
-  const contribution: Contribution = { part, heading: chapter.heading!.span, pieces: [], words: [], holes: [], prose: [], unmarked: [] }
+  const contribution: Contribution = { part, heading: chapter.heading!.span, pieces: [], words: [], gaps: [], prose: [], unmarked: [] }
   const fences: Fence[] = []
   const tables: (Table | BrokenTable)[] = []
   const runs: Run[] = []
@@ -97,7 +97,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     for (const block of section.blocks) {
       const state = block.kind === 'paragraph' && !inner ? stateWord(textOf(block.span)) : undefined
       if (state !== undefined) contribution.words.push({ state, span: block.span })
-      if (block.kind === 'paragraph' && !inner && saysNotShown(textOf(block.span))) contribution.holes.push(block.span)
+      if (block.kind === 'paragraph' && !inner && saysNotShown(textOf(block.span))) contribution.gaps.push(block.span)
       if (isYaml(block)) fences.push(block)
       if (isTable(block)) tables.push(block.kind === 'table' && section.heading !== undefined && inner ? { ...block, heading: section.heading } : block)
       if (!isTable(block) && block.kind !== 'fence' && block.unmarked !== undefined) contribution.unmarked.push(block.unmarked)

@@ -44,7 +44,7 @@ function what(node: Node): string {
 
 function saidTwice(first: Entry, again: Entry): Diagnostic {
   const name = first.key.text
-  return diagnostic('error', 'document/said-twice', `\`${name}\` is said twice: ${what(first.value)} and ${what(again.value)}`, {
+  return diagnostic('error', 'document/duplicate-value', `\`${name}\` is said twice: ${what(first.value)} and ${what(again.value)}`, {
     span: again.key.span,
     text: `says ${what(again.value)}`,
   }, {

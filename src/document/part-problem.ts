@@ -104,7 +104,7 @@ type Said = { readonly state: 'none' | 'not shown'; readonly span: Span }
 
 export function saidBothWays(part: PartName, word: Said, other: Span, otherSays: string): Diagnostic {
   return mistake(word.span, {
-    code: 'part-said-both-ways',
+    code: 'conflicting-part',
     message: `\`${part}\` is said to be ${word.state}, and elsewhere it is ${otherSays}`,
     label: `says \`${word.state}\``,
     others: [{ span: other, text: otherSays === 'shown' ? 'shows something of it' : `says \`${otherSays}\`` }],

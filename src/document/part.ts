@@ -22,7 +22,7 @@ export function gather(name: PartName, all: readonly Contribution[], start: Span
     name, start,
     pieces: mine.flatMap((each) => each.pieces),
     words: mine.flatMap((each) => each.words),
-    holes: mine.flatMap((each) => each.holes),
+    gaps: mine.flatMap((each) => each.gaps),
     headings: mine.map((each) => each.heading),
     prose: mine.flatMap((each) => each.prose),
     unmarked: mine.flatMap((each) => each.unmarked),
@@ -30,8 +30,8 @@ export function gather(name: PartName, all: readonly Contribution[], start: Span
 }
 
 /** The part, with the maps that its blocks hold and its tables mean. */
-export function partFrom({ name, words: said, holes, headings, prose, unmarked, start }: Gathered, maps: readonly MapNode[], report: ReportDiagnostic): Part {
-  const words = maps.length > 0 || said.length > 0 ? said : holes.map((place) => ({ state: 'not shown' as const, span: place }))
+export function partFrom({ name, words: said, gaps, headings, prose, unmarked, start }: Gathered, maps: readonly MapNode[], report: ReportDiagnostic): Part {
+  const words = maps.length > 0 || said.length > 0 ? said : gaps.map((place) => ({ state: 'not shown' as const, span: place }))
   const [map] = maps
   const [word] = words
   if (map !== undefined) for (const each of words) report(problem.saidBothWays(name, each, map.span, 'shown'))

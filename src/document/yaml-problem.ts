@@ -96,7 +96,7 @@ export function unknownTag(tag: string, text: string, span: Span): Diagnostic {
 
 export function keyMissing(span: Span): Diagnostic {
   return mistake(span, {
-    code: 'key-missing',
+    code: 'missing-key',
     message: '`:` has no name before it',
     label: 'an entry without a key',
     help: 'Write the name of the entry before the colon.',

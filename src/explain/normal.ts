@@ -31,7 +31,7 @@ function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, told: SlotVisit
       return undefined
     case 'none':
       return { state: 'none' }
-    case 'hole':
+    case 'gap':
       return { state: 'not shown' }
     case 'wrong':
       return { state: 'wrong' }

@@ -28,7 +28,7 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   const said = slotOf(world.model, resource, action)
   const expression = said?.slot.state === 'shown' && !Array.isArray(said.slot.value) ? (said.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return asked(world, expression)
-  if (said?.slot.state === 'hole' || shown(authentication.value.default) === 'allow') return free
+  if (said?.slot.state === 'gap' || shown(authentication.value.default) === 'allow') return free
   return { kind: 'denied', because: [originOfUnsaid('authentication.default')] }
 }
 
@@ -61,7 +61,7 @@ export function isHiding(model: Model, resource: string): boolean {
   if (authentication.state !== 'shown') return false
   const slot = slotOf(model, resource, 'read')?.slot
   if (slot?.state === 'shown') return Array.isArray(slot.value) || !isTrue(slot.value as ExpressionText)
-  return slot?.state !== 'hole' && shown(authentication.value.default) !== 'allow'
+  return slot?.state !== 'gap' && shown(authentication.value.default) !== 'allow'
 }
 
 function isTrue({ text }: ExpressionText): boolean {

@@ -1,10 +1,10 @@
-// Holds what an importer wrote against the language: what an error stands in becomes a hole, with what the source says as a question.
+// Holds what an importer wrote against the language: what an error stands in becomes a gap, with what the source says as a question.
 
 import { textOf } from '../base/text.ts'
 import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type DocumentSaid, type Placed, type PrintedDocument, printDraft } from './print.ts'
-import { type DraftEntry, type DraftValue, hole, isGap, question } from './said.ts'
+import { type DraftEntry, type DraftValue, gap, isGap, question } from './said.ts'
 
 export type Mended = PrintedDocument & { readonly compiled: Compiled }
 
@@ -61,7 +61,7 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
     around.notes.push(asked)
     return
   }
-  target.value = hole
+  target.value = gap
   target.notes.push(asked)
 }
 
@@ -75,7 +75,7 @@ function withoutRefused(items: readonly DraftValue[], errors: readonly Diagnosti
 /** Values that are data, in which `not shown` is a text like any other: they go. */
 const data = new Set(['default', 'const', 'enum', 'examples', 'flows', 'title', 'description', '$comment'])
 
-/** A hole that is wrong itself goes. */
+/** A gap that is wrong itself goes. */
 function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], errors: readonly Diagnostic[]): void {
   const { value } = parts[part]
   if (value.kind !== 'map') return
@@ -86,7 +86,7 @@ function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], 
   const told = [...entry.notes, question(`\`${entry.key}\` cannot stand here: ${errors[0]!.message}. What is meant?`)]
   if (next !== undefined) next.notes.unshift(...told)
   else {
-    parts[part].value = hole
+    parts[part].value = gap
     parts[part].notes.push(...told)
   }
 }

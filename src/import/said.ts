@@ -1,4 +1,4 @@
-// What an importer writes: a tree of entries, each with the comments that stand above it, which may turn into holes.
+// What an importer writes: a tree of entries, each with the comments that stand above it, which may turn into gaps.
 
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
 
@@ -21,7 +21,7 @@ export type DraftEntry = {
 
 const holeWord = 'not shown'
 
-export const hole: DraftValue = { kind: 'word', text: holeWord }
+export const gap: DraftValue = { kind: 'word', text: holeWord }
 
 /** Of a whole part: conventions may say it. */
 export const unsaid: DraftValue = { kind: 'word', text: '' }

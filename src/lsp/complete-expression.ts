@@ -13,7 +13,7 @@ const macros: readonly (readonly [name: string, form: string])[] = [
   ['map', 'list.map(x, result): list'], ['sortBy', 'list.sortBy(x, key): list'], ['reduce', 'list.reduce(sum, x, step, start)'],
 ]
 
-/** `text` ends at the cursor; a text with holes begins behind the `${` of the hole. */
+/** `text` ends at the cursor; a text with gaps begins behind the `${` of the gap. */
 export function completeExpression(text: string, scope: Scope): readonly Completion[] {
   const inner = withLocals(text, scope)
   const [, word = ''] = /(\w*)$/.exec(text)!

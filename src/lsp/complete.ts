@@ -20,9 +20,9 @@ export function complete(file: string, text: string, offset: number, compileWith
   const slot = slotAt(compiled, file, offset)
   if (slot !== undefined) {
     const before = slot.use.slot.text.slice(0, slot.index)
-    const hole = before.lastIndexOf('${')
+    const gap = before.lastIndexOf('${')
     if (slot.use.slot.kind === 'expression') return completeExpression(before, slot.use.scope)
-    return hole < 0 || before.slice(hole).includes('}') ? [] : completeExpression(before.slice(hole + 2), slot.use.scope)
+    return gap < 0 || before.slice(gap).includes('}') ? [] : completeExpression(before.slice(gap + 2), slot.use.scope)
   }
   const words = wordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
   return [...namesAt(compiled, place), ...words]

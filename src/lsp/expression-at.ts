@@ -26,7 +26,7 @@ function indexAt({ slot: { text, node } }: SlotUse, offset: number): number {
   return low
 }
 
-/** The typed expressions of a slot: one, or one for each hole of a text. */
+/** The typed expressions of a slot: one, or one for each gap of a text. */
 export function expressionsAround({ facts: { typing } }: Compiled, { slot }: SlotUse): readonly Expression[] {
   if (slot.kind === 'text') return (typing.text(slot) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))
   const found = typing.expression(slot)

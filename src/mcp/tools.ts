@@ -40,7 +40,7 @@ function importing(world: ToolWorld): Tool {
 function reference(world: ToolWorld): Tool {
   return {
     name: 'reference', title: 'Search the reference',
-    description: 'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/dead-candidate`.',
+    description: 'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
     inputSchema: schema({ query: { type: 'string', description: 'Words to look for.' }, page: { type: 'string', description: 'The name of a page, instead of `query`.' } }),
     call({ query, page }) {
       if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')

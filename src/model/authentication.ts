@@ -45,7 +45,7 @@ const schemeType: typeof schemeTypes = {
   read(node, reader) {
     const instead = node.kind === 'scalar' && Object.hasOwn(laterTypes, node.text) ? laterTypes[node.text] : undefined
     if (instead === undefined || node.kind !== 'scalar') return schemeTypes.read(node, reader)
-    reader.report(notBuilt('document/later', node.text, node.span, instead))
+    reader.report(notBuilt('document/not-supported', node.text, node.span, instead))
     return wrong
   },
 }

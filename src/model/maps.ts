@@ -85,7 +85,7 @@ function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnost
 const namesOf = (keys: Keys): string[] => Object.keys(keys).filter((name) => keys[name]!.refused === undefined)
 
 function refusedKey(key: Scalar, what: string, { why, instead }: KeyRefusal): Diagnostic {
-  if (why === 'later') return notBuilt('document/later', key.text, key.span, instead)
+  if (why === 'later') return notBuilt('document/not-supported', key.text, key.span, instead)
   return diagnostic('error', 'document/misplaced-key', `${quoteName(key.text)} does not stand in ${what}`, { span: key.span, text: 'does not belong here' }, { help: instead })
 }
 
@@ -173,14 +173,14 @@ function isItem(shape: Shape<unknown>, node: Node): node is Scalar {
 
 function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): Reading<readonly T[]> {
   const values: T[] = []
-  let hole: Reading<never> | undefined
+  let gap: Reading<never> | undefined
   for (const item of items) {
     const reading = readValue(shape, item, reader)
     if (reading.state === 'shown') values.push(reading.value)
-    else if (reading.state === 'hole') hole ??= reading
+    else if (reading.state === 'gap') gap ??= reading
     else if (reading.state === 'none') reportExpected(shape.words, item, reader, 'Put it in quotes where it is a name:\n\n"none"')
   }
-  return hole ?? shownAs(values)
+  return gap ?? shownAs(values)
 }
 
 /** One value or a list of them. */

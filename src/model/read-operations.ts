@@ -59,14 +59,14 @@ function parseSegment(text: string): Segment | undefined {
 }
 
 function actionOf(key: Scalar, slots: OperationSlots, reader: Reader): { action?: ActionName; subject?: Word } {
-  if (actionNames.every((name) => slots[name].state === 'hole' || slots[name].state === 'wrong')) return {}
+  if (actionNames.every((name) => slots[name].state === 'gap' || slots[name].state === 'wrong')) return {}
   const said = actionNames.filter((name) => !['unsaid', 'none'].includes(slots[name].state))
   const [action, second] = said
   if (action === undefined) return {}
   if (second !== undefined) {
     const places = said.map((name) => slots[name]).flatMap((slot) => ('at' in slot ? [slot.at.span] : []))
     reader.report({
-      code: 'endpoints/two-actions',
+      code: 'endpoints/conflicting-actions',
       severity: 'error',
       message: `\`${key.text}\` holds more than one action: ${said.map((name) => `\`${name}\``).join(' and ')}`,
       primary: { span: places[1] ?? key.span, text: 'a second action' },

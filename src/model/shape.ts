@@ -7,7 +7,7 @@ import type { Slot } from './slot.ts'
 /** The result of reading: a value, `not shown` at a place, `none`, or a reported mistake. */
 export type Reading<T> =
   | { readonly state: 'shown'; readonly value: T }
-  | { readonly state: 'hole' | 'none'; readonly at: Node }
+  | { readonly state: 'gap' | 'none'; readonly at: Node }
   | { readonly state: 'wrong' }
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -84,9 +84,9 @@ export function misplacedKey(about: string, instead: string): Key<never> {
 const nothing: Shape<never> = { words: 'nothing', read: () => ({ state: 'wrong' }), schema: () => ({ not: {} }) }
 
 /** The plain words that stand for a value: `not shown` and `none`, unquoted. */
-export function plainWord(node: Node): 'hole' | 'none' | undefined {
+export function plainWord(node: Node): 'gap' | 'none' | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
-  return node.text === 'not shown' ? 'hole' : node.text === 'none' ? 'none' : undefined
+  return node.text === 'not shown' ? 'gap' : node.text === 'none' ? 'none' : undefined
 }
 
 /** Reads a value that may also be `not shown` or `none`. */

@@ -5,12 +5,12 @@ import type { Span } from '../base/text.ts'
 import type { Node, Scalar } from '../document/node.ts'
 
 /**
- * `hole`: the document says `not shown`; conventions do not fill it. `none`: the document says `none`. `unsaid`: omitted; a convention may
+ * `gap`: the document says `not shown`; conventions do not fill it. `none`: the document says `none`. `unsaid`: omitted; a convention may
  * fill it, and the reference defines its absence. `wrong`: a reported mistake; readers continue without it.
  */
 export type Slot<T> =
   | { readonly state: 'shown'; readonly value: T; readonly at: Node }
-  | { readonly state: 'none' | 'hole'; readonly at: Node }
+  | { readonly state: 'none' | 'gap'; readonly at: Node }
   | { readonly state: 'unsaid' | 'wrong' }
 
 /** An entry in a map of named things: the name as written, its place, and its slot. */

@@ -25,7 +25,7 @@ export const template: Shape<Template> = {
 function readTemplate(node: Node, reader: Reader): Reading<Template> {
   if (node.kind === 'scalar') {
     const word = plainWord(node)
-    if (word === 'hole') return { state: 'hole', at: node }
+    if (word === 'gap') return { state: 'gap', at: node }
     if (node.value === null && node.style === 'plain') {
       return reportExpected('an expression', node, reader, node.text === '' ? undefined : "A literal null is written `{ const: null }`.")
     }

@@ -81,7 +81,7 @@ export function failedAssert(
 export function noCapture(request: HurlRequest, name: string, span: Span, problem: string | undefined, received: ReceivedAnswer): ScenarioFailure {
   const why = problem === undefined ? 'finds nothing' : `cannot be taken: ${problem}`
   const primary = { span, text: 'this finds nothing to keep' }
-  return { diagnostic: error('no-capture', `${quoteName(name)} ${why}`, primary, { others: [asked(request)], reason: answerOf(received, undefined) }) }
+  return { diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, { others: [asked(request)], reason: answerOf(received, undefined) }) }
 }
 
 export function notFilled({ problem, span }: Stuck, request: HurlRequest): ScenarioFailure {
@@ -119,7 +119,7 @@ export function wrongDelivery(request: HurlRequest, name: string, span: Span, wh
 }
 
 type Code =
-  | 'wrong-status' | 'wrong-version' | 'wrong-header' | 'wrong-body' | 'failed-assert' | 'no-capture'
+  | 'wrong-status' | 'wrong-version' | 'wrong-header' | 'wrong-body' | 'failed-assert' | 'missing-capture'
   | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered' | 'wrong-delivery'
 
 function error(code: Code, message: string, primary: Label, more: Parameters<typeof diagnostic>[4] = {}): Diagnostic {

@@ -156,7 +156,7 @@ function askFormat({ format, type }: SchemaObject, path: Path, report: Report): 
   }
   const kinds = kindsOf(type)
   const meets = (ofTexts && admits(kinds, 'string')) || (ofNumbers && (admits(kinds, 'integer') || admits(kinds, 'number')))
-  if (!meets) report([...path, 'format'], 'idle-keyword', `\`format: ${format}\` says nothing about ${named(type)}`)
+  if (!meets) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${named(type)}`)
 }
 
 /** Whether any of them cross. */
@@ -211,10 +211,10 @@ const restsOn: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains',
 
 function askIdle(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
-  const idle = (keyword: string, about: string): void => report([...path, keyword], 'idle-keyword', `\`${keyword}\` says nothing ${about}`)
+  const idle = (keyword: string, about: string): void => report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${about}`)
   const { enum: values = [] } = schema
   for (const [index, value] of values.entries()) {
-    if (values.slice(0, index).some((other) => equalJson(other, value))) report([...path, 'enum', index], 'idle-keyword', `\`${printJson(value)}\` is listed twice`)
+    if (values.slice(0, index).some((other) => equalJson(other, value))) report([...path, 'enum', index], 'unused-keyword', `\`${printJson(value)}\` is listed twice`)
   }
   for (const keyword of Object.keys(schema)) {
     const type = speaksOf.get(keyword)
@@ -241,7 +241,7 @@ function askValues(asked: readonly Valued[], { root, definitions }: Known, repor
       if (failure === undefined) continue
       const where = failure.pointer === '' ? '' : ` at \`${failure.pointer}\``
       const word = at[0] === 'enum' || at[0] === 'const' ? 'can never be the value' : `does not fit its own schema`
-      report([...path, ...at], 'unfit-value', `\`${at[0]}: ${printJson(value)}\` ${word}: \`${failure.keyword}\` refuses it${where}`)
+      report([...path, ...at], 'invalid-value', `\`${at[0]}: ${printJson(value)}\` ${word}: \`${failure.keyword}\` refuses it${where}`)
     }
   }
 }

@@ -126,7 +126,7 @@ function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerT
 function identityOf(
   rule: Slot<CallerRule>, name: string, domain: Domain, scheme: CallerTypes['scheme'], typeOf: (text: ExpressionText, scheme: string | undefined) => Type,
 ): Type {
-  if (rule.state === 'hole' || rule.state === 'wrong') return unknown
+  if (rule.state === 'gap' || rule.state === 'wrong') return unknown
   if (rule.state !== 'shown') return scheme(name).identity
   switch (rule.value.kind) {
     case 'expression':

@@ -27,7 +27,7 @@ export type ResourceInfo = {
   readonly name: string
   readonly source: ResourceOf
   readonly properties: ReadonlyMap<string, Property>
-  /** Names of the key's properties, in order; empty where the key is a hole. */
+  /** Names of the key's properties, in order; empty where the key is a gap. */
   readonly key: readonly string[]
   /** The key is not among them. `name` is what conditions call it: members joined by `+`, or the name it was given. */
   readonly uniques: readonly Unique[]

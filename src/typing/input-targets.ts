@@ -39,11 +39,11 @@ function codeTaker(name: string, domain: Domain): readonly InputTarget[] {
   const said = behaviourNamed(name, domain)
   if (said === undefined) return []
   const taken = inputOfBehaviour(name, domain)
-  return [{ name, kind: 'call', ...(taken === undefined ? {} : { taken }), open: said.input.state === 'hole' || said.input.state === 'wrong' }]
+  return [{ name, kind: 'call', ...(taken === undefined ? {} : { taken }), open: said.input.state === 'gap' || said.input.state === 'wrong' }]
 }
 
 function transitionTaker(transition: MachineTransition, domain: Domain): InputTarget {
   const taken = inputOfTransition(transition, domain)
-  const open = transition.candidates.some(({ input }) => input?.state === 'hole' || input?.state === 'wrong')
+  const open = transition.candidates.some(({ input }) => input?.state === 'gap' || input?.state === 'wrong')
   return { name: `${transition.machine.resource}.${transition.name}`, kind: 'transition', ...(taken === undefined ? {} : { taken }), open }
 }

@@ -36,7 +36,7 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
 /** A list that is not shown leaves open what is required: then nothing is taken to be absent. */
 function requirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
-  if (required.state === 'hole' || required.state === 'wrong') return () => true
+  if (required.state === 'gap' || required.state === 'wrong') return () => true
   const names = new Set([...(shown(required) ?? []), ...(shown(key) ?? [])].map(({ text }) => text))
   const declared = new Set((shown(slots.properties) ?? []).map(({ name }) => name))
   // A misspelled name is reported at its place; its intended property is not reported as missing at each use.

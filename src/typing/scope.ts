@@ -93,7 +93,7 @@ function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
 }
 
 function settingsOf({ model, settings }: Domain): (readonly [string, Type])[] {
-  if (model.service.state === 'not shown' || model.service.value.settings.state === 'hole') return [['settings', mistakenType]]
+  if (model.service.state === 'not shown' || model.service.value.settings.state === 'gap') return [['settings', mistakenType]]
   if (settings.size === 0) return []
   return [['settings', { kind: 'object', name: 'settings', members: new Map([...settings].map(([name, { type }]) => [name, { type }])) }]]
 }

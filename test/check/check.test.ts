@@ -5,6 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { checks } from '../../src/check/all.ts'
+import { renamedTo } from '../../src/cli/reference-pages.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { render } from '../../src/diagnostic/render.ts'
 import { conventions } from '../conventions.ts'
@@ -40,6 +41,7 @@ function goldensBeside(folder: string): string {
 /** Codes of pages: those without a check are reported while reading, before there are facts to ask, or while scenarios run. */
 const pages = readdirSync(join(root, 'docs', 'diagnostics'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /^[a-z]+[/\\][a-z0-9-]+\.md$/.test(path))
+  .filter((path) => renamedTo(readFileSync(join(root, 'docs', 'diagnostics', path), 'utf8')) === undefined)
   .map((path) => path.replace(/\.md$/, '').replace('\\', '/'))
 /** What the readers of parts, and scenarios, tell is held by goldens of their own tests, where it has no fixture here. */
 const toldElsewhere = goldensBeside(join(root, 'test'))
@@ -68,7 +70,7 @@ for (const code of codes) {
 
 /** Checks that are alike but for the part or the kind of mistake are made by one file each. */
 const families: readonly (readonly [file: string, codes: RegExp])[] = [
-  ['gaps', /^[a-z]+\/(not-shown|hole|unsaid-key)$/],
+  ['gaps', /^[a-z]+\/(not-shown|gap|missing-key)$/],
   ['expressions', /^expressions\//],
   ['scenarios', /^scenario\//],
 ]
@@ -78,6 +80,16 @@ test('a check is named after its file', () => {
     const family = families.find(([, codes]) => codes.test(code))?.[0]
     const files = [code, ...(family === undefined ? [] : [family])].map((name) => join(root, 'src', 'check', `${name}.ts`))
     assert(files.some((file) => existsSync(file)), `src/check/${code}.ts is not there`)
+  }
+})
+
+test('the page of a former code leads to a page that is there, and its code is no longer reported', () => {
+  const folder = join(root, 'docs', 'diagnostics')
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => /[/\\][a-z0-9-]+\.md$/.test(each))) {
+    const current = renamedTo(readFileSync(join(folder, path), 'utf8'))
+    if (current === undefined) continue
+    assert(pages.includes(current), `${path} leads to ${current}`)
+    assert(!checks.some(({ code }) => code === path.replace(/\.md$/, '')), path)
   }
 })
 

@@ -20,7 +20,7 @@ const nameOf = ({ code, message }: Diagnostic): string => `${code}: ${message}`
 /** Helps whose text is a part of what has to be done, or shows a form; by code, with the reason. */
 const partly: ReadonlyMap<string, string> = new Map([
   ['authentication/tenant-look-up', 'the token has to bring the claim'],
-  ['events/unfit-secret', 'it names keywords of a property that has to be chosen'],
+  ['events/invalid-secret', 'it names keywords of a property that has to be chosen'],
   ['expressions/decision', 'it names keywords of a property that has to be chosen'],
   ['expressions/inexact', 'it names keywords of a property that has to be chosen'],
   ['resources/row-setting', 'the fixture has two mistakes in one place'],

@@ -50,7 +50,7 @@ test('maps merge across blocks and files; a leaf said twice is an error that sho
     { name: 'a.md', text: '## Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string } }\n```\n' },
     { name: 'b.md', text: '## Resources\n\n```yaml\nOrder:\n  key: number\n  properties: { note: { type: string } }\n```\n' },
   ])
-  assert.deepEqual(diagnostics.map((each) => [each.code, each.primary.span.source.name, each.others[0]?.span.source.name]), [['document/said-twice', 'b.md', 'a.md']])
+  assert.deepEqual(diagnostics.map((each) => [each.code, each.primary.span.source.name, each.others[0]?.span.source.name]), [['document/duplicate-value', 'b.md', 'a.md']])
   const order = entry(document.parts.resources.node, 'Order')?.value
   const properties = order?.kind === 'map' ? entry(order, 'properties')?.value : undefined
   assert.deepEqual(properties?.kind === 'map' ? properties.entries.map((each) => each.key.text) : [], ['id', 'note'])
@@ -58,7 +58,7 @@ test('maps merge across blocks and files; a leaf said twice is an error that sho
 
 test('a part said to be none in one place and shown in another shows both', () => {
   const reading = read('## Events\n\nnone\n\n## Events\n\n```yaml\ntypes: {}\n```\n')
-  assert.deepEqual(codes(reading), ['document/part-said-both-ways'])
+  assert.deepEqual(codes(reading), ['document/conflicting-part'])
 })
 
 test('a YAML file holds the nine parts as keys', () => {

@@ -58,11 +58,11 @@ test('an endpoint needs an action and a status; a list needs its pages and its o
   GET /d: { operationId: d, list: Order, order: [id], page: { size: 5 }, status: 200 }
   GET /e: { operationId: e, list: Order, order: [id], page: none, status: not shown }
 ${none}`), [
-    'endpoints/no-action GET /a: a',
-    'endpoints/unsaid-key GET /b.status: b',
-    'endpoints/unsaid-key GET /c.order: c', 'endpoints/unsaid-key GET /c.page: c',
-    'endpoints/unsaid-key GET /d.style: d',
-    'endpoints/hole GET /e.status: e',
+    'endpoints/missing-action GET /a: a',
+    'endpoints/missing-key GET /b.status: b',
+    'endpoints/missing-key GET /c.order: c', 'endpoints/missing-key GET /c.page: c',
+    'endpoints/missing-key GET /d.style: d',
+    'endpoints/gap GET /e.status: e',
   ])
 })
 
@@ -75,18 +75,18 @@ endpoints:
   GET /users/{id}: { operationId: user, read: User, status: 200 }
   POST /orders: { operationId: create, create: Order, body: [id], status: 201 }
 ${none}`
-  assert.deepEqual(gaps(text('not shown')), ['resources/unsaid-key Order.key: create', 'resources/hole note: create'])
+  assert.deepEqual(gaps(text('not shown')), ['resources/missing-key Order.key: create', 'resources/gap note: create'])
 })
 
 test('a thing that is wholly not shown is one hole', () => {
   assert.deepEqual(gaps(`resources:\n  User: { key: id, properties: { id: { type: string } } }\n  Order: not shown\nendpoints:\n  GET /users/{id}: { operationId: user, read: User, status: 200 }\n  GET /o: not shown\n${none}`), [
-    'resources/hole Order: ', 'endpoints/hole GET /o: GET /o',
+    'resources/gap Order: ', 'endpoints/gap GET /o: GET /o',
   ])
 })
 
 test('onDelete is asked for where something deletes the record that is referred to', () => {
   const endpoint = (slots: string): string => `${orders}endpoints:\n  DELETE /users/{id}: { operationId: it, ${slots}, status: 200 }\n${none}`
-  assert.deepEqual(gaps(endpoint('delete: User')), ['resources/unsaid-key Order.customer.onDelete: it'])
+  assert.deepEqual(gaps(endpoint('delete: User')), ['resources/missing-key Order.customer.onDelete: it'])
   assert.deepEqual(gaps(endpoint('read: User')), [])
 })
 
@@ -102,7 +102,7 @@ endpoints:
   POST /orders/{id}/close: { operationId: close, transition: Order.close, status: 204 }
   POST /orders/{id}/lose: { operationId: lose, transition: Order.lose, status: 204 }
 ${none.replace('duplicate]', 'duplicate, illegal-transition]')}`
-  assert.deepEqual(gaps(text), ['states/hole close.guard: close', 'states/hole PT1H.set: lose'])
+  assert.deepEqual(gaps(text), ['states/gap close.guard: close', 'states/gap PT1H.set: lose'])
 })
 
 test('a scheme says what its type cannot do without; what a read rule hides needs a word', () => {
@@ -112,12 +112,12 @@ test('a scheme says what its type cannot do without; what a read rule hides need
 authentication: { schemes: { one: ${scheme} }, security: [ { one: [] } ], default: allow${rules} }
 errors: { catalogue: { any: { on: [unauthenticated, invalid, not-found], status: 400 } } }
 `
-  assert.deepEqual(gaps(text('{ type: http }')), ['authentication/unsaid-key one.scheme: read'])
-  assert.deepEqual(gaps(text('{ type: apiKey, in: header }')), ['authentication/unsaid-key one.name: read', 'authentication/unsaid-key one.secret: read'])
-  assert.deepEqual(gaps(text('{ type: http, scheme: basic, username: { env: NAME } }')), ['authentication/unsaid-key one.password: read'])
+  assert.deepEqual(gaps(text('{ type: http }')), ['authentication/missing-key one.scheme: read'])
+  assert.deepEqual(gaps(text('{ type: apiKey, in: header }')), ['authentication/missing-key one.name: read', 'authentication/missing-key one.secret: read'])
+  assert.deepEqual(gaps(text('{ type: http, scheme: basic, username: { env: NAME } }')), ['authentication/missing-key one.password: read'])
   assert.deepEqual(gaps(text('{ type: http, scheme: bearer, find: { find: User, by: { id: digest(credential) } } }')), [])
-  assert.deepEqual(gaps(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256 }')), ['authentication/unsaid-key one.secret: read'])
-  assert.deepEqual(gaps(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: KEY } }', ", rules: { Order: { read: claims.sub == 'a' } }")), ['authentication/unsaid-key authentication.unreadable: read'])
+  assert.deepEqual(gaps(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256 }')), ['authentication/missing-key one.secret: read'])
+  assert.deepEqual(gaps(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: KEY } }', ", rules: { Order: { read: claims.sub == 'a' } }")), ['authentication/missing-key authentication.unreadable: read'])
 })
 
 test('one gap a condition that nobody answers, and the one of the catalogue where there is none', () => {
@@ -128,19 +128,19 @@ authentication: none
 errors: ${errors}
 `
   assert.deepEqual(gaps(text('{ catalogue: { bad: { on: invalid, status: 400 } } }')), ['errors/uncovered-outcome not-found: read user'])
-  assert.deepEqual(gaps(text('{ precedence: standard }')), ['errors/unsaid-key errors.catalogue: read user'])
-  assert.deepEqual(gaps(text('{ catalogue: { bad: { on: [invalid, not-found User], status: 400 }, none: { on: not-found Order } } }')), ['errors/unsaid-key none.status: read'])
+  assert.deepEqual(gaps(text('{ precedence: standard }')), ['errors/missing-key errors.catalogue: read user'])
+  assert.deepEqual(gaps(text('{ catalogue: { bad: { on: [invalid, not-found User], status: 400 }, none: { on: not-found Order } } }')), ['errors/missing-key none.status: read'])
 })
 
 test('errors with a body need a media type', () => {
   const text = (errors: string): string => `${orders}endpoints:\n  GET /users/{id}: { operationId: user, read: User, status: 200 }\nauthentication: none\nerrors: { ${errors}, catalogue: { none: { on: not-found, status: 404 } } }\n`
-  assert.deepEqual(gaps(text('body: { detail: error.detail }')), ['errors/unsaid-key errors.media: user'])
+  assert.deepEqual(gaps(text('body: { detail: error.detail }')), ['errors/missing-key errors.media: user'])
   assert.deepEqual(gaps(text('body: { detail: error.detail }, media: application/json')), [])
 })
 
 test('keys that are kept need to know how long, where part 8 is shown', () => {
   const text = (limits: string): string => `${orders}endpoints:\n  POST /orders: { operationId: it, create: Order, body: [customer], idempotency: { key: Idempotency-Key, scope: request.address }, status: 201 }\n${none.replace('duplicate]', 'duplicate, idempotency-required, idempotency-mismatch]')}limits: ${limits}\n`
-  assert.deepEqual(gaps(text('{ timeout: PT5S }')), ['limits/unsaid-key retention.idempotency: it'])
+  assert.deepEqual(gaps(text('{ timeout: PT5S }')), ['limits/missing-key retention.idempotency: it'])
   assert.deepEqual(gaps(text('{ retention: { idempotency: P1D } }')), [])
   assert.deepEqual(gaps(text('none')), [])
 })
@@ -153,7 +153,7 @@ errors: { catalogue: { who: { on: unauthenticated, status: 401 }, bad: { on: [in
 `
   assert.deepEqual(gaps(text('')), ['errors/undetermined-precedence : it'])
   assert.deepEqual(gaps(text(', precedence: standard')), [])
-  assert.deepEqual(gaps(text(', precedence: not shown')), ['errors/hole errors.precedence: it'])
+  assert.deepEqual(gaps(text(', precedence: not shown')), ['errors/gap errors.precedence: it'])
 })
 
 test('a gap of the service holds up every operation', () => {
@@ -173,5 +173,5 @@ endpoints:
   GET /time: { operationId: time, answer: {}, status: 200 }
   POST /quote: { operationId: quote, call: quote, status: 200 }
 ${none}`
-  assert.deepEqual(gaps(text), ['service/hole limit: ', 'service/unsaid-key quote.when: quote', 'resources/unsaid-key Short.of: '])
+  assert.deepEqual(gaps(text), ['service/gap limit: ', 'service/missing-key quote.when: quote', 'resources/missing-key Short.of: '])
 })

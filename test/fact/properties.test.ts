@@ -18,7 +18,7 @@ const examples = readdirSync(folder).filter((name) => name.endsWith('.md')).map(
 /** An example with some lines taken out, doubled, moved, or with a word of theirs exchanged for another of the document. */
 const broken = fc.record({
   example: fc.constantFrom(...examples),
-  changes: fc.array(fc.record({ at: fc.nat(), to: fc.nat(), how: fc.constantFrom('drop', 'double', 'move', 'word', 'hole') }), { minLength: 1, maxLength: 8 }),
+  changes: fc.array(fc.record({ at: fc.nat(), to: fc.nat(), how: fc.constantFrom('drop', 'double', 'move', 'word', 'gap') }), { minLength: 1, maxLength: 8 }),
 }).map(({ example, changes }) => {
   const lines = [...example.lines]
   for (const { at, to, how } of changes) change(lines, at % lines.length, to % lines.length, how)
@@ -30,7 +30,7 @@ function change(lines: string[], at: number, to: number, how: string): void {
   if (how === 'drop') lines.splice(at, 1)
   if (how === 'double') lines.splice(at, 0, line)
   if (how === 'move') lines.splice(to, 0, ...lines.splice(at, 1))
-  if (how === 'hole') lines[at] = line.replace(/:.*$/, ': not shown')
+  if (how === 'gap') lines[at] = line.replace(/:.*$/, ': not shown')
   const words = lines[to]?.match(/[A-Za-z][\w.-]*/g) ?? []
   if (how === 'word') lines[at] = line.replace(/[A-Za-z][\w.-]*$/, words.at(-1) ?? '')
 }

@@ -83,7 +83,7 @@ test('reference finds sections by words, and gives whole pages', async () => {
   const { sections } = await data<{ sections: readonly { page: string }[] }>('reference', { query: 'idempotency key of a request' })
   assert.ok(sections.length > 0)
   assert.match((await data<{ text: string }>('reference', { page: 'llms.txt' })).text, /^# Ninefold: the whole language/)
-  assert.match((await data<{ text: string }>('reference', { page: 'states/dead-candidate' })).text, /dead-candidate/)
+  assert.match((await data<{ text: string }>('reference', { page: 'states/unreachable-candidate' })).text, /unreachable-candidate/)
 })
 
 test('wrong use is told to the agent, and the server goes on', async () => {

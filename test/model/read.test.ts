@@ -30,7 +30,7 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.yaml')))
 test('a slot is shown, none, a gap, unsaid or wrong', () => {
   const { model } = read('endpoints:\n  GET /a: { list: Order, page: none, order: not shown, conditional: perhaps }\n')
   const { slots } = model.endpoints.value.operations[0]!
-  assert.deepEqual([slots.list, slots.page, slots.order, slots.output, slots.conditional].map(({ state }) => state), ['shown', 'none', 'hole', 'unsaid', 'wrong'])
+  assert.deepEqual([slots.list, slots.page, slots.order, slots.output, slots.conditional].map(({ state }) => state), ['shown', 'none', 'gap', 'unsaid', 'wrong'])
 })
 
 test('quoted words, and words of a schema, are data', () => {
@@ -46,7 +46,7 @@ test('quoted words, and words of a schema, are data', () => {
 test('a list with an item that is not shown is a gap, and so is a tree with such a leaf', () => {
   const { model } = read('endpoints:\n  GET /a: { list: Order, sort: [a, not shown], output: { a: this.a, b: { c: not shown } } }\n')
   const { slots } = model.endpoints.value.operations[0]!
-  assert.deepEqual([slots.sort.state, slots.output.state], ['hole', 'hole'])
+  assert.deepEqual([slots.sort.state, slots.output.state], ['gap', 'gap'])
 })
 
 test('a member that is none is left out of a tree', () => {
@@ -58,9 +58,9 @@ test('a member that is none is left out of a tree', () => {
 test('a thing that is not shown is there with nothing shown of it, and one that is none is not there', () => {
   const { model, messages } = read('resources: { Order: not shown, Item: none }\nstates: { Order.status: not shown }\nendpoints: { GET /a: not shown, GET /b: none }\n')
   assert.deepEqual(messages, [])
-  assert.deepEqual(model.resources.value.resources.map(({ name, slots }) => [name, slots.key.state]), [['Order', 'hole']])
-  assert.deepEqual(model.states.value.machines.map(({ name, slots }) => [name, slots.states.state]), [['Order.status', 'hole']])
-  assert.deepEqual(model.endpoints.value.operations.map(({ name, action, slots }) => [name, action, slots.status.state]), [['GET /a', undefined, 'hole']])
+  assert.deepEqual(model.resources.value.resources.map(({ name, slots }) => [name, slots.key.state]), [['Order', 'gap']])
+  assert.deepEqual(model.states.value.machines.map(({ name, slots }) => [name, slots.states.state]), [['Order.status', 'gap']])
+  assert.deepEqual(model.endpoints.value.operations.map(({ name, action, slots }) => [name, action, slots.status.state]), [['GET /a', undefined, 'gap']])
 })
 
 test('what is written wrongly is there too, so that what refers to it is not reported', () => {

@@ -65,7 +65,7 @@ test('what is wrong with them is told where they stand', () => {
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), ['document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2'])
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')), ['resources/duplicate-row, c.csv:3:1'])
-  assert.deepEqual(told(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')), ['resources/unfit-row, c.csv:2:11'])
+  assert.deepEqual(told(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, c.csv:2:11'])
   assert.deepEqual(told(read('c.yaml', 'code: NO\n')), ['document/row-file, docs/service.yaml:5:31: the file `c.yaml` holds no list of records'])
   assert.deepEqual(told(read('c.csv')), ['document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read'])
 })
@@ -73,7 +73,7 @@ test('what is wrong with them is told where they stand', () => {
 test('so do those that depend on a setting', () => {
   const text = document('x').replace('service: none', 'service: { settings: { place: { enum: [test, live] } } }').replace('{ file: x }', '{ setting: place, by: { test: [{ code: XX, name: Nowhere }], live: { file: live.csv } } }')
   const compiled = compile([{ name: 'docs/service.yaml', text }], { convention: () => undefined, rows: (_, name) => (name === 'live.csv' ? 'code,name\nNOR,Norway\n' : undefined) })
-  assert.deepEqual(told(compiled).map((each) => each.split(':', 3).join(':')), ['resources/unfit-row, live.csv:2:1'])
+  assert.deepEqual(told(compiled).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, live.csv:2:1'])
 })
 
 test('a command reads them from beside the file that names them', async () => {
@@ -83,5 +83,5 @@ test('a command reads them from beside the file that names them', async () => {
   writeFileSync(join(folder, 'data', 'countries.csv'), 'code,name\nNOR,Norway\n')
   const { status, out, error } = await ninefold('check', join(folder, 'service.yaml'))
   assert.equal(status, 1)
-  assert.match(out + error, /resources\/unfit-row[^]*data\/countries\.csv:2:1/)
+  assert.match(out + error, /resources\/invalid-row[^]*data\/countries\.csv:2:1/)
 })

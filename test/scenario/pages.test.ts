@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { renamedTo } from '../../src/cli/reference-pages.ts'
 import { source } from '../../src/base/text.ts'
 import { scenarioOf } from '../../src/hurl/scenario.ts'
 import { filters, functions, unsupportedWords, options, predicates, queries, requestSections, responseSections } from '../../src/hurl/words.ts'
@@ -15,7 +16,7 @@ test('every code has a page, and every page a code', () => {
   const found = (path: string, pattern: RegExp): string[] => [...read(path).matchAll(pattern)].map((match) => `scenario/${match[1]!}`)
   const reading = globSync(['src/hurl/**/*.ts', 'src/check/scenario/*.ts'], { cwd: root }).flatMap((path) => found(path, /'scenario\/([a-z-]+)'/g))
   const codes = [...reading, ...found('src/scenario/failure.ts', /error\('([a-z-]+)'/g)]
-  const pages = globSync('docs/diagnostics/scenario/*.md', { cwd: root }).map((path) => path.slice('docs/diagnostics/'.length, -'.md'.length))
+  const pages = globSync('docs/diagnostics/scenario/*.md', { cwd: root }).filter((path) => renamedTo(read(path)) === undefined).map((path) => path.slice('docs/diagnostics/'.length, -'.md'.length))
   assert.deepEqual([...new Set(codes)].sort(), pages.sort())
   for (const code of pages) assert.ok(read(`docs/diagnostics/${code}.md`).startsWith(`# ${code}\n`), code)
 })

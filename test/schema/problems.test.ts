@@ -58,7 +58,7 @@ test('a pattern that cannot run, a format that there is not and bounds that leav
   ])
   assert.equal(meaning({ patternProperties: { '(': true } }).length, 1)
   assert.deepEqual(meaning({ format: 'datetime' }), ['/format unknown-format: `datetime` is no format; did you mean `date-time`?'])
-  assert.deepEqual(meaning({ type: 'integer', format: 'uuid' }), ['/format idle-keyword: `format: uuid` says nothing about `integer`'])
+  assert.deepEqual(meaning({ type: 'integer', format: 'uuid' }), ['/format unused-keyword: `format: uuid` says nothing about `integer`'])
   assert.deepEqual(meaning({ type: 'integer', format: 'int64' }), [])
   assert.deepEqual(meaning({ minLength: 3, maxLength: 2 }), ['/minLength crossed-bounds: `minLength: 3` and `maxLength: 2` leave no value'])
   assert.deepEqual(meaning({ minimum: 3, maximum: 3 }), [])
@@ -66,18 +66,18 @@ test('a pattern that cannot run, a format that there is not and bounds that leav
 })
 
 test('a keyword that says nothing of its type, or without another, is told', () => {
-  assert.deepEqual(meaning({ type: ['integer', 'null'], maxLength: 2 }), ['/maxLength idle-keyword: `maxLength` says nothing about `integer` and `null`'])
+  assert.deepEqual(meaning({ type: ['integer', 'null'], maxLength: 2 }), ['/maxLength unused-keyword: `maxLength` says nothing about `integer` and `null`'])
   assert.deepEqual(meaning({ type: 'number', minimum: 2 }), [])
   assert.deepEqual(meaning({ maxLength: 2, items: true }), [])
-  assert.deepEqual(meaning({ minContains: 1 }), ['/minContains idle-keyword: `minContains` says nothing without `contains`'])
-  assert.deepEqual(meaning({ then: true }), ['/then idle-keyword: `then` says nothing without `if`'])
+  assert.deepEqual(meaning({ minContains: 1 }), ['/minContains unused-keyword: `minContains` says nothing without `contains`'])
+  assert.deepEqual(meaning({ then: true }), ['/then unused-keyword: `then` says nothing without `if`'])
 })
 
 test('values that their own schema refuses are told', () => {
-  assert.deepEqual(meaning({ type: 'integer', default: '1' }), ['/default unfit-value: `default: "1"` does not fit its own schema: `type` refuses it'])
-  assert.deepEqual(meaning({ type: 'string', enum: ['a', 1] }), ['/enum/1 unfit-value: `enum: 1` can never be the value: `type` refuses it'])
-  assert.deepEqual(meaning({ items: { type: 'string' }, examples: [['a'], [1]] }), ['/examples/1 unfit-value: `examples: [1]` does not fit its own schema: `type` refuses it at `/0`'])
+  assert.deepEqual(meaning({ type: 'integer', default: '1' }), ['/default invalid-value: `default: "1"` does not fit its own schema: `type` refuses it'])
+  assert.deepEqual(meaning({ type: 'string', enum: ['a', 1] }), ['/enum/1 invalid-value: `enum: 1` can never be the value: `type` refuses it'])
+  assert.deepEqual(meaning({ items: { type: 'string' }, examples: [['a'], [1]] }), ['/examples/1 invalid-value: `examples: [1]` does not fit its own schema: `type` refuses it at `/0`'])
   assert.deepEqual(meaning({ properties: { a: { $ref: 'A', default: { b: 1 } } } }, { A: { required: ['c'] } }), [
-    '/properties/a/default unfit-value: `default: {"b":1}` does not fit its own schema: `required` refuses it at `/c`',
+    '/properties/a/default invalid-value: `default: {"b":1}` does not fit its own schema: `required` refuses it at `/c`',
   ])
 })

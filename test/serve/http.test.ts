@@ -126,7 +126,7 @@ for (const store of allKinds) test(`the operator's listener is beside the servic
   assert.deepEqual(await (await fetch(`${admin}/health/live`)).json(), { status: 'pass' })
   const ready = await (await fetch(`${admin}/health/ready`)).json()
   const [pass, onTime] = [{ status: 'pass' }, { status: 'pass', overdue: 'PT0S' }]
-  assert.deepEqual(ready, { status: 'pass', checks: { requests: pass, store: pass, timers: onTime, jobs: onTime, deliveries: onTime }, incomplete: [{ operation: 'GET /unfinished', gaps: ['endpoints/hole'] }] })
+  assert.deepEqual(ready, { status: 'pass', checks: { requests: pass, store: pass, timers: onTime, jobs: onTime, deliveries: onTime }, incomplete: [{ operation: 'GET /unfinished', gaps: ['endpoints/gap'] }] })
   assert.equal(((await (await fetch(`${admin}/facts`)).json()) as { ninefold: string }).ninefold, '1')
   assert.equal((await fetch(`${admin}/clock?advance=PT1S`, { method: 'POST' })).status, 409, 'a real clock is not moved')
   assert.equal((await fetch(`${url}/health/live`)).status, 404, 'nothing of it is on the port of the service')

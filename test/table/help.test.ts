@@ -76,7 +76,7 @@ test('help is given as rows of the table where it is asked', () => {
   assert.equal(helps.get('errors/unusual-status'), '| bad | invalid | 422 |')
   assert.match(helps.get('states/incomplete-create') ?? '', /^\| count-more \| create Order \| \| count = `1`; note = `…` \|$/)
   assert.equal(helps.get('errors/uncovered-outcome'), '| illegal-transition | illegal-transition | 409 |')
-  assert.equal(helps.get('endpoints/unsourced-property'), '| endpoint | name | does | takes | sets | answers |\n| --- | --- | --- | --- | --- | --- |\n| POST /orders | createOrder | create Order | note | count = `…` | Order |')
+  assert.equal(helps.get('endpoints/missing-property'), '| endpoint | name | does | takes | sets | answers |\n| --- | --- | --- | --- | --- | --- |\n| POST /orders | createOrder | create Order | note | count = `…` | Order |')
 })
 
 test('help is given as YAML where the place is YAML', () => {

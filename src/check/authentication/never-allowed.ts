@@ -14,7 +14,7 @@ export const check: Check = {
   code,
   run(facts) {
     const { state, value } = facts.model.authentication
-    const isOpen = shown(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'hole' || slot.state === 'wrong')
+    const isOpen = shown(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
     if (state !== 'shown' || isOpen) return []
     const denied = facts.model.endpoints.value.operations.flatMap((operation) => deniedOf(operation, facts) ?? [])
     return Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), told)
@@ -44,7 +44,7 @@ function deniedOf(operation: Operation, { model, typing }: Facts): Denied | unde
   const { action = '', subject, slots } = operation
   if (resource === undefined || subject === undefined || slots.to.state === 'shown') return undefined
   const rules = entryNamed(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
-  if (rules.state === 'hole' || rules.state === 'wrong') return undefined
+  if (rules.state === 'gap' || rules.state === 'wrong') return undefined
   const wanted = action === 'transition' ? [subject.text.slice(resource.name.length + 1)] : (asked[action] ?? [])
   const lacking = wanted.filter((each) => (entryNamed(rules, each)?.slot.state ?? 'unsaid') === 'unsaid' || isFalse(entryNamed(rules, each)!.slot))
   return lacking.length === 0 || lacking.length < wanted.length ? undefined : { resource: resource.name, operation, lacking }

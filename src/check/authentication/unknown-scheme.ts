@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const { state, value: { schemes } } = model.authentication
-    if (state === 'not shown' || schemes.state === 'hole' || schemes.state === 'wrong') return []
+    if (state === 'not shown' || schemes.state === 'gap' || schemes.state === 'wrong') return []
     const known = new Set((shown(schemes) ?? []).map(({ name }) => name))
     const roles = new Set((shown(model.authentication.value.roles) ?? []).map(({ name }) => name))
     return schemesNamed(model).flatMap(({ text, node }) => {

@@ -8,7 +8,7 @@ import { isSafe } from '../../model/methods.ts'
 import { securityOf } from '../../model/security.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'endpoints/cache-control'
 

@@ -6,7 +6,7 @@ import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'endpoints/full-scan'
 

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Slot, type Template, type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'endpoints/media-type'
 

@@ -12,7 +12,7 @@ export const check: Check = {
   run({ model }) {
     const { service } = model
     const { behaviours } = service.value
-    if (service.state === 'not shown' || behaviours.state === 'hole' || behaviours.state === 'wrong') return []
+    if (service.state === 'not shown' || behaviours.state === 'gap' || behaviours.state === 'wrong') return []
     const known = new Set((shown(behaviours) ?? []).map(({ name }) => name))
     return calls(model).filter(({ word }) => !known.has(word.text)).map(({ word }) => unknownName(code, 'behaviour of part 1', word.text, word.node.span, known))
   },

@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run({ model: { events, endpoints } }) {
     const { types } = events.value
-    if (events.state === 'not shown' || types.state === 'hole' || types.state === 'wrong') return []
+    if (events.state === 'not shown' || types.state === 'gap' || types.state === 'wrong') return []
     const known = new Set((shown(types) ?? []).map(({ name }) => name))
     return endpoints.value.operations.flatMap(({ slots }) =>
       (shown(slots.stream) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, known)])))

@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run({ model: { limits, endpoints } }) {
     const { rates, quotas } = limits.value
-    if (limits.state === 'not shown' || [rates, quotas].some(({ state }) => state === 'hole' || state === 'wrong')) return []
+    if (limits.state === 'not shown' || [rates, quotas].some(({ state }) => state === 'gap' || state === 'wrong')) return []
     const known = new Set([rates, quotas].flatMap((slot) => (shown(slot) ?? []).map(({ name }) => name)))
     return endpoints.value.operations.flatMap(({ slots }) =>
       (shown(slots.limits) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'rate or quota of part 8', text, node.span, known)])))

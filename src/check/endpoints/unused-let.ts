@@ -5,7 +5,7 @@ import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'endpoints/unused-let'
 
@@ -17,9 +17,9 @@ export const check: Check = {
     if (operations.length === 0) return []
     const read = Map.groupBy(typedExpressions(typing), ({ use }) => use.operation)
     return operations.flatMap((operation) => {
-      const isHole = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'hole' || slot.state === 'wrong'))
+      const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       const names = new Set((read.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
-      return isHole ? [] : (shown(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
+      return isGap ? [] : (shown(operation.slots.let) ?? []).filter(({ name, key }) => !names.has(name) && isOwn(key.span)).map(({ name, key }) => unusedDeclaration(code, 'a value of `let`', name, key.span))
     })
   },
 }

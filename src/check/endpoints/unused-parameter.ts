@@ -22,7 +22,7 @@ export const check: Check = {
     const { of, shared } = pathsRead(facts)
     return facts.model.endpoints.value.operations.flatMap((operation) => {
       const used = of.get(operation) ?? new Set<string>()
-      const isOpen = used.has('*') || shared.has('*') || Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'hole' || slot.state === 'wrong'))
+      const isOpen = used.has('*') || shared.has('*') || Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       if (isOpen || operation.action === undefined) return []
       const found = identifying(operation, facts.typing.domain)
       return operation.segments.flatMap((segment) =>

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 import { statusResults } from '../status.ts'
 
 const code = 'endpoints/unusual-status'

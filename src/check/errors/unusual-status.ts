@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Condition, EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 import { statusResults } from '../status.ts'
 import { usualStatus } from './usual-status.ts'
 

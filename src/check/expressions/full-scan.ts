@@ -9,7 +9,7 @@ import { type FullScan, walksIn } from '../../fact/walks.ts'
 import { type World, world } from '../../fact/world.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'expressions/full-scan'
 

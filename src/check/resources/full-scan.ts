@@ -6,7 +6,7 @@ import { programOutcomeOf } from '../../fact/conditions/effect.ts'
 import { situation } from '../../fact/operation-context.ts'
 import { type Reference, world } from '../../fact/world.ts'
 import type { Check } from '../check.ts'
-import { isOwn } from '../idle.ts'
+import { isOwn } from '../unused.ts'
 
 const code = 'resources/full-scan'
 

@@ -65,7 +65,7 @@ export function rowTenant({ resource, member }: DeclaredRow, to: ResourceInfo): 
 /** True if all rows of a resource are known: none come from a file or are not shown. */
 export function knowsRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value
-  if (records.state === 'hole') return false
+  if (records.state === 'gap') return false
   const said = shown(records)?.find(({ name }) => name === resource)
   if (said === undefined || said.slot.state !== 'shown') return said === undefined || said.slot.state === 'none'
   const { value } = said.slot

@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const { state, value: { callers } } = model.authentication
-    if (state === 'not shown' || callers.state === 'hole' || callers.state === 'wrong') return []
+    if (state === 'not shown' || callers.state === 'gap' || callers.state === 'wrong') return []
     const known = new Set((shown(callers) ?? []).map(({ name }) => name))
     return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { as } }) =>
       as === undefined || known.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, known)]))

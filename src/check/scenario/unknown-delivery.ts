@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const { state, value: { types, callbacks, delivery } } = model.events
-    if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'hole' || slot.state === 'wrong')) return []
+    if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'gap' || slot.state === 'wrong')) return []
     const events = new Map(each(types).map(({ name, key }) => [name, key]))
     const called = each(callbacks).map(({ name }) => name)
     const isDelivered = shown(delivery)?.webhooks.state !== undefined && shown(delivery)?.webhooks.state !== 'unsaid' && shown(delivery)?.webhooks.state !== 'none'

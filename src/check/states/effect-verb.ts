@@ -25,7 +25,7 @@ function ofEffect(effect: Effect): Diagnostic[] {
     ]
   }
   // An effect with only `require` is complete. A missing or mistaken verb is reported elsewhere.
-  const isOpen = verbs.some((verb) => effect[verb].state === 'hole' || effect[verb].state === 'wrong')
+  const isOpen = verbs.some((verb) => effect[verb].state === 'gap' || effect[verb].state === 'wrong')
   if (first !== undefined || isOpen || effect.require.state === 'shown') return []
   return [
     diagnostic('error', code, 'An effect says nothing that it does', { span: effect.node.span, text: 'no verb' }, {

@@ -15,7 +15,7 @@ export const check: Check = {
     effectsAll(model).flatMap(({ effect }): Diagnostic[] => {
       const word = shown(effect.create)
       const resource = word && typing.domain.resources.get(word.text)
-      if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'hole' || effect.set.state === 'wrong') return []
+      if (word === undefined || resource === undefined || !isKnown(resource) || effect.set.state === 'gap' || effect.set.state === 'wrong') return []
       const written = new Set([...(shown(effect.set) ?? []).map(({ name }) => name), ...resource.tenant.map(({ property }) => property)])
       const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !written.has(property.name))
       if (lacking.length === 0) return []
@@ -30,7 +30,7 @@ export const check: Check = {
 
 /** If the required properties are not shown, none is missing. */
 function isKnown({ type, source }: ResourceInfo): boolean {
-  return type.open !== true && source.slots.required.state !== 'hole' && source.slots.required.state !== 'wrong'
+  return type.open !== true && source.slots.required.state !== 'gap' && source.slots.required.state !== 'wrong'
 }
 
 function isNeeded({ required, nullable, generate, compute, default: fallback, machine, inverse }: Property): boolean {

@@ -5,7 +5,7 @@ import { quoteName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { typedExpressions } from '../expressions/typed.ts'
-import { idle, isOwn } from '../idle.ts'
+import { isOwn, reportUnused } from '../unused.ts'
 
 const code = 'states/unused-input'
 
@@ -23,6 +23,6 @@ export const check: Check = {
       // An aliased block is one place.
       .map((one) => [one.key.span.start, one]))
     return [...told.values()].map(({ name, member, key }) =>
-      idle(code, `${quoteName(name)} is given ${quoteName(member)} and does not read it`, key.span, 'Read it in a guard, in `set` or in `then`; or leave it out.'))
+      reportUnused(code, `${quoteName(name)} is given ${quoteName(member)} and does not read it`, key.span, 'Read it in a guard, in `set` or in `then`; or leave it out.'))
   },
 }

@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const { state, value: { current, versions, changes } } = model.versioning
-    if (state === 'not shown' || current.state !== 'shown' || versions.state === 'hole' || versions.state === 'wrong') return []
+    if (state === 'not shown' || current.state !== 'shown' || versions.state === 'gap' || versions.state === 'wrong') return []
     const known = new Set([...(shown(versions) ?? []).map(({ name }) => name), current.value.text])
     const words = [
       ...(shown(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),

@@ -3,9 +3,9 @@
 // | code | when | `about` holds |
 // | --- | --- | --- |
 // | PART/not-shown | a part has no block, or says `not shown`; the operations that need it | `part` |
-// | PART/hole | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `why` it is needed |
-// | PART/unsaid-key | a key is omitted although its absence has no meaning here | `of`, `key`, `why` |
-// | endpoints/no-action | an endpoint has no action | `of` |
+// | PART/gap | a value is `not shown` | `of` the owner, `key` (none if the owner itself is not shown), `why` it is needed |
+// | PART/missing-key | a key is omitted although its absence has no meaning here | `of`, `key`, `why` |
+// | endpoints/missing-action | an endpoint has no action | `of` |
 // | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
 // | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs` of the first operation (first and second alternating), `stages` of all, `proposal` |
 
@@ -17,7 +17,7 @@ import type { Missing, OperationFacts, Point } from '../fact.ts'
 import { proposal } from '../proposal.ts'
 import type { World } from '../world.ts'
 import { conditionalGaps } from './conditional.ts'
-import { holesOf } from './holes.ts'
+import { gapsOf } from './gaps.ts'
 import { needOf } from './needs.ts'
 import { type Touch, behavioursCalled, stepsOf, touchOf } from './touch.ts'
 
@@ -29,11 +29,11 @@ export function missingOf({ world, operations, service }: { readonly world: Worl
   return [
     ...partGaps(world, touches),
     ...actionGaps(world),
-    ...holesOf(world.model).flatMap((hole): Missing[] => {
-      const need = needOf(world, hole, touches, byName)
-      const key = hole.path.at(-1)
-      const about = { of: hole.of, ...(key === undefined || key === hole.of ? {} : { key }), why: hole.about }
-      return need === undefined ? [] : [{ code: `${hole.part}/${hole.state === 'hole' ? 'hole' : 'unsaid-key'}`, operations: need, at: hole.at, about }]
+    ...gapsOf(world.model).flatMap((gap): Missing[] => {
+      const need = needOf(world, gap, touches, byName)
+      const key = gap.path.at(-1)
+      const about = { of: gap.of, ...(key === undefined || key === gap.of ? {} : { key }), why: gap.about }
+      return need === undefined ? [] : [{ code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`, operations: need, at: gap.at, about }]
     }),
     ...conditionalGaps(world, touches),
     ...uncovered(world, operations, service),
@@ -75,7 +75,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
 function actionGaps({ model }: World): Missing[] {
   return model.endpoints.value.operations.flatMap((operation): Missing[] => {
     const says = actionNames.some((name) => operation.slots[name].state !== 'unsaid')
-    return says ? [] : [{ code: 'endpoints/no-action', operations: [operation], at: operation.key.span, about: { of: operation.name } }]
+    return says ? [] : [{ code: 'endpoints/missing-action', operations: [operation], at: operation.key.span, about: { of: operation.name } }]
   })
 }
 
@@ -109,7 +109,7 @@ function distinct(points: readonly Point[]): Point[] {
 function undetermined({ model }: World, operations: readonly Bare[]): Missing[] {
   const unordered = operations.filter(({ undetermined: pairs }) => pairs.length > 0)
   const [first] = unordered
-  if (first === undefined || model.errors.value.precedence.state === 'hole') return []
+  if (first === undefined || model.errors.value.precedence.state === 'gap') return []
   const stages = [...new Set(unordered.flatMap(({ undetermined: pairs }) => pairs.flatMap((pair) => [pair.first.stage, pair.second.stage])))]
   return [{
     code: 'errors/undetermined-precedence',

@@ -1,4 +1,4 @@
-// Keys whose absence is a hole only beside something else: what that is, and who needs them.
+// Keys whose absence is a gap only beside something else: what that is, and who needs them.
 
 import type { Span } from '../../base/text.ts'
 import { type Slot, each, shown } from '../../model/slot.ts'
@@ -17,7 +17,7 @@ export function conditionalGaps(world: World, touches: readonly Touch[]): Missin
 type Unsaid = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
 
 function unsaid({ part, of, key, why }: Unsaid, operations: Missing['operations'], at: Span): Missing {
-  return { code: `${part}/unsaid-key`, operations, at, about: { of, key, why } }
+  return { code: `${part}/missing-key`, operations, at, about: { of, key, why } }
 }
 
 type Need = readonly [key: keyof Scheme, why: string]
@@ -64,7 +64,7 @@ function tokenNeeds(scheme: Scheme): readonly Need[] {
 /** True if a record is looked up by the scheme's credential. */
 function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Scheme): boolean {
   if (scheme.find.state !== 'unsaid') return true
-  if (caller.state === 'hole') return true
+  if (caller.state === 'gap') return true
   if (caller.state !== 'shown') return false
   const rule = caller.value
   return rule.kind === 'lookup' || (rule.kind === 'schemes' && rule.schemes.some((each) => each.name === name && isLookedUp(each.slot, name, scheme)))
@@ -120,7 +120,7 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   const { envelope, source, delivery, callbacks } = model.events.value
   const streams = touches.map(({ operation }) => operation).filter(({ action }) => action === 'stream')
   const [first] = streams
-  const sent = shown(delivery)?.stream ?? { state: delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'hole' }
+  const sent = shown(delivery)?.stream ?? { state: delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'gap' }
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...each(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
   return [

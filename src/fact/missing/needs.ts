@@ -1,36 +1,36 @@
-// Which operations need what a hole leaves open. Where it cannot be told apart, all that could.
+// Which operations need what a gap leaves open. Where it cannot be told apart, all that could.
 
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { World } from '../world.ts'
-import type { Hole } from './holes.ts'
+import type { Gap } from './gaps.ts'
 import { type Touch, behavioursCalled, usesShapes } from './touch.ts'
 
 /** `undefined`: nothing shown needs it, so it is no gap. */
 export type Need = readonly Operation[] | 'all' | undefined
 
-export function needOf(world: World, hole: Hole, touches: readonly Touch[], byName: ReadonlyMap<string, Touch>): Need {
+export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName: ReadonlyMap<string, Touch>): Need {
   const those = (is: (touch: Touch) => boolean): Operation[] => touches.filter(is).map(({ operation }) => operation)
-  const [first = '', second = '', third = '', fourth = '', fifth = ''] = hole.path
-  switch (hole.part) {
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = gap.path
+  switch (gap.part) {
     case 'service':
       if (first === 'behaviours') return those(({ operation }) => behavioursCalled(operation).includes(second))
       return those(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':
-      return needOfResource(hole, those)
+      return needOfResource(gap, those)
     case 'states':
       return needOfMachine(world, { machine: first, key: second, state: third, kind: fourth, name: fifth }, those)
     case 'endpoints':
-      return needOfOperation(hole, byName)
+      return needOfOperation(gap, byName)
     case 'authentication':
-      return needOfAuthentication(world, hole, those)
+      return needOfAuthentication(world, gap, those)
     case 'events':
       // Operations run without their events, and the document is then incomplete. Streams need their events.
       return those(({ operation }) => operation.action === 'stream' && needsOfEvents(operation, first, second))
     case 'errors':
-      return needOfErrors(hole, those)
+      return needOfErrors(gap, those)
     case 'limits':
-      return needOfLimits(hole, those)
+      return needOfLimits(gap, those)
     case 'versioning':
       return touches.length === 0 ? [] : 'all'
   }
@@ -44,7 +44,7 @@ function needsOfEvents({ slots }: Operation, part: string, name: string): boolea
 
 type Those = (is: (touch: Touch) => boolean) => Operation[]
 
-function needOfResource({ path: [first = '', second = ''] }: Hole, those: Those): Need {
+function needOfResource({ path: [first = '', second = ''] }: Gap, those: Those): Need {
   switch (first) {
     case '$defs':
       return those(usesShapes)
@@ -72,7 +72,7 @@ function needOfMachine(world: World, { machine, key, state, kind, name }: InMach
 }
 
 /** Only lists need `order` and `page`. */
-function needOfOperation({ path: [name = '', key = ''], state }: Hole, byName: ReadonlyMap<string, Touch>): Need {
+function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: ReadonlyMap<string, Touch>): Need {
   const touch = byName.get(name)
   if (touch === undefined) return undefined
   const { operation } = touch
@@ -80,7 +80,7 @@ function needOfOperation({ path: [name = '', key = ''], state }: Hole, byName: R
   return [operation]
 }
 
-function needOfAuthentication(world: World, { path: [first = '', second = '', third = ''], state }: Hole, those: Those): Need {
+function needOfAuthentication(world: World, { path: [first = '', second = '', third = ''], state }: Gap, those: Those): Need {
   const own = (touch: Touch): boolean => touch.operation.slots.security.state === 'unsaid'
   switch (first) {
     case 'schemes': {
@@ -102,7 +102,7 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
   }
 }
 
-function needOfErrors({ path: [first = '', entry = '', key = ''] }: Hole, those: Those): Need {
+function needOfErrors({ path: [first = '', entry = '', key = ''] }: Gap, those: Those): Need {
   const answered = (is: (name: string) => boolean): Operation[] => those(({ facts: { points } }) => points.some(({ answer }) => answer.kind === 'entry' && is(answer.entry.name)))
   switch (first) {
     case 'catalogue':
@@ -115,7 +115,7 @@ function needOfErrors({ path: [first = '', entry = '', key = ''] }: Hole, those:
   }
 }
 
-function needOfLimits({ path: [first = '', second = ''] }: Hole, those: Those): Need {
+function needOfLimits({ path: [first = '', second = ''] }: Gap, those: Those): Need {
   switch (first) {
     case 'rates':
     case 'quotas':

@@ -83,7 +83,7 @@ function duration(reader: HurlReader, { name, span }: NamedText): Directives['ad
 }
 
 function again(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/said-twice', `${quoteName(`# ${key}:`)} stands twice above one request`, { span: second.span, text: 'again here' }, {
+  return diagnostic('error', 'scenario/duplicate-section', `${quoteName(`# ${key}:`)} stands twice above one request`, { span: second.span, text: 'again here' }, {
     others: [{ span: first.span, text: 'first here' }],
   })
 }

@@ -173,7 +173,7 @@ function readSection(reader: HurlReader, parts: Parts, of: 'request' | 'response
     reader.report(misplacedSection(`[${name}]`, 'sections stand above the body', span, [{ span: parts.body.span, text: 'the body' }]))
   }
   const first = known === undefined ? undefined : parts.sections.get(known)
-  if (first !== undefined) reader.report(duplicateName('scenario/said-twice', `a section of one ${of}`, `[${name}]`, first, span))
+  if (first !== undefined) reader.report(duplicateName('scenario/duplicate-section', `a section of one ${of}`, `[${name}]`, first, span))
   if (known !== undefined && first === undefined) parts.sections.set(known, span)
   fill(reader, parts, known)
 }

@@ -1,6 +1,6 @@
 // What an operation answers where all goes well: its status, its headers, and what it shows of records.
 
-import { type DraftEntry, type DraftValue, draftEntry, hole, map, question, draftText, draftWord } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, gap, map, question, draftText, draftWord } from '../said.ts'
 import type { OperationAction } from './action.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
 import { isWholeRecord, onlyValue } from './carried.ts'
@@ -38,7 +38,7 @@ function statusOf(all: readonly SourceResponse[], action: OperationAction | unde
   const [made, other] = [statuses.find((each) => each === '201'), statuses.filter((each) => each !== '201')]
   if (action?.kind === 'put' && made !== undefined && other.length === 1) return [draftEntry('status', draftText(`old == null ? 201 : ${other[0]!}`))]
   notes.push(question(more.length === 0 ? `which status of \`${only}\` does it answer with?` : `when does it answer with ${statuses.map((each) => `\`${each}\``).join(', and when with ')}?`))
-  return [draftEntry('status', hole)]
+  return [draftEntry('status', gap)]
 }
 
 function shownBy(answer: SourceResponse, operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, views: Views, notes: string[]): DraftEntry[] {
@@ -47,15 +47,15 @@ function shownBy(answer: SourceResponse, operation: SourceOperation, action: Ope
   if (json === undefined) {
     const [{ media }] = answer.content as [SourceResponse['content'][number]]
     notes.push(question(`what does an answer of \`${media}\` hold?`))
-    return [draftEntry('media', draftText(media)), draftEntry('output', hole)]
+    return [draftEntry('media', draftText(media)), draftEntry('output', gap)]
   }
   for (const { media } of answer.content) if (!isJsonMedia(media)) work.leftOut.add(`The media type \`${media}\` of answers, beside JSON`, answer.at.pointer)
   const media = /^application\/json$|\*/i.test(json.media) ? [] : [draftEntry('media', draftText(json.media))]
-  if (json.schema.value === undefined) return [...media, draftEntry('output', hole)]
+  if (json.schema.value === undefined) return [...media, draftEntry('output', gap)]
   const output = action?.carried === undefined ? undefined : outputOf(operation, action, work, views, notes)
   if (output !== undefined) return [...media, draftEntry('output', output)]
   notes.push(question(`what does it show? Its answer is described at \`${work.spec.follow(json.schema).pointer}\`.`))
-  return [...media, draftEntry('output', hole)]
+  return [...media, draftEntry('output', gap)]
 }
 
 function outputOf(operation: SourceOperation, { kind, resource, carried }: OperationAction, work: ImportContext, views: Views, notes: string[]): DraftValue {
@@ -71,7 +71,7 @@ function outputOf(operation: SourceOperation, { kind, resource, carried }: Opera
     if (kind === 'list' && totals.has(normaliseSpelling(name)) && isWholeRecord(at, work.spec)) return draftEntry(name, draftText('page.total'))
     if (kind === 'list' && nexts.has(normaliseSpelling(name)) && isCursor(at, work) && cursorOf(operation, work.spec) !== undefined) return draftEntry(name, draftText('page.next'))
     open.push(`\`${name}\``)
-    return draftEntry(name, hole)
+    return draftEntry(name, gap)
   })
   if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?`))
   return map(...entries)
@@ -98,7 +98,7 @@ function headersOf(answer: SourceResponse, operation: SourceOperation, action: O
   const entries = own.map(([name]): DraftEntry => {
     const location = /^location$/i.test(name) && action?.kind === 'create' ? locationOf(action, operation) : undefined
     if (location === undefined) notes.push(question(`what does the header \`${name}\` say?`))
-    return draftEntry(name, location === undefined ? hole : draftText(location))
+    return draftEntry(name, location === undefined ? gap : draftText(location))
   })
   return [...conditional, ...(entries.length === 0 ? [] : [draftEntry('headers', map(...entries))])]
 }

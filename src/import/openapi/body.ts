@@ -1,6 +1,6 @@
 // Reads a request body: properties of the resource if the schema adds nothing, otherwise the schema.
 
-import { type DraftEntry, type DraftValue, draftEntry, hole, list, map, question, draftText } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../said.ts'
 import type { OperationAction } from './action.ts'
 import { type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
@@ -23,7 +23,7 @@ export function carryingOf(operation: SourceOperation, action: OperationAction |
   const media = body.content.map((each) => each.media)
   if (json === undefined) {
     const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what stands for it?`)]
-    return withWritten(draftEntry('body', hole), notes)
+    return withWritten(draftEntry('body', gap), notes)
   }
   for (const other of media) if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
   const sent = readFields(json.schema, work.spec)
@@ -58,7 +58,7 @@ function patched(action: OperationAction, sent: SchemaFields, work: ImportContex
     ...(others.length === 0 ? [] : [question(`what does ${others.join(', ')} of its body change?`)]),
     ...(required.length === 0 ? [] : [question(`must a request bring ${required.join(', ')}? In a merge patch nothing is required.`)]),
   ]
-  return { entries: [draftEntry('body', names.length === 0 ? hole : list(names))], notes }
+  return { entries: [draftEntry('body', names.length === 0 ? gap : list(names))], notes }
 }
 
 /** `body: [a, b]` where it says all; otherwise the schema, with what it gives to properties of its name. */
@@ -101,7 +101,7 @@ function written(action: OperationAction, given: ReadonlyMap<string, string | un
   const open = needed.filter((name) => (resource.fields.properties.has(name) || resource.key.some(({ property }) => property === name)) && !has.has(name) && !hasDefault(resource.fields, name, work))
   // A replacement keeps properties that only the service writes.
   const lacking = kind === 'replace' ? open.filter((name) => !isReadOnly(resource.fields.properties.get(name) ?? { value: undefined, pointer: '' }, work.spec)) : open
-  for (const name of lacking) set.push(draftEntry(name, hole))
+  for (const name of lacking) set.push(draftEntry(name, gap))
   const notes = lacking.length === 0 ? [] : [question(`what is ${lacking.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one.`)]
   return {
     entries: [...(fields === undefined ? [] : [draftEntry('body', list(fields))]), ...(set.length === 0 ? [] : [draftEntry('set', map(...set))])],

@@ -1,6 +1,6 @@
 // Which records a list has: those of the path before it, those that the value of a parameter chooses, and in which order.
 
-import { type DraftEntry, draftEntry, hole, draftText } from '../said.ts'
+import { type DraftEntry, draftEntry, gap, draftText } from '../said.ts'
 import type { OperationAction } from './action.ts'
 import type { SourceParameter } from './api.ts'
 import { admittedText, readFields, isAlike, isSingle, itemsOf, typesOf } from './fields.ts'
@@ -49,7 +49,7 @@ export function choosingCondition({ resource, parts }: OperationAction, query: r
   }
   if (open.length > 0) {
     questions.push(`which records are listed, by ${open.map((each) => `\`${each}\``).join(', ')}?${conditions.length === 0 ? '' : ` Besides: ${conditions.join(' && ')}`}`)
-    return draftEntry('where', hole)
+    return draftEntry('where', gap)
   }
   return conditions.length === 0 ? undefined : draftEntry('where', draftText(conditions.join(' && ')))
 }

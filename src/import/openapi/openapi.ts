@@ -1,4 +1,4 @@
-// An OpenAPI document as a document of the language: what it says is taken over, what it leaves open is a hole or a question.
+// An OpenAPI document as a document of the language: what it says is taken over, what it leaves open is a gap or a question.
 
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { DocumentSaid } from '../print.ts'

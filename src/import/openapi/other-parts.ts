@@ -1,7 +1,7 @@
 // Parts 1, 3, 8 and 9: what OpenAPI says of the service, its limits and its versions, and what it cannot say of states.
 
 import type { PartSaid } from '../print.ts'
-import { draftEntry, from, hole, list, map, question, draftText } from '../said.ts'
+import { draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
 import { isSingle } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -28,7 +28,7 @@ export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
       more.length > 0 || servers.length > 1 || url === undefined ? undefined : draftEntry('url', draftText(url.replace(/\/$/, ''))),
       contacts.length === 0 ? undefined : draftEntry('contact', map(...contacts)),
       licenses.length === 0 ? undefined : draftEntry('license', map(...licenses)),
-      notes.length === 0 ? undefined : draftEntry('url', hole, ...notes),
+      notes.length === 0 ? undefined : draftEntry('url', gap, ...notes),
     ),
   }
 }
@@ -41,7 +41,7 @@ export function statesPart({ resources, spec }: ImportContext): PartSaid {
       ? [question(`is \`${name}.${property}\` (${values.slice(0, 6).join(', ')}${values.length > 6 ? ' …' : ''}) a machine: what leads from one value to the next?`)]
       : []
   }))
-  return { notes: found.length > 0 ? found : [question('the source says nothing of states: are there none (`none`)?')], value: hole }
+  return { notes: found.length > 0 ? found : [question('the source says nothing of states: are there none (`none`)?')], value: gap }
 }
 
 const ofDraft = ['RateLimit', 'RateLimit-Policy', 'Retry-After']
@@ -51,10 +51,10 @@ export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
   const sent = ofDraft.filter((name) => [...headers].some((each) => each.toLowerCase() === name.toLowerCase()))
   const others = [...headers].filter((name) => /^(?:x-?rate-?limit|rate-?limit)/i.test(name) && !ofDraft.some((each) => each.toLowerCase() === name.toLowerCase()))
   const refused = endpoints.filter(({ operation }) => operation.responses.some(({ status }) => status === '429'))
-  if (sent.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: hole }
+  if (sent.length === 0 && others.length === 0 && refused.length === 0) return { notes: [question('the source says nothing of limits: how much is too much?')], value: gap }
   const asked = question(`how many requests are too many, in which time, and whose count together?${refused.length === 0 ? '' : ` ${refused.length} operations answer 429.`}`)
   const notes = others.length === 0 ? [asked] : [asked, question(`answers have ${others.slice(0, 4).map((each) => `\`${each}\``).join(', ')}: would the headers of the standard do?`)]
-  return sent.length === 0 ? { notes, value: hole } : { notes, value: map(draftEntry('headers', list(sent))) }
+  return sent.length === 0 ? { notes, value: gap } : { notes, value: map(draftEntry('headers', list(sent))) }
 }
 
 /** `info.version` is that of the description; where the address ends in it, requests say it too. */
@@ -65,5 +65,5 @@ export function versioningPart({ spec }: ImportContext): PartSaid {
   const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
   const notes = [question(`how does a request say its version?${version === undefined ? '' : ` The description calls itself \`${version.replaceAll(/[\s`]+/g, ' ')}\`.`}`)]
   const isInPath = version !== undefined && servers.length > 0 && servers.every((each) => each.replace(/\/$/, '').split('/').at(-1) === version) && /^[\w.-]+$/.test(version)
-  return isInPath ? { notes: [from(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) } : { notes, value: hole }
+  return isInPath ? { notes: [from(info.pointer)], value: map(draftEntry('scheme', draftText('path')), draftEntry('current', draftText(version))) } : { notes, value: gap }
 }

@@ -1,6 +1,6 @@
 // How a list is cut into pages, by parameters that people name alike everywhere.
 
-import { type DraftEntry, type DraftValue, draftEntry, hole, map, draftText } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, gap, map, draftText } from '../said.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'
 import { typesOf } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
@@ -29,11 +29,11 @@ export function readPaging(query: readonly SourceParameter[], spec: Spec, questi
     if (one !== undefined) questions.push(`which of ${[offset, cursor, number].flatMap((each) => (each === undefined ? [] : [`\`${each.name}\``])).join(', ')} cuts the list into pages?`)
     else if (limit !== undefined) questions.push(`\`${limit.name}\` bounds the list: how is the rest asked for?`)
     else return undefined
-    return { entry: draftEntry('page', hole), read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))) }
+    return { entry: draftEntry('page', gap), read: new Set([limit, offset, cursor, number].flatMap((each) => (each === undefined ? [] : [each.name]))) }
   }
   const size = limit === undefined ? undefined : valueOf(limit, spec)
   if (size === undefined) questions.push(limit === undefined ? 'how many does a page hold?' : `how many does a page hold where \`${limit.name}\` is not sent?`)
-  const sized = size === undefined ? hole : draftText(size)
+  const sized = size === undefined ? gap : draftText(size)
   const read = new Set([one.name, ...(limit === undefined ? [] : [limit.name])])
   const page = (style: string, key: string, value: DraftValue): { entry: DraftEntry; read: ReadonlySet<string> } =>
     ({ entry: draftEntry('page', map(draftEntry('style', draftText(style)), draftEntry('size', sized), draftEntry(key, value))), read })
@@ -41,7 +41,7 @@ export function readPaging(query: readonly SourceParameter[], spec: Spec, questi
   if (one === offset) return page('offset', 'offset', draftText(valueOf(one, spec) ?? `${optional(one.name)}.orValue(0)`))
   const first = firstPage(one, spec)
   if (first === undefined) questions.push(`is the first \`${one.name}\` 0 or 1?`)
-  if (first === undefined || size === undefined) return page('offset', 'offset', hole)
+  if (first === undefined || size === undefined) return page('offset', 'offset', gap)
   const now = valueOf(one, spec) ?? `${optional(one.name)}.orValue(${first})`
   return page('offset', 'offset', draftText(first === 0 ? `${now} * ${size}` : `(${now} - 1) * ${size}`))
 }

@@ -2,7 +2,7 @@
 
 import { methods } from '../../model/methods.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, hole, list, map, question, draftText, draftWord } from '../said.ts'
+import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../said.ts'
 import { type OperationAction, doingOf } from './action.ts'
 import { answeringOf } from './answer.ts'
 import { type SourceOperation, parameterIn, segments, tagsOf } from './api.ts'
@@ -34,7 +34,7 @@ export function endpointsOf(work: ImportContext, views: Views): { readonly part:
   })
   const entries = endpoints.map((each) => each.entry)
   if (entries.length === 0 && notes.length === 0) notes.push(question('the source describes no operation: which are there?'))
-  return { endpoints, part: { notes, value: entries.length === 0 ? hole : { kind: 'map', entries } } }
+  return { endpoints, part: { notes, value: entries.length === 0 ? gap : { kind: 'map', entries } } }
 }
 
 /** Completes a question; undefined where the language has the address. */
@@ -92,14 +92,14 @@ function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<s
   const last = parts.at(-1)
   if (resource.key.length === 0 || last === undefined) {
     notes.push(question(`which ${resource.name} does it find by its path?`))
-    return draftEntry('by', hole)
+    return draftEntry('by', gap)
   }
   const isKey = parts.every((each) => each !== undefined && key.has(each.property)) && parts.length === key.size
   const finding = isKey ? parts : [last]
   if (!isKey && parts.length > 1) {
     const others = parts.slice(0, -1).map((each) => (each === undefined ? 'the path before it' : `\`${each.parameter}\``)).join(', ')
     notes.push(question(`must the ${resource.name} be one of ${others}? Elsewhere it is found without.`))
-    return draftEntry('by', hole)
+    return draftEntry('by', gap)
   }
   const name = (part: NonNullable<OperationAction['parts'][number]>): string => renamed.get(part.parameter) ?? part.parameter
   if (finding.every((each) => each !== undefined && name(each) === each.property)) return undefined

@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftEntry, from, hole, list, map, question, draftText, unsaid, draftWord } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, from, gap, list, map, question, draftText, unsaid, draftWord } from '../said.ts'
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -15,14 +15,14 @@ type Refusal = { readonly status: string; readonly response: SourceResponse; rea
 /** `answered`: whether conventions say what errors look like. */
 export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): PartSaid {
   const refusals = refusalsOf(endpoints, work)
-  if (refusals.length === 0) return { notes: [question(`the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`)], value: answered ? unsaid : hole }
+  if (refusals.length === 0) return { notes: [question(`the source describes no error: ${answered ? 'do they look as the conventions say' : 'what does each refusal look like'}?`)], value: answered ? unsaid : gap }
   const names = new Map<string, number>()
   const bodies = new Map<string, DraftValue>()
   const entries = refusals.filter(({ status }) => status !== 'default').map((refusal) => refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered))
   const common = refusals.find(({ status }) => status === 'default')
   const notes = common === undefined ? [] : [question(`where no status is described (\`default\`), which conditions are meant, and which status do they have? ${from(common.response.at.pointer)}`)]
   if (refusals.some(({ schema }) => schema !== undefined) && answered) notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
-  return { notes, value: entries.length === 0 ? (answered ? unsaid : hole) : map(draftEntry('catalogue', map(...entries))) }
+  return { notes, value: entries.length === 0 ? (answered ? unsaid : gap) : map(draftEntry('catalogue', map(...entries))) }
 }
 
 function shapesOf(refusals: readonly Refusal[]): string {
@@ -61,7 +61,7 @@ function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: M
   const said = schema === undefined || answered ? undefined : body(schema)
   if (said !== undefined) notes.push(question(`what does each member of its body say? ${from(schema!)}`))
   return draftEntry(count === 1 ? plain : `${plain}-${count}`, map(
-    on.length === 0 ? draftEntry('on', hole) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
+    on.length === 0 ? draftEntry('on', gap) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
     draftEntry('status', draftWord(status)),
     described === undefined ? undefined : draftEntry('description', draftText(described[0])),
     said === undefined || media === undefined || !isJsonMedia(media) ? undefined : draftEntry('media', draftText(media.includes('*') ? 'application/json' : media)),
@@ -75,13 +75,13 @@ const ofProblems: { readonly [name: string]: string } = { type: 'error.type', ti
 function bodyOf({ response, media }: Refusal, { spec }: ImportContext): DraftValue {
   const json = jsonContent(response.content)
   const fields = json === undefined ? undefined : readFields(json.schema, spec)
-  if (fields === undefined) return hole
+  if (fields === undefined) return gap
   const isProblem = media !== undefined && /problem\+json/i.test(media) || ['type', 'title', 'status'].every((name) => fields.properties.has(name))
   const entries = [...fields.properties.keys()].map((name): DraftEntry => {
     const only = isJsonObject(spec.follow(fields.properties.get(name)!).value) ? member(spec.follow(fields.properties.get(name)!), 'const').value : undefined
     if (typeof only === 'string') return draftEntry(name, map(draftEntry('const', draftText(only))))
     const known = isProblem ? ofProblems[name] : undefined
-    return draftEntry(name, known === undefined ? hole : draftText(known))
+    return draftEntry(name, known === undefined ? gap : draftText(known))
   })
   return map(...entries)
 }

@@ -1,7 +1,7 @@
 // Part 6: webhooks become types of events, callbacks stay callbacks; what causes them stands in no OpenAPI document.
 
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, hole, map, question, draftText } from '../said.ts'
+import { type DraftEntry, draftEntry, from, gap, map, question, draftText } from '../said.ts'
 import { type SourceOperation, jsonContent, pathOperations } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
@@ -16,12 +16,12 @@ export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext):
     return operation === undefined ? [] : [typeEntry(name, operation, work)]
   })
   const callbacks = callbacksOf(endpoints, work)
-  if (types.length === 0 && callbacks.length === 0) return { notes: [question('the source describes no event: are there none (`none`)?')], value: hole }
+  if (types.length === 0 && callbacks.length === 0) return { notes: [question('the source describes no event: are there none (`none`)?')], value: gap }
   return {
     notes: [],
     value: map(
       types.length === 0 ? undefined : draftEntry('types', map(...types)),
-      types.length === 0 ? undefined : draftEntry('delivery', map(draftEntry('webhooks', hole, question('where do they go, how are they signed, and how often is each tried?')))),
+      types.length === 0 ? undefined : draftEntry('delivery', map(draftEntry('webhooks', gap, question('where do they go, how are they signed, and how often is each tried?')))),
       callbacks.length === 0 ? undefined : draftEntry('callbacks', map(...callbacks)),
     ),
   }
@@ -31,8 +31,8 @@ function typeEntry(name: string, operation: SourceOperation, work: ImportContext
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
   return draftEntry(name, map(
     description === undefined ? undefined : draftEntry('description', draftText(description)),
-    draftEntry('on', hole),
-    draftEntry('data', hole),
+    draftEntry('on', gap),
+    draftEntry('data', gap),
   ), from(operation.at.pointer), question('what causes it?'), question(`what does it carry? ${carried(operation, work)}`))
 }
 
@@ -62,10 +62,10 @@ function callbackEntry(name: string, url: string, operation: SourceOperation, en
   const said = urlOf(url, endpoint, work)
   if (description !== undefined) work.leftOut.add('What a callback is for, in words', operation.at.pointer)
   return draftEntry(name, map(
-    draftEntry('on', hole),
-    draftEntry('url', said === undefined ? hole : draftText(said)),
+    draftEntry('on', gap),
+    draftEntry('url', said === undefined ? gap : draftText(said)),
     operation.method === 'POST' || !['PUT', 'PATCH'].includes(operation.method) ? undefined : draftEntry('method', draftText(operation.method)),
-    draftEntry('body', hole),
+    draftEntry('body', gap),
   ), from(operation.at.pointer), question(`what after \`${endpoint.operation.name}\` causes it?`),
   ...(said === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
   question(`what does it carry? ${carried(operation, work)}`))

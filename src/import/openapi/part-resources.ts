@@ -1,7 +1,7 @@
 // Part 2: the resources that the paths address, views of what answers show, and shapes of what is referred to.
 
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, hole, list, map, question, draftText } from '../said.ts'
+import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
 import { isSingle, isAlike } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { SourceResource } from './resources.ts'
@@ -15,7 +15,7 @@ export function resourcesPart(work: ImportContext, views: Views): PartSaid {
   const shown = views.all()
   const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
   if (resources.length === 0 && shapes.length === 0) {
-    return { notes: [question('no path leads to a record, and no operation lists any: what does the service keep?')], value: hole }
+    return { notes: [question('no path leads to a record, and no operation lists any: what does the service keep?')], value: gap }
   }
   return {
     notes: [],
@@ -48,7 +48,7 @@ function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntr
   const singles = [...fields.properties].filter(([, at]) => isSingle(at, spec)).map(([each]) => `\`${each}\``)
   return draftEntry(name, map(
     key.length === 0
-      ? draftEntry('key', hole, question(`what identifies a ${name}? No path says it${singles.length === 0 ? '' : `; it has ${singles.slice(0, 8).join(', ')}${singles.length > 8 ? ' …' : ''}`}.`))
+      ? draftEntry('key', gap, question(`what identifies a ${name}? No path says it${singles.length === 0 ? '' : `; it has ${singles.slice(0, 8).join(', ')}${singles.length > 8 ? ' …' : ''}`}.`))
       : draftEntry('key', key.length === 1 ? draftText(key[0]!.property) : list(key.map((each) => each.property))),
     fields.title === undefined ? undefined : draftEntry('title', draftText(fields.title)),
     fields.description === undefined ? undefined : draftEntry('description', draftText(fields.description)),

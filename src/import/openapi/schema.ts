@@ -3,7 +3,7 @@
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, numberText, printJson } from '../../base/json.ts'
 import { compileGiven, compilePattern } from '../../base/pattern.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, from, hole, list, map, question, draftText, draftWord } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../said.ts'
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -35,7 +35,7 @@ function said(at: At, writing: Writing): DraftValue {
 
 function doubtful(sentence: string, notes: string[]): DraftValue {
   notes.push(question(sentence))
-  return hole
+  return gap
 }
 
 function reference(at: At, writing: Writing): DraftValue {
@@ -140,7 +140,7 @@ function patternOf({ value, pointer }: At, notes: string[]): DraftEntry[] {
   const { problem } = compileGiven(value, compilePattern)
   if (problem === undefined) return [draftEntry('pattern', draftText(value))]
   notes.push(question(`the pattern at \`${pointer}\` does not run in linear time (${problem}): which one does, and says the same?`))
-  return [draftEntry('pattern', hole)]
+  return [draftEntry('pattern', gap)]
 }
 
 /** If a schema lists all allowed members, only those can be required. */

@@ -2,7 +2,7 @@
 
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, from, hole, list, map, question, draftText } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
 import { type At, items, member, members, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -10,14 +10,14 @@ export function securityPart(work: ImportContext): PartSaid {
   const schemes = schemesOf(work)
   const own = member(work.spec.root, 'security')
   const isUsed = isJsonArray(own.value) || work.api.operations.some(({ at }) => isJsonArray(member(at, 'security').value))
-  if (schemes.length === 0 && !isUsed) return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: hole }
-  const root = requirementsOf(own, work) ?? draftEntry('security', hole, question(isUsed ? 'who may call where an operation says nothing of it?' : 'which of these schemes let a caller in, and where?'))
+  if (schemes.length === 0 && !isUsed) return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: gap }
+  const root = requirementsOf(own, work) ?? draftEntry('security', gap, question(isUsed ? 'who may call where an operation says nothing of it?' : 'which of these schemes let a caller in, and where?'))
   return {
     notes: [],
     value: map(
-      schemes.length === 0 ? draftEntry('schemes', hole, question('operations ask for schemes that are not described: which are there?')) : draftEntry('schemes', map(...schemes)),
+      schemes.length === 0 ? draftEntry('schemes', gap, question('operations ask for schemes that are not described: which are there?')) : draftEntry('schemes', map(...schemes)),
       root,
-      draftEntry('default', hole, question('who may do what? The source says who may call, and not what each caller may see and change: `default: allow`, or rules.')),
+      draftEntry('default', gap, question('who may do what? The source says who may call, and not what each caller may see and change: `default: allow`, or rules.')),
     ),
   }
 }
@@ -78,7 +78,7 @@ export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefi
     for (const scope of wanted) if (known !== undefined && !known.has(scope)) notes.push(question(`\`${scope}\` is no scope that \`${name}\` describes: what is it?`))
     return draftEntry(schemeName(name), list(wanted))
   })))
-  if (notes.length > 0) return draftEntry('security', hole, ...notes)
+  if (notes.length > 0) return draftEntry('security', gap, ...notes)
   // An empty list lets everybody in.
   return draftEntry('security', list(all.length === 0 ? [map()] : all))
 }

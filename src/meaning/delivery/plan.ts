@@ -28,7 +28,7 @@ export function webhooksPlan({ events }: Model): DeliveryPlan | undefined {
   const { delivery, envelope, source } = events.value
   const said = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   // Every CloudEvent needs a source.
-  const isOpen = envelope.state === 'hole' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
+  const isOpen = envelope.state === 'gap' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
   return said === undefined || isOpen ? undefined : planOf('webhooks', said)
 }
 
@@ -43,18 +43,18 @@ export function listUndelivered(model: Model): readonly string[] {
 export function callbackPlans({ events }: Model): readonly CallbackPlan[] {
   return each(events.value.callbacks).flatMap(({ name, value }) => {
     const plan = planOf(`callbacks.${name}`, value)
-    return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'hole') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
+    return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
   })
 }
 
-/** Undefined where something of it is a hole: nothing is sent then, and the gap says what is missing. */
+/** Undefined where something of it is a gap: nothing is sent then, and the gap says what is missing. */
 function planOf(via: string, said: Destination): DeliveryPlan | undefined {
   const [attempts, timeout, deadLetter] = [shown(said.attempts), shown(said.timeout), shown(said.deadLetter)]
   const signed = said.signature.state === 'shown'
   if (attempts === undefined || timeout === undefined || deadLetter === undefined) return undefined
   const needed = [said.url, ...(signed ? [said.secret] : [])]
   const open = [said.to, said.method, said.headers, said.signature, said.backoff, said.concurrency, said.ordered, said.version, said.as]
-  if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'hole')) return undefined
+  if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'gap')) return undefined
   return {
     via, said, attempts, timeout, deadLetter, signed,
     method: shown(said.method) ?? 'POST',

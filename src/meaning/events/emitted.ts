@@ -29,7 +29,7 @@ export type Says = {
 /** If any part of an event type is `not shown`, its events are not recorded. */
 export function emittedOf(world: World): readonly Emitted[] {
   const isWhole = (type: EventType): boolean =>
-    [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'hole' && state !== 'wrong')
+    [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'gap' && state !== 'wrong')
   return each(world.model.events.value.types).filter(({ value }) => isWhole(value)).map(({ name, value }) => {
     const causes = causesOf(value.on)
     const says = saysOf(value)

@@ -51,8 +51,8 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
 function isUnknown({ facts, lending }: Interpreter, resource: string): boolean {
   const { records } = facts.model.resources.value
   const settings = settingsJson(facts, lending.settings)
-  const isHole = records.state === 'hole' || shown(records)?.some(({ name, slot }) => name === resource && slot.state === 'hole') === true
-  return isHole || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
+  const isGap = records.state === 'gap' || shown(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
+  return isGap || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
 }
 
 type Given = { readonly info: ResourceInfo; readonly row: Json }

@@ -176,7 +176,7 @@ function pageType({ slots }: Operation, walk: SlotWalk): Type {
   const page = shown(slots.page)
   const style = page === undefined ? undefined : shown(page.style)
   const everywhere = { total: integerType, position: positionMember(walk) }
-  if (slots.page.state === 'wrong' || slots.page.state === 'hole' || (page !== undefined && style === undefined)) return mistakenType
+  if (slots.page.state === 'wrong' || slots.page.state === 'gap' || (page !== undefined && style === undefined)) return mistakenType
   if (style === 'cursor') return object({ next: withNullType(textType), size: integerType, ...everywhere }, 'page')
   if (style === 'offset') return object({ next: withNullType(integerType), prev: withNullType(integerType), offset: integerType, size: integerType, ...everywhere }, 'page')
   return object(everywhere, 'page')
@@ -185,7 +185,7 @@ function pageType({ slots }: Operation, walk: SlotWalk): Type {
 function positionMember({ domain }: SlotWalk): Member {
   const { state, value } = domain.model.events
   const delivery = shown(value.delivery)
-  if (state === 'not shown' || value.delivery.state === 'hole' || delivery?.stream.state === 'shown') return { type: textType }
+  if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown') return { type: textType }
   return { type: textType, refused: '`position` is where a stream begins that follows the list, and part 6 has no stream' }
 }
 

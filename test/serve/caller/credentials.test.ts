@@ -71,7 +71,7 @@ test('a key that nothing compares would let anybody in: the operation is not com
   partner: { type: apiKey, in: header, name: X-Key }
 security: [{ partner: [] }]`, '"in"').replace('use: [http@1]\n', '')
   const { diagnostics } = compile([{ name: 'service.yaml', text }], { convention: () => undefined })
-  assert.ok(diagnostics.some(({ code, message }) => code === 'authentication/unsaid-key' && message === '`partner` does not say its `secret`'))
+  assert.ok(diagnostics.some(({ code, message }) => code === 'authentication/missing-key' && message === '`partner` does not say its `secret`'))
 })
 
 test('what is sent is checked also where nothing need be, and the first requirement that holds decides', async (context) => {

@@ -1,0 +1,72 @@
+// Keys that a scheme of its kind has no use for, or that lack what they belong to.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import type { Authentication, Scheme } from '../../model/authentication.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+
+const code = 'authentication/unused-key'
+
+type Kind = 'apiKey' | 'basic' | 'http' | 'token'
+type SchemeKey = Exclude<keyof Scheme, 'node' | 'type' | 'description'>
+
+/** The kinds of scheme that have a use for a key; keys that are missing here belong to all. */
+const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
+  scheme: ['basic', 'http', 'token'],
+  in: ['apiKey'],
+  name: ['apiKey'],
+  origin: ['apiKey'],
+  algorithm: ['token'],
+  keys: ['token'],
+  username: ['basic'],
+  password: ['basic'],
+  secret: ['apiKey', 'http', 'token'],
+  issuer: ['token'],
+  audience: ['token'],
+  lifetime: ['token'],
+  skew: ['token'],
+  claims: ['token'],
+  claimsSet: ['token'],
+  find: ['apiKey', 'http'],
+  expires: ['apiKey', 'http'],
+}
+
+const called: { readonly [kind in Kind]: string } = { apiKey: '`type: apiKey`', basic: '`scheme: basic`', http: '`type: http` with an opaque credential', token: 'tokens' }
+
+export const check: Check = { code, run: ({ model }) => [...each(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)), ...ofOrigins(model.authentication.value)] }
+
+function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
+  const kind = kindOf(scheme)
+  if (kind === undefined) return []
+  const found = (Object.keys(users) as SchemeKey[]).flatMap((key): Diagnostic[] => {
+    const slot = scheme[key]
+    const uses = users[key]!
+    if (slot.state !== 'shown' || !isOwn(slot.at.span) || uses.includes(kind)) return []
+    return [reportUnused(code, `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`, slot.at.span, `Leave it out; it belongs to ${uses.map((use) => called[use]).join(' or ')}.`)]
+  })
+  const { origin, in: place, flows, openIdConnectUrl, type } = scheme
+  const more = [
+    ...(origin.state === 'shown' && isOwn(origin.at.span) && kind === 'apiKey' && shown(place) !== 'cookie' ? [reportUnused(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
+    ...(flows.state === 'shown' && isOwn(flows.at.span) && shown(type) !== 'oauth2' ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
+    ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && shown(type) !== 'openIdConnect' ? [reportUnused(code, `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),
+  ]
+  return [...found, ...more]
+}
+
+/** Undefined where the scheme does not say enough. */
+function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
+  if (shown(bearerFormat)?.text === 'JWT') return 'token'
+  switch (shown(type)) {
+    case 'oauth2': case 'openIdConnect': return 'token'
+    case 'apiKey': return 'apiKey'
+    case 'http': return scheme.state !== 'shown' ? undefined : scheme.value.text.toLowerCase() === 'basic' ? 'basic' : 'http'
+    case undefined: return undefined
+  }
+}
+
+function ofOrigins({ origins, credentials }: Pick<Authentication, 'origins' | 'credentials'>): Diagnostic[] {
+  if (credentials.state !== 'shown' || !credentials.value || !isOwn(credentials.at.span) || (origins.state !== 'unsaid' && origins.state !== 'none')) return []
+  return [reportUnused(code, '`credentials` says nothing without `origins`', credentials.at.span, 'Name the origins whose pages may call, or leave it out.')]
+}

@@ -1,0 +1,38 @@
+// A path parameter that a record is found by is of the type of the property that it is compared with.
+
+import { fits, withoutNull } from '../../cel/fits.ts'
+import { typeText } from '../../cel/type-text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import { foundBy } from '../../typing/found.ts'
+import type { Check } from '../check.ts'
+import { subjectOf } from './subject.ts'
+
+const code = 'endpoints/conflicting-parameter'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+/** `by` is an expression and is checked as one. */
+function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+  const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
+  const input = typing.input(operation)
+  const members = resource === undefined ? [] : foundBy(resource, input)
+  return each(shown(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
+    const property = members.includes(name) ? resource!.properties.get(name) : undefined
+    const parameter = input.path.get(name)
+    if (property === undefined || parameter === undefined || property.reference !== undefined) return []
+    const [given, kept] = [withoutNull(parameter.type), withoutNull(property.type)]
+    if (fits(given, kept)) return []
+    return [
+      diagnostic('error', code, `${quoteName(name)} of ${quoteName(operation.name)} is ${typeText(given)}, and ${quoteName(`${resource!.name}.${name}`)} is ${typeText(kept)}`, { span: key.span, text: 'of another type' }, {
+        others: [{ span: property.at.span, text: 'what it is compared with' }],
+        reason: 'The record is found by it, and no record has such a value.',
+        help: 'Leave the parameter out: it then has the type of what it is compared with.',
+      }),
+    ]
+  })
+}

@@ -1,0 +1,33 @@
+// The input that an operation passes to a transition or behaviour must match its declaration: the body, or the mapped input.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { inputTargetsOf } from '../../typing/input-targets.ts'
+import type { Check } from '../check.ts'
+import { type GivenInput, nothing, checkConstants, checkInput } from '../input.ts'
+
+const code = 'endpoints/invalid-input'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
+  const given = givenBy(operation, facts)
+  if (given === undefined) return []
+  const takers = inputTargetsOf(operation, facts.typing.domain)
+  const told = takers.flatMap((taker) => checkInput(code, taker, given))
+  const { input } = operation.slots
+  const [only, ...more] = takers
+  // If the request chooses the transition, one that refuses is skipped.
+  return told.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0 ? told : checkConstants(code, only, input.value, facts.typing)
+}
+
+/** Undefined if no mismatch is possible: the body is the declared input, or is not shown. */
+function givenBy(operation: Operation, { typing }: Facts): GivenInput | undefined {
+  const { subject, slots: { body, input, to } } = operation
+  if (subject === undefined || input.state === 'gap' || input.state === 'wrong') return undefined
+  if (input.state === 'shown') return { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at }
+  if (body.state === 'shown') return { by: 'body', type: typing.input(operation).body?.type ?? { kind: 'unknown' }, at: body.at, chooses: to.state === 'shown' }
+  // A transition that is chosen by its state has no body of its own.
+  return body.state === 'none' || (body.state === 'unsaid' && to.state === 'shown') ? { by: 'nothing', type: nothing, at: subject.node } : undefined
+}

@@ -1,0 +1,16 @@
+// An endpoint that does nothing: the document shows it, and not what it does.
+
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { actionNames } from '../../model/endpoints.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/missing-action'
+
+export const check: Check = {
+  code,
+  run: ({ missing }) =>
+    missing.filter((each) => each.code === code).map(({ at, about }) =>
+      diagnostic('gap', code, `\`${about['of'] as string}\` does not say what it does`, { span: at, text: 'holds no action' }, {
+        help: `Give it one of ${actionNames.map((name) => `\`${name}\``).join(', ')}, for example\n\nlist: Order`,
+      })),
+}

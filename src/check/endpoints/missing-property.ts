@@ -1,0 +1,58 @@
+// What creates a record gets every required property from somewhere: the body, `set`, `generate`, `default`, the path.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Property, ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { ownSets } from '../states/writes.ts'
+import { subjectOf } from './subject.ts'
+
+const code = 'endpoints/missing-property'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+  const { action, slots, subject } = operation
+  const resource = action === 'create' || action === 'put' ? subjectOf(operation, typing.domain) : undefined
+  const isOpen = [slots.body, slots.set, slots.by].some(({ state }) => state === 'gap' || state === 'wrong')
+  if (resource === undefined || subject === undefined || isOpen || !isKnown(resource)) return []
+  const given = new Set([
+    ...(typing.input(operation).body?.writes ?? []).map(({ property }) => property),
+    ...(shown(slots.set) ?? []).map(({ name }) => name),
+    ...(action === 'put' ? [...(shown(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
+    ...ofItself(resource),
+  ])
+  const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !given.has(property.name))
+  if (lacking.length === 0) return []
+  const names = lacking.map(({ name }) => name)
+  return [
+    diagnostic('error', code, `${quoteName(operation.name)} makes ${article(resource.name)} without ${every(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
+      others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
+      reason: 'Every request would be refused, regardless of its content.',
+      help: `Take it from the body, or write it, for example\n\nset: { ${names.map((name) => `${name}: …`).join(', ')} }`,
+    }),
+  ]
+}
+
+/** If the required properties are not shown, none is missing. */
+function isKnown({ type, source }: ResourceInfo): boolean {
+  return type.open !== true && source.slots.required.state !== 'gap' && source.slots.required.state !== 'wrong' && source.slots.tenant.state !== 'wrong'
+}
+
+/** What the record's machines write as they enter their first state, and what keeps tenants apart. */
+function ofItself({ machines, source }: ResourceInfo): string[] {
+  const entered = machines.flatMap((machine) => ownSets(machine).flatMap((set) => (shown(set) ?? []).map(({ name }) => name)))
+  return [...entered, ...(shown(source.slots.tenant) ?? []).map(({ name }) => name)]
+}
+
+function isNeeded({ required, nullable, source, generate, compute, default: fallback, machine, inverse }: Property): boolean {
+  const isWrong = source?.keywords.generate.state === 'wrong'
+  return required && !nullable && !isWrong && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
+}
+
+function article(name: string): string {
+  return `${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`
+}

@@ -1,0 +1,33 @@
+// An action on one record says which: by a path parameter named like its key or a unique property, or by `by`.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Domain } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { subjectOf } from './subject.ts'
+
+const code = 'endpoints/missing-record'
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing.domain)),
+}
+
+function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
+  const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, domain) : undefined
+  if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
+  const parameters = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  if (resource.type.uniques.some((unique) => unique.every((member) => parameters.includes(member)))) return []
+  const names = resource.type.uniques.map((unique) => unique.join(' + '))
+  const [first = 'id'] = resource.key
+  const braced = operation.name.replaceAll(/(?<=\/):(\w+)/g, '{$1}')
+  return [
+    diagnostic('error', code, `${quoteName(operation.name)} does not say which ${resource.name} it is about`, { span: operation.key.span, text: 'finds no record' }, {
+      others: [{ span: resource.source.key.span, text: `known by ${joinNames(names)}` }],
+      reason: 'The record is found by path parameters named like its key or a unique property, unless `by` says otherwise.',
+      help: braced !== operation.name ? `A parameter stands in braces:\n\n${braced}:` : `Name the parameter so, or say how it is found, for example\n\nby: { ${first}: ${parameters[0] === undefined ? '…' : `input.path.${parameters[0]}`} }`,
+    }),
+  ]
+}

@@ -1,0 +1,58 @@
+// A response that is stored for its idempotency key must not contain a new token or key, because any reader of the store could use it.
+
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { expressionsIn } from '../../fact/template.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/secret-in-kept-answer'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const issuing = issuingViews(facts)
+    return facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, issuing, facts))
+  },
+}
+
+function ofOperation({ name, slots }: Operation, issuing: ReadonlySet<string>, { typing }: Facts): Diagnostic[] {
+  const output = shown(slots.output)
+  if (shown(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
+  const { at } = slots.idempotency
+  const made = new Set(issuing)
+  for (const { name: given, value } of each(slots.let)) if (calls(typing.expression(value), made)) made.add(`let ${given}`)
+  const leaf = expressionsIn(output).find(({ expression }) => calls(typing.expression(expression), made))
+  if (leaf === undefined) return []
+  return [
+    diagnostic('error', code, `The answer of ${quoteName(name)} holds a fresh secret, and is to be kept for its key`, { span: leaf.expression.node.span, text: 'makes it' }, {
+      others: [{ span: at.span, text: 'keeps the answer' }],
+      reason: 'A repeated request gets the stored response, and every reader of the store can read it.',
+      help: 'Leave it out and give it by another operation, or leave out `idempotency`.',
+    }),
+  ]
+}
+
+/** `token`, `random`, and every view that comes to it through others. */
+function issuingViews({ typing }: Facts): ReadonlySet<string> {
+  const found = new Set(['token', 'random'])
+  const leaves = new Map([...typing.domain.views].map(([name, { members }]) => [
+    name, members.flatMap((member) => (member.kind === 'template' ? expressionsIn(member.template).map(({ expression }) => typing.expression(expression)) : [])),
+  ]))
+  for (let before = 0; before !== found.size; ) {
+    before = found.size
+    for (const [name, expressions] of leaves) if (expressions.some((expression) => calls(expression, found))) found.add(name)
+  }
+  return found
+}
+
+function calls(expression: Expression | undefined, names: ReadonlySet<string>): boolean {
+  if (expression === undefined) return false
+  if (expression.kind === 'call' && names.has(expression.name)) return true
+  if (expression.kind === 'variable' && names.has(`let ${expression.name}`)) return true
+  return partsOf(expression).some((part) => calls(part.expression, names))
+}

@@ -1,0 +1,59 @@
+// A key beside an action that has no use for it.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { matchedActions } from '../../fact/conditions/match.ts'
+import { type ActionName, onRecord } from '../../model/endpoints.ts'
+import { isSafe } from '../../model/methods.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Domain } from '../../typing/domain.ts'
+import { type InputTarget, inputTargetsOf } from '../../typing/input-targets.ts'
+import type { Check } from '../check.ts'
+import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
+
+const code = 'endpoints/unused-key'
+
+/** The actions that have a use for a key; keys that are missing here belong to all. */
+const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[] } = {
+  to: ['transition'],
+  input: ['transition', 'call'],
+  by: onRecord,
+  in: onRecord,
+  where: ['list', 'stream'],
+  filter: ['list'],
+  sort: ['list'],
+  order: ['list'],
+  page: ['list'],
+  set: ['create', 'update', 'replace', 'put', 'transition'],
+}
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation), ...untaken(operation, typing.domain)]),
+}
+
+function ofOperation(operation: Operation): Diagnostic[] {
+  const { name, action, slots } = operation
+  if (action === undefined) return []
+  const said = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {
+    const uses = users[key]!
+    const slot = slots[key]
+    // Conventions fill by kind of operation, and leave what an operation has no use for to it.
+    const isIdle = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !uses.includes(action)
+    return isIdle ? [reportUnusedKey(code, `${quoteName(key)} of ${quoteName(name)}`, action, slot.at.span, uses)] : []
+  })
+  const { conditional } = slots
+  const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream')
+  const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
+  return isSaid && !isCompared ? [...said, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : said
+}
+
+/** Input for a transition that declares none; with `to`, for no transition to that state. */
+function untaken(operation: Operation, domain: Domain): Diagnostic[] {
+  const { input } = operation.slots
+  const takers = inputTargetsOf(operation, domain)
+  if (operation.action !== 'transition' || input.state !== 'shown' || takers.length === 0 || takers.some(({ open, taken }) => open || taken !== undefined)) return []
+  const [{ name }] = takers as [InputTarget]
+  const given = takers.length === 1 ? name : (operation.subject?.text ?? '')
+  return [reportUnusedInput(code, `${quoteName(given)} is given an \`input\` by ${quoteName(operation.name)}`, input.at.span)]
+}

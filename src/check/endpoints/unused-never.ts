@@ -1,0 +1,21 @@
+// Reports a `never` for a condition that cannot occur anyway.
+
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { ConditionPattern } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/unused-never'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ needless }) =>
+    needless.map(({ operation, pattern }) =>
+      diagnostic('warning', code, `\`${operation.name}\` cannot meet ${said(pattern)}, which its \`never\` rules out`, { span: pattern.span, text: 'matches nothing' }, {
+        help: 'Remove it, or check its words against `explain`.',
+      })),
+}
+
+function said({ condition, subject, name }: ConditionPattern): string {
+  return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
+}

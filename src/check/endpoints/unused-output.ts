@@ -1,0 +1,28 @@
+// Reports output and content headers for a status without content.
+
+import type { Check } from '../check.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+import { statusResults } from '../status.ts'
+
+const code = 'endpoints/unused-output'
+
+/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+const withoutContent: ReadonlySet<bigint> = new Set([204n, 205n, 304n])
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap(({ name, slots }) => {
+    const statuses = statusResults(slots.status, typing)
+    const isEmpty = statuses.length > 0 && statuses.every(({ status }) => status !== undefined && withoutContent.has(status))
+    const { output, media } = slots
+    const others = statuses.map(({ span, written }) => ({ span, text: `${written} has no content` }))
+    if (isEmpty && output.state === 'shown' && isOwn(output.at.span)) {
+      return [reportUnused(code, `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ written }) => written).join(' or ')} has no content`, output.at.span, 'Answer with 200, or leave `output` out.', others)]
+    }
+    if (media.state === 'shown' && isOwn(media.at.span) && (isEmpty || output.state === 'unsaid' || output.state === 'none')) {
+      return [reportUnused(code, `\`media\` of ${quoteName(name)} says nothing, because its answer has no content`, media.at.span, 'Leave it out, or say what is sent by `output`.', isEmpty ? others : [])]
+    }
+    return []
+  }),
+}

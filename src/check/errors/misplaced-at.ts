@@ -1,0 +1,8 @@
+// `at` beside a condition of the service narrows nothing.
+
+import type { Check } from '../check.ts'
+import { patternProblems } from './pattern.ts'
+
+const code = 'errors/misplaced-at'
+
+export const check: Check = { code, run: (facts) => patternProblems(code, 'of-service', facts) }

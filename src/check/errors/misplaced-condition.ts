@@ -1,0 +1,8 @@
+// `never` and `precedence` take conditions that have a place in the order of an operation.
+
+import type { Check } from '../check.ts'
+import { patternProblems } from './pattern.ts'
+
+const code = 'errors/misplaced-condition'
+
+export const check: Check = { code, run: (facts) => patternProblems(code, 'not-here', facts) }

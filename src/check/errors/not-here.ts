@@ -1,8 +1,0 @@
-// `never` and `precedence` take conditions that have a place in the order of an operation.
-
-import type { Check } from '../check.ts'
-import { patternProblems } from './pattern.ts'
-
-const code = 'errors/not-here'
-
-export const check: Check = { code, run: (facts) => patternProblems(code, 'not-here', facts) }

@@ -1,8 +1,0 @@
-// `at` beside a condition of the service narrows nothing.
-
-import type { Check } from '../check.ts'
-import { patternProblems } from './pattern.ts'
-
-const code = 'errors/of-service'
-
-export const check: Check = { code, run: (facts) => patternProblems(code, 'of-service', facts) }

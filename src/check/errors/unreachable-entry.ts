@@ -1,0 +1,27 @@
+// An entry that answers nothing: no operation can meet what it is for, or narrower entries answer all of it.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+
+const code = 'errors/unreachable-entry'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  // A convention covers conditions that only some documents meet; the document's own entries are deliberate.
+  run: ({ unmet, operations }) =>
+    operations.length === 0 ? [] : unmet.flatMap((each) => (each.entry.key.span.source.convention === undefined ? told(each) : [])),
+}
+
+function told({ entry: { name, key, patterns: all }, patterns }: Facts['unmet'][number]): Diagnostic[] {
+  const help = 'Remove it, or check its words: narrower entries may answer all that it is for.'
+  if (patterns.length === all.length) {
+    return [diagnostic('warning', code, `\`${name}\` answers nothing that any operation can meet`, { span: key.span, text: 'never used' }, { help })]
+  }
+  return patterns.map(({ condition, subject, name: of, span }) => {
+    const words = [condition, subject, of].filter((word) => word !== undefined).join(' ')
+    return diagnostic('warning', code, `\`${words}\` of \`${name}\` is nothing that any operation can meet, or that narrower entries leave to it`, { span, text: 'never used' }, { help })
+  })
+}

@@ -1,0 +1,41 @@
+// A signing secret is text, or a list of texts; a secret without a signature is unused.
+
+import type { Type } from '../../cel/type.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
+
+const code = 'events/invalid-secret'
+
+export const check: Check = {
+  code,
+  run: (facts) => declaredDeliveries(facts.model).flatMap((delivered) => ofDelivery(delivered, facts)),
+}
+
+function ofDelivery({ name, said }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
+  const secret = shown(said.secret)
+  if (secret === undefined) return []
+  const { span } = secret.node
+  if (said.signature.state === 'unsaid' || said.signature.state === 'none') {
+    return [diagnostic('warning', code, `${quoteName(name)} has a secret, and nothing is signed with it`, { span, text: 'signs nothing' }, { help: 'Say `signature: standard-webhooks`, or take the secret out.' })]
+  }
+  const type = typing.expression(secret)?.type
+  if (type === undefined || isText(type)) return []
+  return [diagnostic('error', code, `${quoteName(secret.text)} is no text, and only text can sign`, { span, text: 'no text' }, {
+    reason: 'A signature is made from the secret itself, which the receiver has too.',
+    help: 'Keep it in a property of type `string` that is `sensitive: true`, and leave it out of every view.',
+  })]
+}
+
+/** One, or a list; null where it has no value. */
+function isText(type: Type): boolean {
+  switch (type.kind) {
+    case 'string': case 'enum': case 'dyn': case 'unknown': case 'null': return true
+    case 'nullable': case 'optional': return isText(type.of)
+    case 'list': return isText(type.element)
+    default: return false
+  }
+}

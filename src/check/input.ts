@@ -1,0 +1,71 @@
+// Checks inputs that effects or operations pass to a transition or behaviour against its declaration.
+
+import { misfit } from '../cel/misfit.ts'
+import type { Type } from '../cel/type.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoteName } from '../diagnostic/voice.ts'
+import type { Node } from '../document/node.ts'
+import type { Template } from '../model/slot.ts'
+import type { Typing } from '../typing/domain.ts'
+import type { InputType } from '../typing/input-type.ts'
+import type { InputTarget } from '../typing/input-targets.ts'
+import { refusedConstant, refusedConstants } from './constants.ts'
+
+export type GivenInput = {
+  /** `nothing`: then the place is what asks for it. */
+  readonly by: 'nothing' | 'input' | 'body'
+  readonly type: Type
+  readonly at: Node
+  /** The body says which transition it is, so it cannot be left out. */
+  readonly chooses?: boolean
+}
+
+export function checkInput(code: string, { name, taken, open }: InputTarget, given: GivenInput): Diagnostic[] {
+  if (taken === undefined || open) return []
+  const own = written(given.type)
+  const whole = given.by === 'body' ? 'the body' : '`input`'
+  const found = taken.given.map((type) => misfit(own, type, whole))
+  const [first] = found
+  if (first === undefined || found.includes(undefined)) return []
+  const names = requiredOf(taken)
+  const several = taken.given.length > 1
+  const message = given.by === 'nothing'
+    ? `${quoteName(name)} is given nothing, and ${several ? 'none of its inputs is that' : names.length > 0 ? `requires ${every(names)}` : 'takes an `input`'}`
+    : `${quoteName(name)} is given ${given.by === 'body' ? 'a body' : 'an `input`'} that ${several ? 'fits none of its inputs' : 'does not fit'}: ${first}`
+  return [
+    diagnostic('error', code, message, { span: given.at.span, text: given.by === 'nothing' ? 'is given nothing' : 'not what it takes' }, {
+      others: taken.at.map(({ span }) => ({ span, text: 'what it takes' })),
+      reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
+      help: helpFor(given, names),
+    }),
+  ]
+}
+
+/** Constants in `input` with a fitting type are checked against the bounds, too. */
+export function checkConstants(code: string, { name, taken, open }: InputTarget, template: Template, typing: Typing): Diagnostic[] {
+  if (taken === undefined || open) return []
+  const reason = 'Every such request would be refused as `invalid input`.'
+  return refusedConstants(template, taken.schema, typing).map((refused) => refusedConstant(code, `${quoteName(name)} is given`, refused, taken.at, reason))
+}
+
+/** Where a member may be left out, null stands for leaving it out. A shape with a name may hold itself, and says what it holds. */
+function written(type: Type): Type {
+  if (type.kind === 'list') return { ...type, element: written(type.element) }
+  if (type.kind !== 'object' || type.name !== undefined) return type
+  const members = Array.from(type.members, ([name, { type: own, ...rest }]) =>
+    [name, own.kind === 'nullable' ? { ...rest, type: written(own.of), optional: true } : { ...rest, type: written(own) }] as const)
+  return { ...type, members: new Map(members) }
+}
+
+/** The required members of the first input, if several exist. */
+function requiredOf({ given: [type] }: InputType): string[] {
+  return type?.kind === 'object' ? [...type.members].flatMap(([name, { optional }]) => (optional === true ? [] : [name])) : []
+}
+
+function helpFor({ by, chooses = false }: GivenInput, names: readonly string[]): string {
+  const pasted = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
+  return by === 'body' && !chooses ? `Leave \`body\` out, and it is the input. Or say what the input is made of, for example\n\n${pasted}` : `Say what it is given, for example\n\n${pasted}`
+}
+
+/** The default input. */
+export const nothing: Type = { kind: 'object', members: new Map() }

@@ -1,0 +1,32 @@
+// Reports retention settings of part 8 for data that the service does not store.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import type { Model } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'limits/unused-retention'
+
+const kinds = {
+  idempotency: { kept: 'an answer for its key', say: 'idempotency: { key: Idempotency-Key }', is: ({ endpoints }: Model) => endpoints.value.operations.some(({ slots }) => shown(slots.idempotency)?.kind === 'key') },
+  deleted: { kept: 'what is deleted', say: 'softDelete: true', is: ({ resources }: Model) => resources.value.resources.some(({ slots }) => shown(slots.softDelete) === true) },
+} as const
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model }) {
+    const retention = shown(model.limits.value.retention)
+    return (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
+      const slot = retention?.[name]
+      const { kept, say, is } = kinds[name]
+      if (slot?.state !== 'shown' || is(model)) return []
+      return [
+        diagnostic('warning', code, `\`retention.${name}\` says how long ${kept} is kept, and nothing keeps it`, { span: slot.at.span, text: 'bounds nothing' }, {
+          help: `Leave it out, or say what is kept:\n\n${say}`,
+        }),
+      ]
+    })
+  },
+}

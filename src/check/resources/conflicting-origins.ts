@@ -1,0 +1,27 @@
+// A property's value comes from one place: what is generated is not computed, and neither has a default.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/conflicting-origins'
+const origins = ['generate', 'compute', 'inverse', 'default'] as const
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    model.resources.value.resources.flatMap((resource) =>
+      each(resource.slots.properties).flatMap(({ name, value: { keywords } }): Diagnostic[] => {
+        const [first, second, ...more] = origins.filter((origin) => shown<unknown>(keywords[origin]) !== undefined)
+        const one = first === undefined ? undefined : keywords[first]
+        const other = second === undefined ? undefined : keywords[second]
+        if (one?.state !== 'shown' || other?.state !== 'shown') return []
+        return [
+          diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} has ${every([first!, second!, ...more])}, and its value comes from one of them`, { span: other.at.span, text: 'a second origin' }, {
+            others: [{ span: one.at.span, text: 'the first' }],
+            help: 'Keep one of them.',
+          }),
+        ]
+      })),
+}

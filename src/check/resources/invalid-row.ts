@@ -1,0 +1,79 @@
+// Rows of `records` and `fixtures` have the properties of their resource, and values that fit.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
+import type { Property } from '../../typing/domain.ts'
+import { exactJson } from '../../typing/schema-of.ts'
+import { schemaProblems } from '../../schema/problems.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { type Decoder, compileSchema } from '../../schema/validate.ts'
+import type { Check } from '../check.ts'
+import { type DeclaredRow, declaredRows } from './rows.ts'
+
+const code = 'resources/invalid-row'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const decoderOf = decoders(facts)
+    return declaredRows(facts).flatMap((row) => [...unfitting(row, decoderOf), ...(isMisspelt(row) ? [] : lacking(row))])
+  },
+}
+
+type Decoders = (property: Property) => Decoder | undefined
+
+/** Built once per schema; a mistaken schema is reported elsewhere. */
+function decoders({ typing: { domain } }: Facts): Decoders {
+  const definitions = definitionsOf(domain)
+  const made = new Map<Property, Decoder | undefined>()
+  return (property) => made.getOrInsertComputed(property, () => compiled(property.schema, definitions))
+}
+
+function compiled(schema: Schema, definitions: ReadonlyMap<string, Schema>): Decoder | undefined {
+  return schemaProblems(schema, definitions).length > 0 ? undefined : compileSchema(schema, { definitions, readOnly: 'keep' })
+}
+
+function unfitting({ resource, node, name }: DeclaredRow, decoderOf: Decoders): Diagnostic[] {
+  return node.entries.flatMap(({ key, value }): Diagnostic[] => {
+    const property = resource.properties.get(key.text)
+    if (property === undefined) return resource.type.open ? [] : [unknownName(code, `property of ${resource.name}`, key.text, key.span, resource.properties.keys())]
+    const why = notWritten(property)
+    if (why !== undefined) return [diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(name)} ${why}`, { span: value.span, text: 'cannot be given' }, { help: 'Leave it out.' })]
+    const [failure] = decoderOf(property)?.decode(exactJson(value)).failures ?? []
+    if (failure === undefined) return []
+    const where = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
+    return [
+      diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(name)} does not fit its schema: ${quoteName(failure.keyword)} refuses it${where}`, { span: value.span, text: `refused by \`${failure.keyword}\`` }, {
+        others: [{ span: property.at.span, text: 'declared here' }],
+      }),
+    ]
+  })
+}
+
+/** An unknown name may be a misspelling of the missing one. */
+function isMisspelt({ resource, node }: DeclaredRow): boolean {
+  return !resource.type.open && node.entries.some(({ key }) => !resource.properties.has(key.text))
+}
+
+function notWritten({ inverse, compute }: Property): string | undefined {
+  if (inverse !== undefined) return 'is an inverse, which is not stored'
+  return compute === undefined ? undefined : 'is computed, and never written'
+}
+
+/** A property whose value comes from elsewhere need not be said. */
+function lacking({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
+  const absent = [...resource.properties.values()].filter((property) =>
+    property.required && member(property.name) === undefined && property.generate === undefined && property.compute === undefined &&
+    property.default === undefined && property.machine === undefined && property.inverse === undefined && !resource.type.open && isSaid(resource.source.slots.required.state))
+  return absent.map((property) =>
+    diagnostic('error', code, `${quoteName(name)} lacks ${quoteName(property.name)}, which every ${resource.name} has`, { span: node.span, text: `has no ${quoteName(property.name)}` }, {
+      others: [{ span: property.at.span, text: 'required' }],
+    }))
+}
+
+/** If the required properties are not shown, none is missing. */
+function isSaid(state: string): boolean {
+  return state !== 'gap' && state !== 'wrong'
+}

@@ -1,0 +1,24 @@
+// A default, a value of `enum` or a `const` that its own schema refuses; a constant that a `set` writes, and the property refuses.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+import { refusedConstant, refusedConstants } from '../constants.ts'
+import { schemaCheck } from '../schema-mistakes.ts'
+import { writesOf } from '../states/writes.ts'
+
+const code = 'resources/invalid-value'
+
+const ofSchemas = schemaCheck(code, 'invalid-value', 'error', 'its own schema refuses it', 'Change the value, or what the schema asks of it.')
+
+export const check: Check = { code, run: (facts) => [...ofSchemas.run(facts), ...ofSets(facts)] }
+
+function ofSets(facts: Facts): Diagnostic[] {
+  return writesOf(facts).flatMap(({ resource, property: name, template }) => {
+    const property = resource.properties.get(name)
+    if (property === undefined || template === undefined || property.normalize !== undefined) return []
+    const reason = 'Every such request would fail as `internal`.'
+    return refusedConstants(template, property.schema, facts.typing).map((refused) => refusedConstant(code, `${quoteName(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason))
+  })
+}

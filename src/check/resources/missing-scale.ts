@@ -1,0 +1,25 @@
+// A decimal that is stored has so many digits after the point; which, `multipleOf` says.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { withoutNull } from '../../cel/fits.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/missing-scale'
+
+export const check: Check = {
+  code,
+  run: ({ typing }) =>
+    [...typing.domain.resources.values()].flatMap((resource) =>
+      [...resource.properties.values()].flatMap(({ name, at, type, compute, inverse, reference }): Diagnostic[] => {
+        const own = withoutNull(type)
+        const isStored = inverse === undefined && reference === undefined && (compute === undefined || compute.stored)
+        if (own.kind !== 'decimal' || own.scale !== undefined || !isStored) return []
+        return [
+          diagnostic('warning', code, `${quoteName(`${resource.name}.${name}`)} does not say how many digits it keeps after the point`, { span: at.span, text: 'a decimal of any scale' }, {
+            reason: 'A column of exact decimals has a scale. Without one, sums and comparisons still are exact, and what is stored can grow with every request.',
+            help: 'Say it, for example two digits:\n\nmultipleOf: 0.01',
+          }),
+        ]
+      })),
+}

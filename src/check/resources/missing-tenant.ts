@@ -1,0 +1,77 @@
+// Operations on tenant records need a tenant: from the caller, or from their first record.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { programsOf } from '../../fact/effects/build.ts'
+import { timers } from '../../fact/effects/circles.ts'
+import { follow } from '../../fact/effects/program.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { situation } from '../../fact/operation-context.ts'
+import { tenantResources } from '../../fact/tenants.ts'
+import { type World, world } from '../../fact/world.ts'
+import { letsAnybodyIn, securityOf } from '../../model/security.ts'
+import { type ExpressionText, each, shown } from '../../model/slot.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import { circlesIn } from '../authentication/look-ups.ts'
+import type { Check } from '../check.ts'
+
+const code = 'resources/missing-tenant'
+
+export const check: Check = {
+  code,
+  run(facts) {
+    const apart = [...facts.typing.domain.resources.values()].filter(({ tenant }) => tenant.length > 0)
+    if (apart.length === 0) return []
+    if (facts.model.authentication.state === 'none') return apart.map(ofNobody)
+    const known = world(facts.model, facts.typing)
+    return [...ofStrangers(facts, known), ...ofTimers(facts, known)]
+  },
+}
+
+/** Anonymous operations that touch data of authenticated callers. */
+function ofStrangers(facts: Facts, known: World): Diagnostic[] {
+  const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
+  return facts.operations.flatMap(({ operation }): Diagnostic[] => {
+    const security = securityOf(facts.model, operation)
+    if (!letsAnybodyIn(security) || (shown(security) ?? []).some((requirement) => requirement.length > 0)) return []
+    const foreign = tenantResources(situation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
+    if (foreign === undefined) return []
+    return [diagnostic('error', code, `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {
+      others: [{ span: (each(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' }],
+      reason: 'Callers are anonymous here, so they have no tenant.',
+      help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
+    })]
+  })
+}
+
+/** True for a plain member of the caller or the claims: null if anonymous. */
+function isOfCaller({ typing }: World, text: ExpressionText): boolean {
+  const typed = typing.expression(text)
+  return typed?.kind === 'select' && typed.operand.kind === 'variable' && (typed.operand.name === 'caller' || typed.operand.name === 'claims')
+}
+
+function ofNobody({ name, source }: ResourceInfo): Diagnostic {
+  const [first] = each(source.slots.tenant)
+  return diagnostic('error', code, `Nobody has a tenant, and records of ${quoteName(name)} are each of one`, { span: (first?.key ?? source.key).span, text: 'taken from whoever calls' }, {
+    reason: 'Part 5 is `none`: callers are anonymous, so every request would be refused.',
+    help: 'Say in part 5 how callers are known, or leave `tenant` out.',
+  })
+}
+
+/** A timer has no caller: it acts for the tenant of its record alone. */
+function ofTimers({ typing }: Facts, known: World): Diagnostic[] {
+  const programOf = programsOf(known)
+  return timers(known.machines).flatMap(({ name, node }): Diagnostic[] => {
+    const machine = node.kind === 'timed' ? known.machine.get(node.machine)?.machine : undefined
+    const own = machine && typing.domain.resources.get(machine.resource)
+    if (machine === undefined || own === undefined) return []
+    const touched = new Set(follow(programOf(node), programOf).changes.map(({ resource }) => resource))
+    const foreign = [...touched].map((each) => typing.domain.resources.get(each)).find((other) => other?.tenant.some(({ from }) => !own.tenant.some((member) => member.from === from)) === true)
+    if (foreign === undefined) return []
+    return [diagnostic('error', code, `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${own.name} is of none`, { span: machine.key.span, text: 'made by time, without a caller' }, {
+      others: [{ span: foreign.source.key.span, text: 'kept apart by tenant' }],
+      reason: 'A timer acts for the tenant of the record that it belongs to.',
+      help: `Keep ${own.name} apart in the same way, or let a request do it.`,
+    })]
+  })
+}

@@ -1,0 +1,43 @@
+// A keyword that says nothing where it stands: about another type, or without the keyword that it belongs to.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { SchemaKeys } from '../../model/schema.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { schemaCheck } from '../schema-mistakes.ts'
+
+const code = 'resources/unused-keyword'
+const ofSchemas = schemaCheck(code, 'unused-keyword', 'warning', 'says nothing here', 'Remove it, or change the type.')
+
+export const check: Check = {
+  code,
+  run: (facts) => [...ofSchemas.run(facts), ...[...facts.typing.domain.resources.values()].flatMap((resource) =>
+    [...resource.properties.values()].flatMap((property) => ofProperty(`${resource.name}.${property.name}`, property)))],
+}
+
+function ofProperty(name: string, property: Property): Diagnostic[] {
+  if (property.source === undefined) return []
+  const { keywords } = property.source
+  const idle = (keyword: Exclude<keyof SchemaKeys, 'node'>, why: string): Diagnostic[] => {
+    const slot = keywords[keyword]
+    return slot.state === 'shown' ? [diagnostic('warning', code, `\`${keyword}\` says nothing of \`${name}\`, ${why}`, { span: slot.at.span, text: 'says nothing here' }, { help: 'Remove it.' })] : []
+  }
+  return [
+    ...(property.compute === undefined ? idle('stored', 'which is not computed') : []),
+    ...(isReference(property) ? [] : idle('onDelete', 'which refers to no record')),
+    ...(isText(property) ? [] : idle('fold', 'which is no text')),
+    ...(property.machine === undefined ? [] : [...idle('generate', 'which its machine writes'), ...idle('default', 'which its machine writes')]),
+  ]
+}
+
+/** An unknown reference is reported elsewhere. */
+function isReference({ reference, source }: Property): boolean {
+  return reference !== undefined || source!.keywords.$ref.state === 'shown'
+}
+
+function isText({ source, machine }: Property): boolean {
+  const types = shown(source!.keywords.type)
+  return machine !== undefined || types === undefined || types.includes('string')
+}

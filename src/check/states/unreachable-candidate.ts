@@ -1,0 +1,28 @@
+// Candidates are tried in document order, as in SCXML: one after a candidate without a guard is never tried.
+
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Check } from '../check.ts'
+import { type CandidateIn, listCandidates } from './candidates.ts'
+
+const code = 'states/unreachable-candidate'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ machines }) {
+    return machines.flatMap(({ machine, dead }) => {
+      if (dead.length === 0) return []
+      const places = new Map([...listCandidates(machine)].map((each) => [each.candidate, each]))
+      return dead.map(({ candidate, shadow }) =>
+        diagnostic('warning', code, `${nameOf(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`, { span: candidate.node.span, text: 'comes after one that is always taken' }, {
+          others: [{ span: shadow.node.span, text: 'has no guard, so it is always taken' }],
+          reason: 'Candidates are tried in the order in which they stand, and the first whose guard holds is taken.',
+          help: 'Put the candidate without a guard last, or give it a guard.',
+        }))
+    })
+  },
+}
+
+function nameOf(place: CandidateIn): string {
+  return place.kind === 'always' ? `\`always\` in ${quoteName(place.state)}` : `${quoteName(place.key.text)} in ${quoteName(place.state)}`
+}

@@ -1,0 +1,22 @@
+// Reports a key that its action or effect does not use. Specified keys are never ignored.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, joinNames, quoteName } from '../diagnostic/voice.ts'
+
+/** `uses` are what the key belongs to. */
+export function reportUnusedKey(code: string, key: string, beside: string, span: Span, uses: readonly string[]): Diagnostic {
+  return report(code, `${key} has no meaning beside ${quoteName(beside)}`, span, `Leave it out; it belongs to ${joinNames(uses)}.`)
+}
+
+/** An `input` that is mapped for a transition that takes nothing. */
+export function reportUnusedInput(code: string, given: string, span: Span): Diagnostic {
+  return report(code, `${given}, and takes none`, span, 'Leave it out, or say at the transition what it takes:\n\ninput: { type: object, properties: { … } }')
+}
+
+function report(code: string, message: string, span: Span, help: string): Diagnostic {
+  return diagnostic('error', code, message, { span, text: 'nothing asks for it' }, {
+    reason: 'Specified values are never ignored, so a key without effect is not allowed.',
+    help,
+  })
+}

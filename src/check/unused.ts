@@ -1,0 +1,14 @@
+// Reports elements without effect, as warnings: the service runs anyway.
+
+import type { Span } from '../base/text.ts'
+import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
+import { diagnostic } from '../diagnostic/voice.ts'
+
+export function reportUnused(code: string, message: string, span: Span, help: string, others: readonly Label[] = []): Diagnostic {
+  return diagnostic('warning', code, message, { span, text: 'makes no difference' }, { others, reason: 'Whoever reads the line expects the service to do what it says.', help })
+}
+
+/** A convention fills many places; an unused copy is not reported. */
+export function isOwn({ source }: Span): boolean {
+  return source.convention === undefined
+}

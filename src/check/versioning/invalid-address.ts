@@ -1,0 +1,39 @@
+// A former address that says as much as the new one: each parameter of the operation stands in it, and a method that is as safe.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
+import { parseAddress } from '../../fact/versions/addresses.ts'
+import { isSafe } from '../../model/methods.ts'
+import type { Segment } from '../../model/model.ts'
+import { each } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'versioning/invalid-address'
+
+export const check: Check = {
+  code,
+  run: ({ model }) => each(model.versioning.value.changes).flatMap(({ value }) => value.flatMap(({ renameEndpoint }) => each(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
+    const [former, now] = [parseAddress(name), parseAddress(after.text)]
+    if (former === undefined || now === undefined) return []
+    const [had, has] = [parametersIn(former.segments), parametersIn(now.segments)]
+    const others = [{ span: after.node.span, text: 'the address that it has after the change' }]
+    if (had.length !== has.length) {
+      const what = had.length < has.length ? `says nothing of ${every(has.filter((parameter) => !had.includes(parameter)))}` : `has ${every(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
+      return [diagnostic('error', code, `${quoteName(name)} ${what}`, { span: key.span, text: `${had.length} of ${has.length} parameters` }, {
+        others,
+        reason: 'A request to the former address must say the same as one to the new address.',
+        help: 'Give both the same number of `{…}`. Where the operation was another one, say it under `restore`.',
+      })]
+    }
+    if (isSafe(former.method) === isSafe(now.method)) return []
+    return [diagnostic('error', code, `${quoteName(former.method)} and ${quoteName(now.method)} do not ask for the same`, { span: key.span, text: `was ${isSafe(former.method) ? '' : 'not '}safe` }, {
+      others,
+      reason: 'A safe method changes nothing (RFC 9110, section 9.2.1): clients, caches and crawlers repeat it as they like.',
+      help: 'Where the operation was another one, say it under `restore`.',
+    })]
+  }))),
+}
+
+function parametersIn(segments: readonly Segment[]): string[] {
+  return segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+}

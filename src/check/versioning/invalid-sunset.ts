@@ -1,0 +1,23 @@
+// The newest version ends, and nothing comes after it.
+
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { entryNamed, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'versioning/invalid-sunset'
+
+export const check: Check = {
+  code,
+  run({ model }) {
+    const { current, versions } = model.versioning.value
+    const name = shown(current)?.text
+    const slot = name === undefined ? undefined : entryNamed(versions, name)?.slot
+    if (name === undefined || slot?.state !== 'shown') return []
+    return [slot.value.sunset, slot.value.retired].flatMap((date) => (date.state !== 'shown' ? [] : [
+      diagnostic('warning', code, `${quoteName(name)} is the newest version, and ends on ${date.value}`, { span: date.at.span, text: 'then none is left' }, {
+        reason: 'From that day on every request is `retired-version`.',
+        help: 'Leave the date out until there is a newer version.',
+      }),
+    ]))
+  },
+}

@@ -1,0 +1,67 @@
+// Values that replace new or omitted members must fit their place in requests or responses.
+
+import { printJson } from '../../base/json.ts'
+import { fits } from '../../cel/fits.ts'
+import { typeText } from '../../cel/type-text.ts'
+import type { Type } from '../../cel/type.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, joinNames, meant, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type Data, type Named, shown } from '../../model/slot.ts'
+import { type Stood, changesBack, lineageOf } from '../../typing/lineage.ts'
+import { jsonType } from '../../typing/type-of.ts'
+import type { Check } from '../check.ts'
+import { constantFailure } from '../constants.ts'
+import { type Misnamed, findMisnamed } from '../versioned-names.ts'
+
+const code = 'versioning/invalid-value'
+
+export const check: Check = { code, run: (facts) => [...ofProperties(facts), ...findMisnamed(facts).flatMap(ofWord)] }
+
+/** Each is held against the property as it was when the change was made. */
+function ofProperties(facts: Facts): Diagnostic[] {
+  const { model, typing } = facts
+  const lineage = lineageOf(typing.domain)
+  return changesBack(model).flatMap((change) => {
+    const said = [...(shown(change.add) ?? []), ...(shown(change.default) ?? [])].filter(({ name }) => name.includes('.'))
+    const found = said.flatMap((each) => unfit(each, lineage.at(each.name), facts))
+    lineage.undo(change, (down) => typing.expression(down)?.type)
+    return found
+  })
+}
+
+function unfit({ name, slot }: Named<Data>, { schema, type }: Stood, { typing }: Facts): Diagnostic[] {
+  if (slot.state !== 'shown') return []
+  const { value, node } = slot.value
+  const written = quoteName(printJson(value))
+  const reason = 'A request of an older client that leaves it out is given this value, and would be refused for what the client never said.'
+  if (schema !== undefined) {
+    const failure = constantFailure(value, schema, typing.domain)
+    if (failure === undefined) return []
+    const asked = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
+    return [diagnostic('error', code, `${quoteName(name)} cannot be ${written}, which ${asked} refuses`, { span: node.span, text: `refused by ${quoteName(failure.keyword)}` }, { reason, help: 'Write a value that its schema admits, or `none` where nothing stands for it.' })]
+  }
+  if (type === undefined || value === null || isTakenAs(jsonType(value), type)) return []
+  return [diagnostic('error', code, `${quoteName(name)} cannot be ${written}: it was ${typeText(type)} then`, { span: node.span, text: 'of another type' }, { reason, help: 'Write a value of the type that it had after this change.' })]
+}
+
+/** Times are written as text. */
+function isTakenAs(given: Type, type: Type): boolean {
+  if (type.kind === 'unknown' || type.kind === 'dyn') return true
+  return (given.kind === 'enum' && (type.kind === 'timestamp' || type.kind === 'duration')) || fits(given, type)
+}
+
+function ofWord({ kind, what, name, node, known }: Misnamed): Diagnostic[] {
+  if (kind === 'empty') {
+    return [diagnostic('error', code, `Nothing stands in the place of ${quoteName(name)}`, { span: node.span, text: 'says `none`' }, {
+      reason: 'A value, a state or an entry cannot be left out: a client of the other version would be sent one that it does not know.',
+      help: known.length === 0 ? 'Say which it is in the other version.' : `Say which it is in the other version, for example\n\n${name}: ${known[0]!}`,
+    })]
+  }
+  if (kind !== 'word') return []
+  const near = meant(name, new Set(known))
+  return [diagnostic('error', code, `${quoteName(name)} is no ${what} where it would be read`, { span: node.span, text: 'not known there' }, {
+    reason: 'What stands in the place of another is read by the other version, and must be one that it knows.',
+    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `Write ${joinNames(known)}.`,
+  })]
+}

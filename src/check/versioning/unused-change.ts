@@ -1,0 +1,100 @@
+// A change that makes no difference to any request or answer of an older version, and a value that no request is given.
+
+import type { Span } from '../../base/text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Scalar } from '../../document/node.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Tree } from '../../fact/versions/version.ts'
+import { type Named, type Origin, type Slot, each, shown } from '../../model/slot.ts'
+import type { EditionChange } from '../../model/versioning.ts'
+import type { Check } from '../check.ts'
+
+const code = 'versioning/unused-change'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    const { model, versions } = facts
+    if (versions.length === 0) return []
+    const changes = each(model.versioning.value.changes)
+    const same = changes.flatMap(({ value }) => value.flatMap(toItself))
+    const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [told(`Nothing is said to have changed in ${quoteName(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
+    // A gap may be what would show it.
+    const isWhole = (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') && facts.operations.every(({ complete }) => complete)
+    return [...same, ...empty, ...(isWhole ? unseen(facts, changes.flatMap(({ value }) => value)) : [])]
+  },
+}
+
+const keys = ['rename', 'add', 'remove', 'default', 'retype', 'renameState', 'renameEndpoint', 'restore'] as const
+
+function isEmpty(change: EditionChange): boolean {
+  return keys.every((key) => (shown(change[key] as Slot<readonly unknown[]>) ?? []).length === 0)
+}
+
+function toItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
+  const pairs = [...each(rename), ...each(renameEndpoint), ...each(renameState).flatMap(({ value }) => value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])))]
+  return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => told(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
+}
+
+/** A `rename` or `renameState` also guides migration, so it is never unused. */
+function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
+  const { seen, filled, paths } = effectsOf(facts)
+  return changes.flatMap(({ add, remove, default: usual, retype }) => {
+    const all = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => shown(slot) ?? []
+    const idle = [...all(add), ...all(remove), ...all(retype)].filter(({ name, key }) => !seen.has(placeOf(key.span)) && !paths.has(name))
+    const unread = [...all(add), ...all(usual)].filter((each) => !idle.includes(each) && isGiven(each) && !filled.has(placeOf(each.key.span)))
+    return [
+      ...idle.map(({ name, key }) => told(`${quoteName(name)} is neither sent nor taken by any operation of an older version`, key.span, 'Leave it out, or show the property where older clients had it.')),
+      ...unread.map(({ name, key, slot }) => told(`No request is given the value for ${quoteName(name)}`, (slot as { at?: Scalar }).at?.span ?? key.span, 'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.')),
+    ]
+  })
+}
+
+/** Words and entries are shown in the place of others; what a property is filled with must be asked for. */
+function isGiven({ name, slot }: Named<unknown>): boolean {
+  return slot.state === 'shown' && name.includes('.')
+}
+
+type Effects = { readonly seen: ReadonlySet<string>; readonly filled: ReadonlySet<string>; readonly paths: ReadonlySet<string> }
+
+function effectsOf({ versions, typing }: Facts): Effects {
+  const [seen, filled, paths] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const see = (because: readonly Origin[], into = seen): void => {
+    for (const origin of because) if (origin.kind === 'document') into.add(placeOf(origin.span))
+  }
+  const [sent, taken] = [new Set<Tree>(), new Set<Tree>()]
+  const within = (tree: Tree | undefined, isFilled: boolean): void => {
+    const known = isFilled ? taken : sent
+    if (tree === undefined || known.has(tree)) return
+    known.add(tree)
+    // An item of a list is whole, also in a merge patch.
+    if (tree.kind === 'list') return within(tree.items, isFilled)
+    for (const { because, fill, inner, steps } of tree.members.values()) {
+      see(because)
+      if ((fill !== undefined && isFilled) || steps.some(({ kind }) => kind === 'words')) see(because, filled)
+      within(inner, isFilled)
+    }
+    for (const { because } of tree.gone.values()) see(because)
+  }
+  for (const { conversions, events, callbacks, entries } of versions) {
+    for (const [operation, { body, output, query, sort, path }] of conversions) {
+      within(body, typing.input(operation).body?.patch !== true)
+      within(query, true)
+      for (const tree of [output, sort]) within(tree, false)
+      for (const steps of path.values()) for (const step of steps) if (step.kind === 'retype') paths.add(step.name)
+    }
+    for (const tree of [...events.values(), ...callbacks.values()]) within(tree, false)
+    for (const { because } of entries.values()) see([because])
+  }
+  return { seen, filled, paths }
+}
+
+function placeOf({ source, start }: Span): string {
+  return `${source.name} ${start}`
+}
+
+function told(message: string, span: Span, help: string): Diagnostic {
+  return diagnostic('warning', code, message, { span, text: 'changes nothing' }, { reason: 'What is shown is never ignored: older clients see no difference.', help })
+}

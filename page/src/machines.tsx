@@ -49,7 +49,7 @@ export function MachineView({ name }: { name: string }): VNode {
                   <td><a href={toRecords(machine.resource, [[machine.field, from]])}>{from}</a> <span class="soft">{counted(counts?.machines[name]?.[from])}</span></td>
                   <td>{label}</td>
                   <td>{target === from ? 'stays' : target}</td>
-                  <td>{kind === 'on' ? <Makers transition={`${machine.resource}.${label.split(',')[0]!}`} /> : kind === 'after' ? 'time' : 'itself'}</td>
+                  <td>{kind === 'on' ? <Makers transition={`${machine.resource}.${label.split(',')[0]!}`} /> : kind === 'after' || kind === 'at' || kind === 'every' ? 'time' : 'itself'}</td>
                 </tr>
               ))}
             </tbody>

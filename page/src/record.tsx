@@ -43,7 +43,7 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
           <h2 id="timers">What waits</h2>
           <ul class="rows">
             {record.timers.map((timer) => (
-              <li key={timer.id}><span>{timer.every === true ? 'every' : 'after'} {timer.duration} in <b>{timer.state}</b>, due <time>{new Date(timer.due).toISOString()}</time>{timer.attempts === 0 ? '' : `, tried ${timer.attempts} times`}</span>{timer.dead === undefined ? null : <span class="chip error">given up: {timer.dead}</span>}</li>
+              <li key={timer.id}><span>{timer.kind} {timer.name} in <b>{timer.state}</b>, due <time>{new Date(timer.due).toISOString()}</time>{timer.attempts === 0 ? '' : `, tried ${timer.attempts} times`}</span>{timer.dead === undefined ? null : <span class="chip error">given up: {timer.dead}</span>}</li>
             ))}
           </ul>
         </section>

@@ -30,11 +30,11 @@ function transitionsOf(machine: MachineOf): TransitionOf[] {
   for (const { name: state, value } of each(machine.slots.states)) {
     for (const kind of ['on', ...timedKinds] as const) {
       const slot = value[kind]
-      for (const { name, key, slot: candidates } of shown(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<readonly Candidate[]> }[]>) ?? []) {
+      for (const { name, key, slot: candidates } of shown(slot as Slot<readonly { name: string; key: Declaration['key']; slot: Slot<Candidate | readonly Candidate[]> }[]>) ?? []) {
         if (candidates.state !== 'shown') continue
         const id = `${kind} ${name}`
         const transition = found.getOrInsertComputed(id, () => ({ name, machine, kind, places: [] }))
-        transition.places.push({ state, key, candidates: candidates.value, listed: candidates.at.kind === 'list' })
+        transition.places.push({ state, key, candidates: [candidates.value].flat(), listed: candidates.at.kind === 'list' })
       }
     }
   }

@@ -7,6 +7,7 @@ import type { FilterComparison, Sorting } from '../exchange/list-request.ts'
 import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { Template } from '../model/slot.ts'
+import type { TimedKind } from '../model/timed.ts'
 import type { Forgetting } from './forgetting.ts'
 import type { DeliveryReading, DeliveryWriting } from './delivery/deliveries.ts'
 import type { ReadRules } from './caller/read-rules.ts'
@@ -20,12 +21,12 @@ export type Timer = {
   readonly id: number
   readonly resource: string
   readonly key: string
-  /** The field that the machine owns, the state that was entered, and the key of `after`, or of `every`. */
+  /** The field that the machine owns, and the state that was entered. */
   readonly field: string
   readonly state: string
-  readonly duration: string
-  /** It comes again and again, as long as the record stays in the state. */
-  readonly every?: true
+  readonly kind: TimedKind
+  /** The duration under `after` or `every`, or the name under `at`. */
+  readonly name: string
   readonly due: number
   /** How often it was tried and refused. */
   readonly attempts: number

@@ -55,7 +55,7 @@ const candidateKeys = {
 const transitionKeys = {
   ...candidateKeys,
   input: key(schema, 'none', 'The input of the transition.'),
-  onError: misplacedKey('The reaction to refused effects.', '`onError` is allowed only under `after` and `every`: a caller of this transition gets the refusal of part 7.'),
+  onError: misplacedKey('The reaction to refused effects.', '`onError` is allowed only under `after`, `at` and `every`: a caller of this transition gets the refusal of part 7.'),
 }
 
 const timedKeys = {
@@ -71,6 +71,11 @@ const timedKeys = {
   ),
 }
 
+const momentKeys = {
+  time: key(expression, 'a gap', 'The moment, from properties of the record; null: no timer.'),
+  ...timedKeys,
+}
+
 /** A state alone is what others write for a transition that leads there. */
 const leading = <T>(shape: Shape<T>): Shape<T> => withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
 
@@ -78,6 +83,7 @@ const stateKeys = {
   on: key(mapOf('a map of transitions', oneOrMany('a transition, or a list of candidates', leading(record('a transition', transitionKeys)))), 'none', 'Transitions that operations and effects make.'),
   always: key(oneOrMany('a transition without an event, or a list of them', leading(record('an eventless transition', candidateKeys))), 'none', 'Made as soon as their guard holds, whenever the record is written.'),
   after: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))), 'none', 'Made when the time since the entry has passed.'),
+  at: key(mapOf('a map of names to timed transitions', record('a timed transition with its `time`', momentKeys)), 'none', 'Made at a moment that the record gives; the moment moves when what it is computed from is written.'),
   every: key(mapOf('a map of durations', oneOrMany('a timed transition, or a list of candidates', leading(record('a timed transition', timedKeys)))), 'none', 'Made again and again, whenever so much time has passed since the entry.'),
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
@@ -102,5 +108,7 @@ export type State = Read<typeof stateKeys>
 /** A candidate of a transition by event, without an event, or by time. */
 export type Candidate = Read<typeof candidateKeys> & Partial<Pick<Read<typeof transitionKeys>, 'input'> & Pick<Read<typeof timedKeys>, 'onError'>>
 export type TimedCandidate = Read<typeof timedKeys>
+/** A transition under `at`, with the moment that its record gives. */
+export type MomentCandidate = Read<typeof momentKeys>
 export type Effect = Read<typeof effectKeys>
 export type Action = { readonly set: Candidate['set']; readonly then: Candidate['then'] }

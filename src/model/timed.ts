@@ -1,18 +1,27 @@
-// What time brings to a record in a state: once after it came there, or again and again as long as it stays.
+// The timed transitions of a state: once after it was entered, again and again while the record stays, or at a moment that the record gives.
 
 import { parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
-import { each } from './slot.ts'
+import { type ExpressionText, type Slot, each } from './slot.ts'
 import type { State, TimedCandidate } from './states.ts'
 
-export const timedKinds = ['after', 'every'] as const
+export const timedKinds = ['after', 'at', 'every'] as const
 export type TimedKind = (typeof timedKinds)[number]
 
-/** Candidates under one duration; `name` is the duration as it is written. */
-export type Timed = { readonly kind: TimedKind; readonly name: string; readonly key: Scalar; readonly value: readonly TimedCandidate[] }
+export function isTimedKind(kind: string): kind is TimedKind {
+  return timedKinds.some((each) => each === kind)
+}
+
+type TimedBy<Kind extends TimedKind> = { readonly kind: Kind; readonly name: string; readonly key: Scalar; readonly value: readonly TimedCandidate[] }
+
+/** The candidates of one timer; `name` is the duration as it is written, or the name under `at`. */
+export type Timed = TimedBy<'after' | 'every'> | (TimedBy<'at'> & { readonly time: Slot<ExpressionText> })
 
 export function timedOf(state: State): Timed[] {
-  return timedKinds.flatMap((kind) => each(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })))
+  return timedKinds.flatMap((kind): Timed[] =>
+    kind === 'at'
+      ? each(state.at).map(({ name, key, value }) => ({ kind, name, key, value: [value], time: value.time }))
+      : each(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })))
 }
 
 export function timedBy(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {

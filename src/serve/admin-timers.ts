@@ -14,9 +14,9 @@ export async function timersJson(timers: TimerDesk): Promise<object> {
 
 /** As it is printed too: whose it is, what it waits for, and why it is dead. */
 export function timerJson(timer: Timer): object {
-  const { id, resource, field, state, duration, every, due, attempts, dead } = timer
+  const { id, resource, field, state, kind, name, due, attempts, dead } = timer
   return {
-    id, resource, ...timerNames(timer), machine: `${resource}.${field}`, state, [every === true ? 'every' : 'after']: duration, due: new Date(due).toISOString(), attempts,
+    id, resource, ...timerNames(timer), machine: `${resource}.${field}`, state, [kind]: name, due: new Date(due).toISOString(), attempts,
     ...(dead === undefined ? {} : { dead }),
   }
 }

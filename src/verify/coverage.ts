@@ -1,5 +1,6 @@
 // Measures which facts of the document can be confirmed, which were, and why the others were not.
 
+import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { conditionText } from '../exchange/refusal.ts'
@@ -60,7 +61,7 @@ export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): 
         items.push({ part: 3, name: from.includes(state) ? what : `${what} is refused`, clause: clauseAt(edge?.candidate.node.span ?? machine.key.span, ''), ...stateOf(met, what, undefined) })
       }
     }
-    for (const edge of edges.filter(({ kind }) => kind === 'after' || kind === 'every')) {
+    for (const edge of edges.filter(({ kind }) => isTimedKind(kind))) {
       const what = transitionName(`${machine.resource} ${edge.name ?? ''}`, edge.from)
       outcomes++
       items.push({ part: 3, name: what, clause: clauseAt(edge.candidate.node.span, ''), ...stateOf(met, what, lacks.clock ? 'it needs a hook that moves the clock' : undefined) })

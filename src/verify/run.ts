@@ -1,5 +1,6 @@
 // One run: plays sequences, reads back what they touched, and makes findings of what differs.
 
+import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
@@ -113,7 +114,7 @@ export class VerifyRun {
     const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined
     if (resource === undefined) return undefined
     const edges = this.session.compiled.facts.machines.filter(({ machine }) => machine.resource === resource).flatMap((each) => each.edges)
-    return edges.filter(({ kind, from }) => (kind === 'after' || kind === 'every') && states.split(' ').includes(from)).map(({ candidate }) => candidate.node.span)
+    return edges.filter(({ kind, from }) => isTimedKind(kind) && states.split(' ').includes(from)).map(({ candidate }) => candidate.node.span)
   }
 
   /** If the server's clock can be moved, waits until a rate allows the request. */
@@ -151,7 +152,7 @@ export class VerifyRun {
       for (const { machine, edges } of facts.machines.filter(({ machine: { resource } }) => resource === row.resource)) {
         const [from, to] = [old.values.get(machine.field), row.values.get(machine.field)]
         for (const name of trace.transitions) if (name.startsWith(`${row.resource}.`) && typeof from === 'string') this.met.confirmed.add(transitionName(name, from))
-        const timed = from === to ? undefined : edges.find((edge) => edge.kind === 'after' && edge.from === from && edge.to === to)
+        const timed = from === to ? undefined : edges.find((edge) => isTimedKind(edge.kind) && edge.from === from && edge.to === to)
         if (timed !== undefined && trace.transitions.length === 0) this.met.confirmed.add(transitionName(`${row.resource} ${timed.name ?? ''}`, timed.from))
       }
     }

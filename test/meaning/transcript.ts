@@ -4,7 +4,6 @@ import { printJson } from '../../src/base/json.ts'
 import { type Answer } from '../../src/exchange/exchange.ts'
 import { conditions } from '../../src/fact/fact.ts'
 import { parseDuration } from '../../src/base/duration.ts'
-import { lengthText } from '../../src/meaning/timers/desk.ts'
 import { type Running, factsOf, happenedIn, running } from './running.ts'
 
 /** A heading says what the case shows; below it stand a document and a transcript. */
@@ -64,7 +63,7 @@ function advanced({ meaning, clock, fired }: Running, duration: string): string 
   const before = fired.length
   clock.advance(parseDuration(duration) as number)
   meaning.fire()
-  return fired.slice(before).map(({ timer, outcome, reason }) => `  ${timer.resource}.${timer.field} ${lengthText(timer)}: ${outcome}${reason === undefined ? '' : ` (${reason})`}\n`).join('')
+  return fired.slice(before).map(({ timer, outcome, reason }) => `  ${timer.resource}.${timer.field} ${timer.kind} ${timer.name}: ${outcome}${reason === undefined ? '' : ` (${reason})`}\n`).join('')
 }
 
 /** Something of the last answer that has it: a header, or what a path leads to in the body. */

@@ -52,8 +52,8 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
     randomness: new SeededRandomness(seed),
     cursors: { key: new Uint8Array(32), epoch: '0' },
     turn: turn?.(),
-    onFired: ({ timer, outcome }: { timer: { resource: string; key: string; duration: string }; outcome: string }) =>
-      void told[side].push(`${timer.resource} ${timer.key} ${timer.duration} ${outcome}`),
+    onFired: ({ timer, outcome }: { timer: { resource: string; key: string; name: string }; outcome: string }) =>
+      void told[side].push(`${timer.resource} ${timer.key} ${timer.name} ${outcome}`),
   })
   const memory = createMeaning(facts, lent('memory'))
   const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent('sqlite'), byRows: !sealed })

@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
-      each(machine.slots.states).flatMap(({ name, value }) => timedOf(value).flatMap((timed) => problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`)))),
+      each(machine.slots.states).flatMap(({ name, value }) => timedOf(value).flatMap((timed) => timed.kind === 'at' ? [] : problem(timed, `${quoteName(name)} of ${quoteName(machine.name)}`)))),
 }
 
 function problem({ kind, name, key }: Timed, state: string): Diagnostic[] {

@@ -29,7 +29,7 @@ function eventText(kind: Edge['kind'], name: string | undefined): string {
   switch (kind) {
     case 'on': return name ?? ''
     case 'always': return 'at once'
-    case 'after': case 'every': return `${kind} ${name ?? ''}`.trim()
+    case 'after': case 'at': case 'every': return `${kind} ${name ?? ''}`.trim()
     case 'error': return 'where that is refused'
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
+import { isTimedKind } from '../../model/timed.ts'
 import type { World } from '../world.ts'
 import type { Gap } from './gaps.ts'
 import { type Touch, behavioursCalled, usesShapes } from './touch.ts'
@@ -65,7 +66,7 @@ type InMachine = { readonly machine: string; readonly key: string; readonly stat
 function needOfMachine(world: World, { machine, key, state, kind, name }: InMachine, those: Those): Need {
   const resource = machine.split('.')[0]!
   if (kind === 'on' && name !== '') return those(({ transitions }) => transitions.has(`${resource}.${name}`))
-  if (kind === 'after' || kind === 'every') return those(({ entered }) => entered.has(`${resource}.${state}`))
+  if (isTimedKind(kind)) return those(({ entered }) => entered.has(`${resource}.${state}`))
   if (key === 'initial') return those(({ facts }) => facts.creates.includes(resource))
   const known = world.domain.resources.has(resource)
   return known ? those(({ reads }) => reads().resources.has(resource)) : []

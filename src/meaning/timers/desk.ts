@@ -39,12 +39,7 @@ export function timerNames({ key }: Pick<Timer, 'key'>): { readonly key: string;
 
 /** `Order.status after PT24H`: without the record, whose key a client may have given. */
 export function machineText(timer: Timer): string {
-  return `${timer.resource}.${timer.field} ${lengthText(timer)}`
-}
-
-/** `after PT24H`, `every PT1H`. */
-export function lengthText({ duration, every }: Pick<Timer, 'duration' | 'every'>): string {
-  return `${every === true ? 'every' : 'after'} ${duration}`
+  return `${timer.resource}.${timer.field} ${timer.kind} ${timer.name}`
 }
 
 function revive(store: Store, id: number, now: number): boolean {

@@ -19,7 +19,6 @@ import type { Row, Store, Timer } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 import { type TransitionWay, firstThatHolds, make } from '../writing/transition.ts'
-import { lengthText } from './desk.ts'
 
 /**
  * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed times
@@ -105,7 +104,7 @@ function go(act: TransactionContext, timer: Timer, row: Row | undefined, choose:
   const { tx, service } = act
   const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
   if (error !== undefined && way === undefined) return false
-  if (timer.every === true && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+  if (timer.kind === 'every' && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
   else tx.removeTimer(timer.id)
   if (row === undefined || way === undefined) return false
   make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(act, new Map())) }) }, runEffects)
@@ -115,13 +114,13 @@ function go(act: TransactionContext, timer: Timer, row: Row | undefined, choose:
 }
 
 function toldAs(timer: Timer, { machine, candidate }: TransitionWay): string {
-  return `${machine.name} ${lengthText(timer)} ${targetOf(candidate) ?? ''}`.trimEnd()
+  return `${machine.name} ${timer.kind} ${timer.name} ${targetOf(candidate) ?? ''}`.trimEnd()
 }
 
 function timedWays(act: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
   const machine = act.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
-  return { machine, candidates: state === undefined ? [] : timedBy(state, timer.every === true ? 'every' : 'after', timer.duration) }
+  return { machine, candidates: state === undefined ? [] : timedBy(state, timer.kind, timer.name) }
 }
 
 /** `onError` of the candidate that was refused. */
@@ -142,9 +141,9 @@ function reasonOf(refusal: Refusal): string {
 function postpone(store: Store, timer: Timer, reason: string): Fired {
   const attempts = timer.attempts + 1
   const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
-  const next = timer.every === true ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
+  const next = timer.kind === 'every' ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
   if (attempts < mostAttempts && again.due < next) return put(store, again, { timer, outcome: 'again', reason })
-  if (timer.every === true) return put(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
+  if (timer.kind === 'every') return put(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
   return put(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
 }
 
@@ -156,8 +155,8 @@ function put(store: Store, timer: Timer, fired: Fired): Fired {
 }
 
 /** Milliseconds. */
-function period({ duration }: Timer): number {
-  return timedLength(duration) as number
+function period({ name }: Timer): number {
+  return timedLength(name) as number
 }
 
 /** Its scheduled time, without retries. */
@@ -167,7 +166,7 @@ function timeOf({ due, attempts }: Timer): number {
 
 /** For a recurring timer that was missed: its last time before `now`. */
 function lastTime(timer: Timer, now: number): number | undefined {
-  if (timer.every !== true) return undefined
+  if (timer.kind !== 'every') return undefined
   const missed = Math.floor((now - timeOf(timer)) / period(timer))
   return missed > 0 ? timeOf(timer) + missed * period(timer) : undefined
 }

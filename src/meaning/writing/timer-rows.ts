@@ -1,30 +1,32 @@
-// Timers as rows: they are tied to an entry into a state, and go when the state is left or the record is deleted.
+// Timers as rows: each belongs to one entry into a state, and is removed when the state is left or the record is deleted.
 
+import { valueOfExpression } from '../../exchange/context.ts'
 import type { MachineOf } from '../../model/model.ts'
+import { type ExpressionText, shown } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
-import { type Timed, timedLength, timedOf } from '../../model/timed.ts'
-import type { TransactionContext } from '../transaction-context.ts'
+import { timedLength, timedOf } from '../../model/timed.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
-import type { Row } from '../store.ts'
+import type { Row, Timer } from '../store.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
 
-/** One timer for each duration under `after` and `every` of the state that was entered. */
+/** Starts the timers of the state that was entered. */
 export function startTimers(act: TransactionContext, row: Row, machine: MachineOf): void {
-  const state = stateOf(machine, row)
-  const found = stateNamed(machine, state)
-  for (const { kind, name, ms } of found === undefined ? [] : startedBy(found)) {
-    act.tx.start({ resource: row.resource, key: row.key, field: machine.field, state, duration: name, ...(kind === 'every' ? { every: true } : {}), due: act.now + ms, attempts: 0 })
+  for (const starting of startingIn(machine, row)) {
+    const due = dueTime(act, row, starting)
+    if (due !== undefined) act.tx.start(timerFor(row, machine, starting, due))
   }
 }
 
-type Started = Pick<Timed, 'kind' | 'name'> & { readonly ms: number }
-
-const started = new WeakMap<State, readonly Started[]>()
-
-function startedBy(state: State): readonly Started[] {
-  return started.getOrInsertComputed(state, () => timedOf(state).flatMap(({ kind, name }) => {
-    const ms = timedLength(name)
-    return typeof ms === 'number' ? [{ kind, name, ms }] : []
-  }))
+/** Restarts the timers under `at` whose moment a write has changed, in a state that the record stays in. */
+export function moveTimers(act: TransactionContext, before: Row, row: Row, machine: MachineOf): void {
+  for (const starting of startingIn(machine, row)) {
+    if (starting.kind !== 'at' || momentOf(act, before, starting.time) === momentOf(act, row, starting.time)) continue
+    for (const timer of act.tx.timersOf(row.resource, row.key)) {
+      if (timer.field === machine.field && timer.kind === 'at' && timer.name === starting.name) act.tx.removeTimer(timer.id)
+    }
+    const due = dueTime(act, row, starting)
+    if (due !== undefined) act.tx.start(timerFor(row, machine, starting, due))
+  }
 }
 
 export function restartTimers(act: TransactionContext, row: Row, machine: MachineOf): void {
@@ -37,4 +39,44 @@ export function stopTimers(act: TransactionContext, row: Pick<Row, 'resource' | 
   for (const timer of act.tx.timersOf(row.resource, row.key)) {
     if (field === undefined || timer.field === field) act.tx.removeTimer(timer.id)
   }
+}
+
+type Starting =
+  | { readonly kind: 'after' | 'every'; readonly name: string; readonly ms: number }
+  | { readonly kind: 'at'; readonly name: string; readonly time: ExpressionText }
+
+const starting = new WeakMap<State, readonly Starting[]>()
+
+function startingIn(machine: MachineOf, row: Row): readonly Starting[] {
+  const state = stateNamed(machine, stateOf(machine, row))
+  return state === undefined ? [] : starting.getOrInsertComputed(state, startingOf)
+}
+
+function startingOf(state: State): readonly Starting[] {
+  return timedOf(state).flatMap((timed): Starting[] => {
+    const { name } = timed
+    if (timed.kind === 'at') {
+      const time = shown(timed.time)
+      return time === undefined ? [] : [{ kind: 'at', name, time }]
+    }
+    const ms = timedLength(name)
+    return typeof ms === 'number' ? [{ kind: timed.kind, name, ms }] : []
+  })
+}
+
+/** Milliseconds; undefined without a moment. A moment that has passed is due now. */
+function dueTime(act: TransactionContext, row: Row, starting: Starting): number | undefined {
+  if (starting.kind !== 'at') return act.now + starting.ms
+  const moment = momentOf(act, row, starting.time)
+  return moment === undefined ? undefined : Math.max(moment, act.now)
+}
+
+/** Milliseconds; undefined for null. */
+function momentOf(act: TransactionContext, row: Row, time: ExpressionText): number | undefined {
+  const value = valueOfExpression(time, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? value.ms : undefined
+}
+
+function timerFor(row: Row, machine: MachineOf, { kind, name }: Starting, due: number): Omit<Timer, 'id'> {
+  return { resource: row.resource, key: row.key, field: machine.field, state: stateOf(machine, row), kind, name, due, attempts: 0 }
 }

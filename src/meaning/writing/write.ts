@@ -15,7 +15,7 @@ import { type GeneratedKind, generateValue } from '../record/generate.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
-import { restartTimers, startTimers } from './timer-rows.ts'
+import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './value-kept.ts'
 
 /** Properties with their new values; undefined or null takes a value away. */
@@ -232,7 +232,10 @@ export function change(act: TransactionContext, row: Row, changes: Changes, from
   const written = act.tx.put(next ?? { resource: row.resource, key: row.key, values })
   act.service.admissions.written(written)
   if (partsOf(info).hasInvariants) note(act, written, names)
-  for (const machine of info.machines) if (entered.includes(machine.field)) restartTimers(act, written, machine)
+  for (const machine of info.machines) {
+    if (entered.includes(machine.field)) restartTimers(act, written, machine)
+    else if (partsOf(info).timed.includes(machine)) moveTimers(act, row, written, machine)
+  }
   return written
 }
 

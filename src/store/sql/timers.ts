@@ -1,6 +1,7 @@
 // Timers as rows of the file: what is due first, what is dead, how many there are.
 
 import type { Store, Timer } from '../../meaning/store.ts'
+import type { TimedKind } from '../../model/timed.ts'
 import type { Database, SqlRow } from './database.ts'
 
 export function timersIn(database: Database): Pick<Store, 'nextTimer' | 'deadTimers' | 'waitingTimers' | 'countTimers'> {
@@ -24,19 +25,20 @@ function bound(now: number): bigint {
   return Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
 }
 
-/** Of a schedule the column says `every PT1H`. */
-function lengthOf(text: string): Pick<Timer, 'duration' | 'every'> {
-  return text.startsWith('every ') ? { duration: text.slice(6), every: true } : { duration: text }
+/** The column holds `PT24H` under `after`, and `every PT1H` or `at reminder` otherwise. */
+function nameOf(text: string): Pick<Timer, 'kind' | 'name'> {
+  const [kind, name] = text.split(' ', 2) as [string, string?]
+  return name === undefined ? { kind: 'after', name: kind } : { kind: kind as TimedKind, name }
 }
 
-export function timerDurationText({ duration, every }: Pick<Timer, 'duration' | 'every'>): string {
-  return every === true ? `every ${duration}` : duration
+export function printTimerName({ kind, name }: Pick<Timer, 'kind' | 'name'>): string {
+  return kind === 'after' ? name : `${kind} ${name}`
 }
 
 export function timerOf(row: SqlRow): Timer {
   const { id, resource, key, field, state, duration, due, attempts, dead } = row
   return {
     id: Number(id), resource: resource as string, key: key as string, field: field as string, state: state as string,
-    ...lengthOf(duration as string), due: Number(due), attempts: Number(attempts), ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
+    ...nameOf(duration as string), due: Number(due), attempts: Number(attempts), ...(dead === null || dead === undefined ? {} : { dead: dead as string }),
   }
 }

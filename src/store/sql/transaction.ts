@@ -22,7 +22,7 @@ import { Rows, type RowScope } from './rows.ts'
 import type { ReadCache } from './read-cache.ts'
 import type { Shared } from './shared.ts'
 import type { PrintedViews } from './shown/printed-views.ts'
-import { timerDurationText, timerOf } from './timers.ts'
+import { printTimerName, timerOf } from './timers.ts'
 import type { Unwritten } from './write-buffer.ts'
 
 /** The end of an interpreter transaction: a savepoint in the writer's group, or a separate read transaction. `isLast`: its owner writes nothing afterwards. */
@@ -235,7 +235,7 @@ export class SqlTransaction implements Transaction {
     const { id, resource, key, field, state, due, attempts, dead } = timer
     this.#shared.timersChanged()
     this.#database.run(`INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${replacing('id', ['resource', 'key', 'field', 'state', 'duration', 'due', 'attempts', 'dead'])}`, [
-      BigInt(id), resource, key, field, state, timerDurationText(timer), BigInt(due), BigInt(attempts), dead ?? null,
+      BigInt(id), resource, key, field, state, printTimerName(timer), BigInt(due), BigInt(attempts), dead ?? null,
     ])
   }
 

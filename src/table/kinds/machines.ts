@@ -15,7 +15,7 @@ import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf 
 const ends = ['(stays)', '(end)', '(waits)']
 
 /** What sets a transition off: where it stands in a state, and under which name. */
-type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean }
+type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean; readonly time?: Node }
 
 export const machines: TableKind = {
   part: 'states',
@@ -79,11 +79,11 @@ function rowOf(row: SheetRow, binding: Binding): readonly Found[] {
     return states.map((state) => ({ member: ['states', keyScalar(state), ...(to.text === '(end)' ? ['type'] : [])], value: to.text === '(end)' ? cellWord('final', to) : mapAt(state.span, {}) }))
   }
   if (to.text.startsWith('(') && !ends.includes(to.text)) return wrong(cellProblem(to, 'not where it leads', `Write a state, or ${joinNames(ends)}.`))
-  if (on === undefined) return wrong({ kind: 'problem', span: row.span, label: 'nothing that sets it off', help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `(always)`, `(enter)` or `(leave)`.' })
+  if (on === undefined) return wrong({ kind: 'problem', span: row.span, label: 'nothing that sets it off', help: 'Under `on` stands the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.' })
   const cause = causeOf(on)
   if (isProblem(cause)) return wrong(cause)
   if (cause.isAction && to.text !== '(stays)') return wrong(cellProblem(to, 'leads elsewhere', 'What is done when a state is entered or left leads nowhere: write `(stays)`.'))
-  const candidate = candidateOf(row, to, binding)
+  const candidate = candidateOf(row, to, binding, cause.time)
   return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
 }
 
@@ -101,11 +101,17 @@ function causeOf(on: Cell): Cause | CellProblem {
     const time = readTime(cellWithin(on, opening!.length, on.text.length))
     return isProblem(time) ? time : { path: [timed, time], isAction: false }
   }
+  const [named, name, gap] = /^at\s+([\w$.-]+)(\s*:\s*)/.exec(on.text) ?? []
+  if (named !== undefined) {
+    const time = readExpression(cellWithin(on, named.length, on.text.length))
+    const end = named.length - gap!.length
+    return isProblem(time) ? time : { path: ['at', keyScalar(cellWithin(on, end - name!.length, end))], isAction: false, time }
+  }
   if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', keyScalar(on)], isAction: false }
-  return cellProblem(on, 'not what sets it off', 'Write the name of the transition, `after 24 hours`, `every 1 day`, `(always)`, `(enter)` or `(leave)`.')
+  return cellProblem(on, 'not what sets it off', 'Write the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.')
 }
 
-function candidateOf(row: SheetRow, to: Cell, binding: Binding): MapNode {
+function candidateOf(row: SheetRow, to: Cell, binding: Binding, time: Node | undefined): MapNode {
   const [takes, guard, sets, then, meaning] = ['takes', 'if', 'sets', 'then', 'meaning'].map((column) => cellOf(row, column))
   const good = <T extends Node>(found: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(found)) return found
@@ -113,6 +119,7 @@ function candidateOf(row: SheetRow, to: Cell, binding: Binding): MapNode {
     return undefined
   }
   return mapAt(row.span, {
+    time,
     target: to.text === '(stays)' ? undefined : plain(to),
     input: takes === undefined ? undefined : good(stateIn(takes) ?? takesOf(takes)),
     guard: guard === undefined ? undefined : good(stateIn(guard) ?? readPairCells(guard, ':', readExpression)),

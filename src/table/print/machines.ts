@@ -68,6 +68,10 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
           rows.push(...candidates.map((candidate) => candidateRow(state, on, candidate, names, steps)))
         }
         break
+      case 'at':
+        if (held.kind !== 'map' || held.entries.length === 0) return undefined
+        rows.push(...held.entries.map(({ key: name, value: candidate }) => momentRow(state, name, candidate, names, steps)))
+        break
       case 'always': {
         const candidates = held.kind === 'list' ? held.items : [held]
         rows.push(...candidates.map((candidate) => candidateRow(state, '(always)', candidate, names, steps)))
@@ -86,6 +90,15 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
 function timed(kind: string, time: Scalar): string | undefined {
   const text = checkCell(printTime(time.text), readTime, time)
   return text === undefined ? undefined : `${kind} ${text}`
+}
+
+/** Under `at`: the name and the moment stand in the cell, and the rest in its columns. */
+function momentRow(state: string, name: Scalar, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
+  const time = candidate.kind === 'map' ? entry(candidate, 'time')?.value : undefined
+  if (candidate.kind !== 'map' || time?.kind !== 'scalar' || !isName(name.text)) return undefined
+  const moment = checkCell(printExpression(time), readExpression, time)
+  const rest = { ...candidate, entries: candidate.entries.filter(({ key }) => key.text !== 'time') }
+  return moment === undefined ? undefined : candidateRow(state, `at ${name.text}: ${moment}`, rest, names, steps)
 }
 
 const pairs = (map: MapNode, sign: '=' | ':'): string | undefined =>

@@ -10,7 +10,7 @@ import { errorType } from '../error-type.ts'
 import type { EffectBlock } from '../reach.ts'
 import { inputOfTransition, transitionsOf } from '../transition.ts'
 import { walkEffects } from './effects.ts'
-import { type SlotWalk, callerNames, walkConditions, recordType, walkSets, stillTrue } from './walk.ts'
+import { type SlotWalk, callerNames, recordType, stillTrue, walkConditions, walkExpression, walkSets } from './walk.ts'
 
 export function walkStates(walk: SlotWalk): void {
   for (const machine of walk.domain.model.states.value.machines) walkMachine(machine, walk)
@@ -24,11 +24,15 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   }
   const states = scopeOf(machine, 'states', undefined, undefined, walk)
   const timed = scopeOf(machine, 'time', undefined, undefined, walk)
+  const own = walk.scopes.with([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
   for (const { value: state } of each(machine.slots.states)) {
     for (const { name, value } of each(state.on)) for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
     for (const candidate of shown(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
     for (const action of [shown(state.entry), shown(state.exit)]) if (action !== undefined) walkAction(action, states, [], machine, walk)
-    for (const { value } of timedOf(state)) for (const candidate of value) walkTimed(candidate, timed, machine, walk)
+    for (const each of timedOf(state)) {
+      if (each.kind === 'at') walkExpression(each.time, { role: 'states.time', scope: own }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
+      for (const candidate of each.value) walkTimed(candidate, timed, machine, walk)
+    }
   }
 }
 

@@ -81,7 +81,7 @@ function timers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[
   return [
     ...traced(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
     ...traced(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
-    ...traced(about, `start a timer of ${resource}`, (tx) => tx.start({ resource, key: '[]', field: '', state: '', duration: 'PT1S', due: 0, attempts: 0 })),
+    ...traced(about, `start a timer of ${resource}`, (tx) => tx.start({ resource, key: '[]', field: '', state: '', kind: 'after', name: 'PT1S', due: 0, attempts: 0 })),
   ]
 }
 

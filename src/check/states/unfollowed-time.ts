@@ -1,0 +1,33 @@
+// The moment under `at` moves with writes of its record, so it may read only this record: no other records, and no clock.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { spanWithin } from '../../document/node.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { findUnfollowed } from '../unfollowed.ts'
+
+const code = 'states/unfollowed-time'
+
+const outside = new Map([['now', 'the time']])
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) =>
+    model.states.value.machines.flatMap(({ resource: name, slots }) => {
+      const resource = typing.domain.resources.get(name)
+      if (resource === undefined) return []
+      return each(slots.states).flatMap(({ value: state }) => each(state.at).flatMap(({ name: timer, value }): Diagnostic[] => {
+        const text = shown(value.time)
+        const expression = text && typing.expression(text)
+        const found = expression && findUnfollowed(expression, { resource, typing, outside })
+        if (text === undefined || found === undefined) return []
+        return [
+          diagnostic('error', code, `The moment of ${quoteName(timer)} reads ${found.what}`, { span: spanWithin(text.node, found.start, found.end), text: 'changes without a write of this record' }, {
+            reason: 'A timer moves when a write changes its moment. A change of other data would leave it where it was.',
+            help: found.what === 'the time' ? 'Use `after` for a time since the entry, or write the moment to a property and read that.' : 'Copy the value to a property of this record when it is written, and read that.',
+          }),
+        ]
+      }))
+    }),
+}

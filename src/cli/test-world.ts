@@ -1,5 +1,6 @@
 // The worlds that scenarios run in: each a fresh service on a virtual clock, with callers of its own, on any free port.
 
+import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { OpenWorld } from '../scenario/world.ts'
 import { madeUpSecrets } from '../serve/caller/made-up.ts'
@@ -25,10 +26,10 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
   // A scheme of theirs may be gone.
   const callers = 'problems' in theirs && calling !== result ? testCallers(authentication, secrets) : theirs
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-  return async (observe) => {
+  return async (observe, start) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
-      ...kept(), port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
+      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...kept(), port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
       answered(_exchange, _request, { trace }) {
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }) })

@@ -61,9 +61,9 @@ export async function testReport(result: Compiled): Promise<object> {
 /** Each scenario opens one world. */
 function counting(open: OpenWorld, all: number, { progress }: Pick<Console, 'progress'>): OpenWorld {
   let count = 0
-  return (observe) => {
+  return (observe, start) => {
     progress?.(`scenario ${++count} of ${all}`)
-    return open(observe)
+    return open(observe, start)
   }
 }
 

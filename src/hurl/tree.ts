@@ -18,11 +18,13 @@ export type HurlEntry = {
 
 export type NamedText = { readonly name: string; readonly span: Span }
 
-/** Ours, in comments, so that the file stays Hurl: who asks, in which version, how far the clock goes first, what is delivered after. */
+/** Ours, in comments, so that the file stays Hurl: who asks, in which version, when, what is delivered after. */
 export type Directives = {
   readonly as?: NamedText
-  /** Milliseconds. */
+  /** Milliseconds that the clock goes on by. */
   readonly advance?: { readonly ms: number; readonly span: Span }
+  /** The moment that the clock is set to, in milliseconds since 1970. */
+  readonly at?: { readonly ms: number; readonly span: Span }
   /** The version for this request and the following ones, if part 9 defines versions. */
   readonly version?: NamedText
   readonly receive: readonly Receive[]

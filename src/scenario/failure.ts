@@ -99,6 +99,12 @@ export function unknownCaller({ name, span }: NamedText, callers: readonly strin
   return { diagnostic: error('unknown-caller', `${quoteName(name)} is no test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
 }
 
+/** The clock of a scenario only goes forward, but for its first request. `now`: milliseconds since 1970. */
+export function pastMoment({ ms, span }: { readonly ms: number; readonly span: Span }, now: number): ScenarioFailure {
+  const message = `The clock cannot go back to ${new Date(ms).toISOString()}: it is ${new Date(now).toISOString()}`
+  return { diagnostic: error('past-moment', message, { span, text: 'has passed' }, { help: 'A scenario that plays earlier says so above its first request.' }) }
+}
+
 export function noVersions({ name, span }: NamedText): ScenarioFailure {
   const primary = { span, text: 'no version has this name' }
   return { diagnostic: error('unknown-version', `${quoteName(name)} is no version of part 9`, primary, { help: 'Part 9 shows no versions.' }) }
@@ -120,7 +126,7 @@ export function wrongDelivery(request: HurlRequest, name: string, span: Span, wh
 
 type Code =
   | 'wrong-status' | 'wrong-version' | 'wrong-header' | 'wrong-body' | 'failed-assert' | 'missing-capture'
-  | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered' | 'wrong-delivery'
+  | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered' | 'wrong-delivery' | 'past-moment'
 
 function error(code: Code, message: string, primary: Label, more: Parameters<typeof diagnostic>[4] = {}): Diagnostic {
   return diagnostic('error', `scenario/${code}`, message, primary, more)

@@ -7,7 +7,7 @@ import type { HurlValue } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
 import type { HurlEntry, NamedText, Option } from '../hurl/tree.ts'
 import { CookieJar } from './cookies.ts'
-import { type ScenarioFailure, requestLabel, noVersions, notAnswered, notFilled, unknownCaller } from './failure.ts'
+import { notAnswered, notFilled, noVersions, pastMoment, requestLabel, type ScenarioFailure, unknownCaller } from './failure.ts'
 import { judgeDelivery } from './judge-delivery.ts'
 import { judgeAnswer } from './judge.ts'
 import { outgoingRequest, wants } from './outgoing.ts'
@@ -55,7 +55,7 @@ export async function runScenario(scenario: Scenario, open: OpenWorld, given: Sc
   if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
   const observations: Observation[] = []
   const started = performance.now()
-  const world = await open((seen) => observations.push(seen))
+  const world = await open((seen) => observations.push(seen), scenario.entries[0]?.directives.at?.ms)
   const agent = new Agent({ keepAlive: true })
   try {
     const entries = await new Run(scenario, world, agent, given, observations).all()
@@ -145,7 +145,10 @@ class Run {
     const { request, response, directives } = entry
     // What came before belongs to no request; what the clock's move brings belongs to the request below it.
     await this.#world.deliveries()
-    if (directives.advance !== undefined) await this.#world.advance(directives.advance.ms)
+    const { at, advance } = directives
+    if (at !== undefined && at.ms < this.#world.now()) return [pastMoment(at, this.#world.now())]
+    if (at !== undefined) await this.#world.advance(at.ms - this.#world.now())
+    if (advance !== undefined) await this.#world.advance(advance.ms)
     const caller = await this.#caller(entry)
     if ('diagnostic' in caller) return [caller]
     this.#version = directives.version ?? this.#version

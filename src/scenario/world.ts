@@ -3,8 +3,8 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { SentHeader } from './send.ts'
 
-/** Opens a separate world for each scenario; `observe` receives every response of the service. */
-export type OpenWorld = (observe: (seen: Observation) => void) => Promise<ScenarioWorld>
+/** Opens a separate world for each scenario; `observe` receives every response of the service. `start`: where its clock begins, in milliseconds since 1970. */
+export type OpenWorld = (observe: (seen: Observation) => void, start?: number) => Promise<ScenarioWorld>
 
 export type ScenarioWorld = {
   /** The service's address without a slash at its end: `http://127.0.0.1:41235`. */

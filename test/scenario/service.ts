@@ -9,8 +9,8 @@ import type { ReceivedDelivery, Observation, OpenWorld } from '../../src/scenari
 type Order = { id: number; state: string; due: number; lines: unknown }
 
 /** Orders that expire a day after they were placed, an echo, cookies, and some answers that are hard to read. */
-export const open: OpenWorld = async (observe) => {
-  const clock = new VirtualClock(Date.parse('2026-11-21T00:00:00Z'))
+export const open: OpenWorld = async (observe, start = Date.parse('2026-11-21T00:00:00Z')) => {
+  const clock = new VirtualClock(start)
   const orders: Order[] = []
   const deliveries: ReceivedDelivery[] = []
   const server = createServer((request, response) => {

@@ -87,10 +87,19 @@ const timed: DiffRule = rule((edit) => {
   ]
 }, timedRules)
 
+/** Another moment comes earlier or later. */
+const moment: DiffRule = keys({ ...timedRules, time: rule((edit) => [finding(edit, move('other', read))]) })
+
+/** By the moment that a record gives: what a new one does, and what an old one did, readers see. */
+const at: DiffRule = eachEntry(moment, {
+  added: rule((edit) => [finding(edit, move('other', outcome, read))]),
+  removed: rule((edit) => [finding(edit, move('other', outcome, read))]),
+})
+
 /** `final` promises that nothing leads out. */
 const type: DiffRule = rule((edit) => [finding(edit, move(edit.b === undefined ? 'wider' : 'narrower', read))])
 
-const state: DiffRule = keys({ on, always, after: timed, every: timed, entry: action, exit: action, type, unreachable: quiet('A reason for people.'), $renamedFrom: quiet('It tells `migrate` what became of records.') })
+const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type, unreachable: quiet('A reason for people.'), $renamedFrom: quiet('It tells `migrate` what became of records.') })
 
 /** A state that is new is another value of the field that readers see, unless only what is new leads there, or the machine is open. */
 const stateAdded: DiffRule = rule((edit) => {

@@ -3,6 +3,7 @@
 import { printDuration } from '../../base/duration.ts'
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import { source, textOf } from '../../base/text.ts'
+import { printTimestamp } from '../../base/time.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Scenario, scenarioOf } from '../../hurl/scenario.ts'
 import type { HurlEntry } from '../../hurl/tree.ts'
@@ -14,6 +15,8 @@ export type TraceBlock = {
   readonly as?: string
   /** Milliseconds that pass before it. */
   readonly advance?: number
+  /** The moment that the clock is set to, in milliseconds since 1970. */
+  readonly at?: number
   /** From here on. */
   readonly version?: string
   /** Lines between the address and the body: headers and sections. */
@@ -49,6 +52,7 @@ function blockOf({ request, response, directives, span: whole }: HurlEntry, oper
     captures: (response?.captures ?? []).map(({ span }) => textOf(span).trim()),
     ...(directives.as === undefined ? {} : { as: directives.as.name }),
     ...(directives.advance === undefined ? {} : { advance: directives.advance.ms }),
+    ...(directives.at === undefined ? {} : { at: directives.at.ms }),
     ...(directives.version === undefined ? {} : { version: directives.version.name }),
     ...(operation === undefined ? {} : { operation }),
   }
@@ -76,10 +80,11 @@ function isWhole(target: string): boolean {
 
 /** As Hurl; without what is expected any answer will do. */
 export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string {
-  const { as, advance, version, method, target, head, text, body, captures } = block
+  const { as, at, advance, version, method, target, head, text, body, captures } = block
   const lines = [
     ...(version === undefined ? [] : [`# version: ${version}`]),
     ...(as === undefined ? [] : [`# as: ${as}`]),
+    ...(at === undefined ? [] : [`# at: ${printTimestamp(at)}`]),
     ...(advance === undefined ? [] : [`# advance: ${printDuration(advance)}`]),
     `${method} ${isWhole(target) ? '' : '{{url}}'}${target}`,
     ...(head === '' ? [] : [head]),

@@ -48,6 +48,7 @@ export class LockstepService {
     const entry = parseBlock(block, this.variables)
     if (entry === undefined) return undefined
     await this.#world.deliveries()
+    if (block.at !== undefined) await this.#world.advance(Math.max(0, block.at - this.#world.now()))
     if (block.advance !== undefined) await this.#world.advance(block.advance)
     if (block.as !== undefined && !this.#world.callers.includes(block.as)) return undefined
     const caller = block.as === undefined ? { headers: [], query: [] } : await this.#world.credential(block.as)

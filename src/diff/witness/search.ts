@@ -138,7 +138,7 @@ class Search {
       const other = this.#operations.get(name)!
       return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.subject?.text === resource ? [way.at(-1)!] : []
     })
-    return reads.slice(0, 3).map(({ advance: _advance, captures: _captures, ...block }) => ({ ...block, captures: [] }))
+    return reads.slice(0, 3).map(({ advance: _advance, at: _at, captures: _captures, ...block }) => ({ ...block, captures: [] }))
   }
 
   /** `notes`: remembers the way to each operation that is answered well. */
@@ -194,7 +194,7 @@ class Search {
 
   #note(operation: string, all: readonly TraceBlock[]): void {
     // A read prepares nothing, unless a capture uses its response.
-    const way = all.filter(({ method, captures, advance, version }, index) => index === all.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || version !== undefined)
+    const way = all.filter(({ method, captures, advance, at, version }, index) => index === all.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || at !== undefined || version !== undefined)
     const known = this.#ways.get(operation)
     if (this.#operations.has(operation) && (known === undefined || known.length > way.length)) this.#ways.set(operation, way)
   }

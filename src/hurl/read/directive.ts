@@ -1,16 +1,17 @@
-// What comments direct: `# as: alice` and `# advance: PT24H` the request below, `# version: v1` those below, `# receive: NAME` the one above.
+// Reads directives: comments that say who asks, when, in which version, and what is delivered.
 
 import { parseDuration } from '../../base/duration.ts'
+import { parseTimestamp } from '../../base/time.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { misplacedSection } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { endOfExpected, expectedBelow } from './delivery.ts'
 import type { Directives, NamedText, Receive } from '../tree.ts'
 
-const directive = /^#[ \t]*(as|advance|version|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
+const directive = /^#[ \t]*(as|at|advance|version|receive)[ \t]*:[ \t]*(.*?)[ \t\r]*$/
 
 /** `start`: where its line begins, at the `#`. */
-type Found = { readonly key: 'as' | 'advance' | 'version' | 'receive'; readonly value: NamedText; readonly start: number }
+type Found = { readonly key: 'as' | 'at' | 'advance' | 'version' | 'receive'; readonly value: NamedText; readonly start: number }
 
 /** The directives among the comments from one index up to another; only a comment alone on its line is one. */
 function directives(reader: HurlReader, from: number, until: number): Found[] {
@@ -33,6 +34,7 @@ function directives(reader: HurlReader, from: number, until: number): Found[] {
 export function directivesAbove(reader: HurlReader, from: number, until: number): { own: Omit<Directives, 'receive'>; before: Receive[] } {
   let as: NamedText | undefined
   let advance: Directives['advance']
+  let at: Directives['at']
   let version: NamedText | undefined
   const before: Receive[] = []
   for (const { key, value, start } of directives(reader, from, until)) {
@@ -44,10 +46,11 @@ export function directivesAbove(reader: HurlReader, from: number, until: number)
     } else if (key === 'version') {
       if (version !== undefined) reader.report(again(key, version, value))
       else if (named(reader, key, value)) version = value
-    } else if (advance !== undefined) reader.report(again(key, advance, value))
+    } else if (advance !== undefined || at !== undefined) reader.report(secondClock(key, (advance ?? at)!, value))
+    else if (key === 'at') at = moment(reader, value)
     else advance = duration(reader, value)
   }
-  return { own: { ...(as === undefined ? {} : { as }), ...(advance === undefined ? {} : { advance }), ...(version === undefined ? {} : { version }) }, before }
+  return { own: { ...(as === undefined ? {} : { as }), ...(at === undefined ? {} : { at }), ...(advance === undefined ? {} : { advance }), ...(version === undefined ? {} : { version }) }, before }
 }
 
 /** Of the comments inside an entry or after the last: deliveries; anything else stands too low. */
@@ -80,6 +83,19 @@ function duration(reader: HurlReader, { name, span }: NamedText): Directives['ad
   const help = typeof ms === 'number' ? 'The clock of a scenario only goes forward.' : ms.problem
   const primary = { span, text: 'a duration is expected here' }
   return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is no length of time`, primary, { help }))
+}
+
+function moment(reader: HurlReader, { name, span }: NamedText): Directives['at'] {
+  const ms = parseTimestamp(name)
+  if (ms !== undefined) return { ms, span }
+  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is no moment`, { span, text: 'a timestamp is expected here' }, { help: 'Write a timestamp of RFC 3339, for example `# at: 2026-03-30T09:00:00Z`.' }))
+}
+
+/** `# at:` and `# advance:` both move the clock. */
+function secondClock(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
+  return diagnostic('error', 'scenario/duplicate-section', `${quoteName(`# ${key}:`)} moves a clock that is moved already above this request`, { span: second.span, text: 'a second time' }, {
+    others: [{ span: first.span, text: 'first here' }],
+  })
 }
 
 function again(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {

@@ -45,6 +45,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
 function noRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbove>): void {
   if (own.as !== undefined) reader.report(misplacedSection('# as:', 'no request follows it', own.as.span))
   if (own.version !== undefined) reader.report(misplacedSection('# version:', 'no request follows it', own.version.span))
+  if (own.at !== undefined) reader.report(misplacedSection('# at:', 'no request follows it', own.at.span))
   if (own.advance !== undefined) reader.report(misplacedSection('# advance:', 'no request follows it', own.advance.span))
 }
 

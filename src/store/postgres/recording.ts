@@ -37,6 +37,7 @@ export class Recording {
   #taken: Set<Call> | undefined
   #unused: Set<Call> | undefined
   #isLeft = false
+  #beside: Call | undefined
   /** True if the next statement must begin a transaction. */
   #begins = false
   #now: number | undefined
@@ -49,6 +50,7 @@ export class Recording {
     this.#taken = undefined
     this.#unused = undefined
     this.#isLeft = false
+    this.#beside = undefined
     this.#begins = false
     this.#marks = undefined
   }
@@ -110,7 +112,10 @@ export class Recording {
     }
     this.#taken = undefined
     if (this.#begins) this.#begins = false
-    else this.tell(how, [])
+    else {
+      if (how === 'COMMIT' && this.#beside !== undefined && !this.#isLeft) this.demand(this.#beside)
+      this.tell(how, [])
+    }
   }
 
   #open(): void {
@@ -141,9 +146,9 @@ export class Recording {
     return (this.#alone ??= new Map<string, Call>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false }))
   }
 
-  /** Sends a query together with the next one. */
+  /** Sends a query together with the next one; its answer is there before any commit. */
   askBeside(sql: string, values: readonly SqlValue[]): Call {
-    return this.#callAlone(sql, values, rowsExactly)
+    return (this.#beside = this.#callAlone(sql, values, rowsExactly))
   }
 
   /** Leaves the work where the answer is not there yet. */

@@ -1,5 +1,6 @@
 // Finds comments that give the reason of a decision (`decided: REASON`) or ask for one (`import: …`), with the line that each is about.
 
+import { Lexer } from 'yaml'
 import { type Source, lineText, position, source } from '../base/text.ts'
 import { type PartName, partNames } from './part-name.ts'
 import { partsOfHeadings } from './heading.ts'
@@ -28,21 +29,34 @@ export function remarksIn(files: readonly File[]): Remark[] {
 
 function remarksOfYaml(file: Source): Remark[] {
   let part: PartName | undefined = partNames.find((name) => new RegExp(`(?:^|/)${name}\\.ya?ml$`, 'i').test(file.name))
-  return file.lineStarts.flatMap((_, index) => {
+  const parts = file.lineStarts.map((_, index) => {
     const key = /^(\w+):/.exec(lineText(file, index + 1))?.[1]
     part = partNames.find((name) => name === key) ?? part
-    return yamlRemark(file, index + 1, part, lineText(file, index + 1))
+    return part
   })
+  return yamlRemarks(file, file.text, 1, (line) => parts[line - 1])
 }
 
-const yamlComment = /(?:^|\s)#\s*(decided|import):\s*(.+)$/
-
-function yamlRemark(file: Source, line: number, part: PartName | undefined, text: string): Remark[] {
-  const found = yamlComment.exec(text)
-  if (found === null) return []
-  const own = text.slice(0, found.index).trim()
-  return [remark(found[1]!, part, file, line, own === '' ? nextLine(file, line) : own, found[2]!)]
+/** The remarks in comments of YAML whose first line is `first` in the file; what looks like a comment in a text is none. */
+function yamlRemarks(file: Source, text: string, first: number, partOf: (line: number) => PartName | undefined): Remark[] {
+  const found: Remark[] = []
+  let before = ''
+  let line = first
+  let own = ''
+  for (const token of new Lexer().lex(text)) {
+    const [, word, reason] = before === scalarMark ? [] : (/^#\s*(decided|import):\s*(.+)$/.exec(token) ?? [])
+    if (word !== undefined) found.push(remark(word, partOf(line), file, line, own.trim() === '' ? nextLine(file, line) : own.trim(), reason!))
+    const breaks = token.split('\n')
+    line += breaks.length - 1
+    own = breaks.length > 1 ? breaks.at(-1)! : own + (controlMarks.test(token) ? '' : token)
+    before = token
+  }
+  return found
 }
+
+/** Tokens of the lexer that stand for no text: before a scalar, at the beginning and end of documents. */
+const scalarMark = '\u001f'
+const controlMarks = /^[\u0002\u0018\u001f\ufeff]$/
 
 /** The first line below that is no comment. */
 function nextLine(file: Source, line: number): string {
@@ -70,7 +84,8 @@ function remarksOfMarkdown(file: Source): Remark[] {
     for (let line = first; line <= position(file, Math.max(block.span.start, block.span.end - 1)).line; line++) inBlocks.add(line)
     if (block.kind === 'table') found.push(...rowRemarks(file, block, partAt(block.span.start)))
     else if (block.kind === 'fence' && block.language === 'yaml') {
-      for (const { text, from } of block.lines) found.push(...yamlRemark(file, position(file, from).line, partAt(from), text))
+      const from = block.lines[0]?.from
+      if (from !== undefined) found.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
     }
   }
   // Comments of Markdown stand outside of blocks, each on lines of its own.

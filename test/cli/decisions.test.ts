@@ -57,6 +57,19 @@ test('decisions stand under their part, with the line or row that they are about
   assert.doesNotMatch(out, /a quotation is no decision/)
 })
 
+test('what looks like a comment in a text is none', async () => {
+  const { status, out } = await ninefold('decisions', document('texts.yaml', `ninefold: 1
+service:
+  description: |
+    Notes. # decided: in a text
+    # decided: in a text of its own line
+  summary: "a # decided: in quotes" # decided: short
+`))
+  assert.equal(status, 0)
+  assert.match(out, /- `summary: "a # decided: in quotes"`: short \(line 6\)/)
+  assert.doesNotMatch(out, /in a text|: in quotes \(/)
+})
+
 test('a document in YAML has them too, as data', async () => {
   const { out } = await ninefold('decisions', '--format', 'json', document('notes.yaml', 'ninefold: 1\nservice: { name: notes } # decided: the name of the shop\nstates: none\n'))
   const { decided } = JSON.parse(out) as { decided: object[] }

@@ -126,6 +126,8 @@ test('a second language has its own words', async () => {
     '| zurueck | | (end) | |',
     '| vergeben | not shown | 409 | schon verliehen |')
   assert.match(text, /^\| per-ip-adresse \| 60 \| minute \| `request\.address` \|/m)
+  assert.match(text, /: Woher bekommt der Dienst, womit er das prüft, und wer ist danach der Aufrufer\?/)
+  assert.doesNotMatch(text, /import: line .*: (?:This|What|Which|When|How) /)
 })
 
 test('every statement is accounted for, in words and as JSON', async () => {

@@ -30,13 +30,13 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
     if (before !== undefined) {
-      if (before.statement !== statement) askQuestion(statement, `\`${method} ${path}\` stands in line ${before.statement.line} too. What tells them apart?`)
+      if (before.statement !== statement) askQuestion(statement, known.words.ask.sameEndpoint(`${method} ${path}`, before.statement.line))
       continue
     }
     seen.set(id, endpoint)
     const does = deedOf(method, path, known)
     const isOpen = known.words.anyone.test(who)
-    if (does === undefined) askQuestion(statement, `What does \`${method} ${path}\` do, as an action on a resource?`)
+    if (does === undefined) askQuestion(statement, known.words.ask.does(`${method} ${path}`))
     table.rows.push({ cells: { endpoint: `${method} ${path}`, does: does ?? 'not shown', takes: /^(?:create|update|replace) /.test(does ?? '') ? 'not shown' : '', answers: 'not shown', status, who: isOpen ? 'anyone' : '', '(who)': isOpen ? '' : who, meaning }, statement })
     takeLine(statement)
   }
@@ -77,7 +77,7 @@ function endpointsIn(section: FormSection, group: string, legend: ReadonlyMap<st
     if (all.length === 0) continue
     const isEndpoint = statement.kind !== 'sentence' || /^[^.]{0,60}$/.test(statement.text) || all.length > 1 || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(statement.text)
     if (!isEndpoint) {
-      askQuestion(statement, 'Is this an endpoint, and what does it say of it?')
+      askQuestion(statement, words.ask.isEndpoint())
       continue
     }
     above = label
@@ -91,7 +91,7 @@ function endpointsIn(section: FormSection, group: string, legend: ReadonlyMap<st
       found.push({ method, path, status, who: whoCell(who, legend, words), meaning: all.length === 1 ? trailing(rest) : '', statement })
     }
     const more = rest.replaceAll(/`[^`]*`/g, '')
-    if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(more.replaceAll(/→\s*\d+/g, ''))) askQuestion(statement, 'What of this holds beside method, path and status?')
+    if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(more.replaceAll(/→\s*\d+/g, ''))) askQuestion(statement, words.ask.beside())
   }
   return found.length === 1 ? [withDetails(found[0]!, section, legend, words)] : found
 }
@@ -135,10 +135,10 @@ function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 't
       const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
       rows.push({ method, path, who: whoCell(cell('who'), legend, words), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
     }
-    if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, `Which of the statuses ${statuses.join(', ')} is when?`)
+    if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, words.ask.statusWhen(statuses))
     const more = cells.filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning].includes(index)).join(' ')
     const notes = [cell('meaning'), more, /\((.*)\)/.exec(cell('who'))?.[1] ?? ''].filter((each) => words.requirement.test(each.replace(/^[A-Z]{1,2}\d+/, '')))
-    for (const note of notes) if (all.length > 0) askQuestion(statement, `What does "${draftPlainText(note)}" ask for?`)
+    for (const note of notes) if (all.length > 0) askQuestion(statement, words.ask.asksFor(draftPlainText(note)))
   }
   return rows
 }

@@ -1,5 +1,6 @@
 // English as people fill in forms: the words and phrases that are understood.
 
+import { englishQuestions } from './english-questions.ts'
 import type { Words } from './words.ts'
 
 const number = String.raw`(-?\d[\d, ]*(?:\.\d+)?)`
@@ -7,6 +8,7 @@ const unit = String.raw`(?:\s*(?:chars?|characters?|letters?|names?|items?|entri
 const phrase = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll('NUM', number)})$`, 'i')
 
 export const english: Words = {
+  ask: englishQuestions,
   headers: {
     field: ['field', 'property', 'attribute', 'name', 'column', 'member', 'data field', 'field name'],
     type: ['type', 'format', 'kind of value', 'kind', 'value', 'data type', 'datatype'],

@@ -20,15 +20,15 @@ export function readErrors(form: Form, draft: FormDraft, words: Words): void {
       const row = rows.find(({ cells }) => cells['error'] === code)
       if (before.status !== status && row !== undefined) {
         row.cells['status'] = 'not shown'
-        askQuestion(before.statement, `\`${code}\` has the status ${status} in line ${statement.line}, and ${before.status} here. Which of them holds?`)
+        askQuestion(before.statement, words.ask.twoStatuses(code, status, statement.line, before.status))
       }
-      if (before.status !== status) askQuestion(statement, `\`${code}\` has the status ${before.status} in line ${before.statement.line}, and ${status} here. Which of them holds?`)
-      else askQuestion(statement, `\`${code}\` stands in line ${before.statement.line} too. Which of them holds?`)
+      if (before.status !== status) askQuestion(statement, words.ask.twoStatuses(code, before.status, before.statement.line, status))
+      else askQuestion(statement, words.ask.sameLine(code, before.statement.line))
       return
     }
     statuses.set(code, { status, statement })
     const condition = words.condition.find(([pattern, name]) => pattern.test(code) && !conditions.has(name))?.[1]
-    if (condition === undefined) askQuestion(statement, `When is \`${code}\` the answer? Name the condition, such as \`guard Order.place in-stock\`.`)
+    if (condition === undefined) askQuestion(statement, words.ask.errorWhen(code))
     else conditions.add(condition)
     tableOf(draft, 'errors', 'errors', errorColumns).rows.push({ cells: { error: code, when: condition ?? 'not shown', status, meaning }, statement })
     takeLine(statement)
@@ -54,12 +54,12 @@ function errorRows(table: FormTable, words: Words, add: Add): void {
     const more = draftPlainText(text.replaceAll(/`[^`]*`/g, '').replaceAll(/[\s,/]+/g, ' '))
     const paired = statuses.length === codes.length
     if (codes.length === 0 || !codes.every((each) => codeForm.test(each)) || !(paired || statuses.length === 1)) {
-      askQuestion(statement, 'Which codes have which status?')
+      askQuestion(statement, words.ask.codeStatuses())
       continue
     }
     const each = meanings.split(/\s+\/\s+|\s*;\s+/)
     for (const [index, code] of codes.entries()) add(code, paired ? statuses[index]! : statuses[0]!, codes.length > 1 && each.length === codes.length ? each[index]! : meanings, statement)
-    if (text.includes('`') && more.length > 3) askQuestion(statement, `What does "${more}" ask for?`)
+    if (text.includes('`') && more.length > 3) askQuestion(statement, words.ask.asksFor(more))
   }
 }
 
@@ -84,13 +84,13 @@ export function readEvents(form: Form, draft: FormDraft, words: Words): void {
   const add = (name: string, meaning: string, statement: Statement): void => {
     const before = seen.get(name)
     if (before !== undefined) {
-      if (before !== statement.line) askQuestion(statement, `\`${name}\` stands in line ${before} too. Which of them holds?`)
+      if (before !== statement.line) askQuestion(statement, words.ask.sameLine(name, before))
       return
     }
     seen.set(name, statement.line)
     tableOf(draft, 'events', 'events', ['event', 'on', 'data', 'meaning']).rows.push({ cells: { event: name, on: 'not shown', data: 'not shown', meaning }, statement })
     takeLine(statement)
-    askQuestion(statement, `What causes \`${name}\`, as a change of a resource, and which fields does it carry?`)
+    askQuestion(statement, words.ask.event(name))
   }
   for (const { blocks } of form.sections.filter(({ part }) => part === 'events')) {
     for (const block of blocks) {

@@ -112,13 +112,13 @@ function rowFields(cells: readonly string[], columns: Columns): Written[] {
 function readField(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: Reading, typeInMeaning: boolean): void {
   for (const written of all) {
     if (!/^[A-Za-z_][\w]*$/.test(written.name)) {
-      askQuestion(statement, `\`${written.name}\` cannot be the name of a field. What is it called?`)
+      askQuestion(statement, reading.words.ask.fieldName(written.name))
       continue
     }
     const before = resource.statements.get(written.name)
     if (before !== undefined) {
-      askQuestion(statement, `\`${written.name}\` stands in line ${before.line} too. Which of them holds?`)
-      askQuestion(before, `\`${written.name}\` stands in line ${statement.line} too. Which of them holds?`)
+      askQuestion(statement, reading.words.ask.sameLine(written.name, before.line))
+      askQuestion(before, reading.words.ask.sameLine(written.name, statement.line))
       const row = table.rows.find(({ cells }) => cells['field'] === written.name)
       if (row !== undefined) Object.assign(row.cells, { type: 'not shown', must: '', default: '' })
       continue
@@ -147,28 +147,28 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const { cells, left, conflict } = reading
   const byService = words.service.test(written.setter)
   if (byService) cells.rules.add('read-only')
-  if (byService && /\(/.test(written.setter)) askQuestion(statement, `The service sets \`${written.name}\`: "${draftPlainText(written.setter)}". How, as an expression?`)
+  if (byService && /\(/.test(written.setter)) askQuestion(statement, words.ask.setHow(written.name, draftPlainText(written.setter)))
   cells.must = mustCell(written.must, cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
   if (written.default !== '' && !words.marks.nothing.test(written.default)) {
     const said = written.default.replaceAll('`', '').trim()
-    if (cells.default !== '' && cells.default !== said) askQuestion(statement, `The default of \`${written.name}\` is \`${cells.default}\` and \`${said}\`. Which of them?`)
+    if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
     else cells.default = said === 'null' || said === '{}' ? '' : said
   }
   if (cells.type === 'yes/no' && /^(?:true|false)$/i.test(cells.default)) cells.default = /true/i.test(cells.default) ? 'yes' : 'no'
   if (conflict !== undefined) {
-    askQuestion(statement, `The form says two things of \`${written.name}\`: ${conflict}. Which of them holds?`)
+    askQuestion(statement, words.ask.twoValues(written.name, conflict))
     cells.type = ''
   }
   for (const clause of left) {
-    if (words.requirement.test(clause) || cells.type === '') askQuestion(statement, `What does "${draftPlainText(clause)}" mean for \`${written.name}\`?`)
+    if (words.requirement.test(clause) || cells.type === '') askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
     if (!meaning.some((each) => each.includes(draftPlainText(clause)))) meaning.push(draftPlainText(clause))
   }
   for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning)) {
-    if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause)) askQuestion(statement, `What does "${draftPlainText(clause)}" mean for \`${written.name}\`?`)
+    if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause)) askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
   }
   if (cells.type === '') {
     cells.type = 'not shown'
-    askQuestion(statement, `Which kind of value is \`${written.name}\`?`)
+    askQuestion(statement, words.ask.kindOf(written.name))
   }
   if (resource.key === undefined && !resource.isShape && isKey(written.name, resource.name)) {
     resource.key = written.name
@@ -187,17 +187,17 @@ function isKey(field: string, resource: string): boolean {
   return plain === 'id' || plain === `${resource.toLowerCase()}id`
 }
 
-function mustCell(text: string, cells: FieldCells, statement: Statement, { marks }: Words, marksOptional: boolean): string {
+function mustCell(text: string, cells: FieldCells, statement: Statement, { marks, ask }: Words, marksOptional: boolean): string {
   const plain = text.replaceAll(/[*`]/g, '').trim()
   const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
   if (marks.nothing.test(plain)) return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
   const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
   if (said !== undefined) {
-    if (more !== '' && !marks.yes.test(plain) && !marks.no.test(plain) && said === 'yes') askQuestion(statement, `Must it be there? The form says "${plain}".`)
-    if (cells.must !== '' && cells.must !== said) askQuestion(statement, `Must it be there? The form says "${plain}", and in its kind of value the opposite.`)
+    if (more !== '' && !marks.yes.test(plain) && !marks.no.test(plain) && said === 'yes') askQuestion(statement, ask.mustSaid(plain))
+    if (cells.must !== '' && cells.must !== said) askQuestion(statement, ask.mustOpposite(plain))
     return said
   }
-  askQuestion(statement, marks.conditional.test(plain) ? `When must it be there? The form says "${plain}".` : `Must it be there? "${plain}" is not understood.`)
+  askQuestion(statement, marks.conditional.test(plain) ? ask.mustWhen(plain) : ask.mustUnknown(plain))
   return marks.conditional.test(plain) ? 'no' : ''
 }
 
@@ -207,12 +207,12 @@ function readEveryRecord(sections: readonly FormSection[], all: readonly Resourc
     for (const block of blocks) {
       if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
       const head = block.statement.text.split(/\(|\. |, which|, that/)[0]!
-      for (const name of namesInText(head).filter((each) => /^\w+$/.test(each) && head.includes(`\`${each}\``))) addToAll(name, block.statement, all.filter((each) => each !== findNamed(all, words.everyRecord.exec(block.statement.text)?.[1] ?? '-')), draft)
+      for (const name of namesInText(head).filter((each) => /^\w+$/.test(each) && head.includes(`\`${each}\``))) addToAll(name, block.statement, all.filter((each) => each !== findNamed(all, words.everyRecord.exec(block.statement.text)?.[1] ?? '-')), draft, words)
     }
   }
 }
 
-function addToAll(name: string, statement: Statement, all: readonly Resource[], draft: FormDraft): void {
+function addToAll(name: string, statement: Statement, all: readonly Resource[], draft: FormDraft, words: Words): void {
   const isTime = /(?:_at|At)$/.test(name)
   if (name !== 'id' && !isTime) return
   for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {
@@ -225,5 +225,5 @@ function addToAll(name: string, statement: Statement, all: readonly Resource[], 
     if (isTime) rows.push(row)
     else rows.unshift(row)
   }
-  askQuestion(statement, 'What of this holds of each record beside its fields? How is the value made?')
+  askQuestion(statement, words.ask.everyRecord())
 }

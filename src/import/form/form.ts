@@ -37,7 +37,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
     const printed = printForm(form, draft, use)
     const compiled = compile([{ name, text: printed.text }], world)
     if (compiled.errors.length === 0 || round === rounds) return { text: printed.text, compiled, statements: form.statements }
-    for (const error of compiled.errors) withdraw(error, printed, draft, round)
+    for (const error of compiled.errors) withdraw(error, printed, draft, round, words)
   }
 }
 
@@ -59,7 +59,7 @@ function draftOf(form: Form, words: Words): FormDraft {
   readErrors(form, draft, words)
   readFormLimits(form, draft, words)
   readVersions(form, draft)
-  holdSamples(form, resources, machines)
+  holdSamples(form, resources, machines, words)
   for (const statement of form.statements) settle(statement, words)
   return draft
 }
@@ -69,12 +69,12 @@ function settle(statement: Statement, words: Words): void {
   if (statement.outcome !== undefined) return
   const isBinding = statement.kind === 'row' || statement.kind === 'sample' || words.requirement.test(statement.text)
   if (statement.part === 'service' && !isBinding) statement.outcome = 'prose'
-  else if (isBinding || statement.kind === 'item') askQuestion(statement, 'This is not taken. Does it bind, and how is it said in this part?')
+  else if (isBinding || statement.kind === 'item') askQuestion(statement, words.ask.notTaken())
   else statement.outcome = 'prose'
 }
 
 /** A row that does not hold in the document turns into a question: a cell of it first, then all of it. */
-function withdraw({ message, code, primary: { span } }: Diagnostic, printed: PrintedForm, draft: FormDraft, round: number): void {
+function withdraw({ message, code, primary: { span } }: Diagnostic, printed: PrintedForm, draft: FormDraft, round: number, words: Words): void {
   const line = position(span.source, span.start).line
   const found = printed.rows.get(line)
   const part = printed.parts.get(line)
@@ -85,7 +85,7 @@ function withdraw({ message, code, primary: { span } }: Diagnostic, printed: Pri
   const { table, row } = found
   const at = table.rows.indexOf(row)
   if (at < 0) return
-  if (row.statement !== undefined) askQuestion(row.statement, `As it was read, it does not hold here: ${message} (${code}). What is meant?`)
+  if (row.statement !== undefined) askQuestion(row.statement, words.ask.refused(message, code))
   const { cells } = row
   if (table.kind === 'endpoints' && cells['does'] !== 'not shown' && round < 6) cells['does'] = 'not shown'
   else if (table.kind === 'fields' && (cells['default'] ?? '') !== '') cells['default'] = ''

@@ -1,6 +1,7 @@
 // German as people fill in forms: the words and phrases that are understood beside those of English.
 
 import { english } from './english.ts'
+import { germanQuestions } from './german-questions.ts'
 import type { ColumnName, Words } from './words.ts'
 
 const number = String.raw`(-?\d[\d .]*(?:,\d+)?)`
@@ -17,6 +18,7 @@ const headers: { readonly [name in ColumnName]: readonly string[] } = {
 
 export const german: Words = {
   ...english,
+  ask: germanQuestions,
   headers: { ...english.headers, ...Object.fromEntries(Object.entries(headers).map(([name, all]) => [name, [...all, ...english.headers[name as ColumnName]]])) },
   phrases: [
     [phrase('text|zeichenkette|langer text|freitext'), { says: 'type', type: 'text' }],

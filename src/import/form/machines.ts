@@ -73,13 +73,13 @@ function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][nu
     const from = isStart ? ['(new)'] : stateNames(cell('from'), words)
     const to = cell('to').replaceAll(marks, '').trim()
     const guard = words.marks.nothing.test(cell('guard')) ? '' : cell('guard')
-    addMove(machine, { from, to, trigger: cell('trigger'), guard, more: cell('meaning'), statement })
+    addMove(machine, { from, to, trigger: cell('trigger'), guard, more: cell('meaning'), statement }, words)
   }
 }
 
-function addMove(machine: FormMachine, move: Move): void {
+function addMove(machine: FormMachine, move: Move, words: Words): void {
   if (!isState(move.to) || move.from.length === 0 || !move.from.every((each) => each === '(new)' || isState(each))) {
-    askQuestion(move.statement, 'Which state does it lead from, and which to?')
+    askQuestion(move.statement, words.ask.ends())
     return
   }
   machine.moves.push(move)
@@ -100,7 +100,7 @@ function readText(machine: FormMachine, statement: Statement, words: Words): voi
   }
   for (const pattern of words.starts) {
     const [, state] = pattern.exec(text) ?? []
-    if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement })
+    if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement }, words)
   }
   const sides = text.split(arrow)
   if (sides.length === 2) {
@@ -108,13 +108,13 @@ function readText(machine: FormMachine, statement: Statement, words: Words): voi
     const left = sides[0]!.replaceAll(marks, '').trim()
     const isStart = words.start.test(left)
     if (to !== undefined && (isStart || stateNames(left, words).every(isState))) {
-      addMove(machine, { from: isStart ? ['(new)'] : stateNames(left, words), to, trigger: words.guarded.exec(rest)?.[1] ?? rest, guard: words.guarded.exec(rest)?.[2]?.replace(/\.$/, '') ?? '', more: words.guarded.test(rest) ? '' : draftPlainText(rest), statement })
+      addMove(machine, { from: isStart ? ['(new)'] : stateNames(left, words), to, trigger: words.guarded.exec(rest)?.[1] ?? rest, guard: words.guarded.exec(rest)?.[2]?.replace(/\.$/, '') ?? '', more: words.guarded.test(rest) ? '' : draftPlainText(rest), statement }, words)
     }
     return
   }
   for (const pattern of words.moves) {
     const [, from, to, trigger = ''] = pattern.exec(text) ?? []
-    if (from !== undefined && to !== undefined) addMove(machine, { from: stateNames(from, words), to: to.replaceAll(marks, ''), trigger, guard: '', more: draftPlainText(text), statement })
+    if (from !== undefined && to !== undefined) addMove(machine, { from: stateNames(from, words), to: to.replaceAll(marks, ''), trigger, guard: '', more: draftPlainText(text), statement }, words)
   }
 }
 
@@ -137,34 +137,34 @@ function printMachine(machine: FormMachine, draft: FormDraft, words: Words): voi
   for (const { from, to, trigger, guard, more, statement } of moves) {
     const { on, isWhole } = from[0] === '(new)' ? { on: '', isWhole: trigger === '' } : triggerName(trigger, words)
     if (from[0] !== '(new)' && !/^[A-Za-z]/.test(on)) {
-      askQuestion(statement, 'What makes it happen?')
+      askQuestion(statement, words.ask.noCause())
       continue
     }
     for (const each of from) {
       const id = `${each} ${on}`
       if (seen.has(id) && (each === '(new)' || guard === '')) {
-        askQuestion(statement, 'Another line leads on from there by the same cause. When does each of them hold?')
+        askQuestion(statement, words.ask.sameCause())
       }
       seen.add(id)
     }
-    if (!isWhole) askQuestion(statement, `The cause is "${draftPlainText(trigger)}". ${from[0] === '(new)' ? 'Which endpoint makes the record?' : 'Which endpoint, time or other transition is that?'}`)
-    if (words.clock.test(trigger)) askQuestion(statement, `At which time, or how long after what, is "${draftPlainText(trigger)}"?`)
-    if (guard !== '') askQuestion(statement, `When does the condition "${guard}" hold, as an expression?`)
-    if (more !== '' && more !== draftPlainText(trigger) && words.requirement.test(more)) askQuestion(statement, `What does "${more}" change?`)
+    if (!isWhole) askQuestion(statement, from[0] === '(new)' ? words.ask.madeBy(draftPlainText(trigger)) : words.ask.causeOf(draftPlainText(trigger)))
+    if (words.clock.test(trigger)) askQuestion(statement, words.ask.clock(draftPlainText(trigger)))
+    if (guard !== '') askQuestion(statement, words.ask.guard(guard))
+    if (more !== '' && more !== draftPlainText(trigger) && words.requirement.test(more)) askQuestion(statement, words.ask.changes(more))
     const meaning = [trigger !== '' && !isWhole ? draftPlainText(trigger) : '', guard === '' ? '' : `If ${guard}`, more === draftPlainText(trigger) ? '' : more].filter((each) => each !== '').join('. ')
     table.rows.push({ cells: { from: from.join(', '), on, if: guard === '' ? '' : 'not shown', to, meaning }, statement })
     takeLine(statement)
   }
-  endStates(machine, table.rows)
+  endStates(machine, table.rows, words)
 }
 
-function endStates({ moves, finals, resource, field }: FormMachine, rows: { cells: { [column: string]: string }; statement: Statement | undefined }[]): void {
+function endStates({ moves, finals, resource, field }: FormMachine, rows: { cells: { [column: string]: string }; statement: Statement | undefined }[], words: Words): void {
   const left = new Set(moves.flatMap(({ from }) => from))
   const reached = new Set(moves.map(({ to }) => to))
   for (const state of reached) {
     if (left.has(state)) {
       const said = finals.get(state)
-      if (said !== undefined) askQuestion(said, `\`${state}\` is said to be the end, and a line leads on from it. Which of them holds?`)
+      if (said !== undefined) askQuestion(said, words.ask.noEnd(state))
       continue
     }
     const said = finals.get(state)
@@ -177,6 +177,6 @@ function endStates({ moves, finals, resource, field }: FormMachine, rows: { cell
   const known = new Set([...left, ...reached])
   const unknown = listed.filter((each) => !known.has(each))
   const more = [...known].filter((each) => each !== '(new)' && !listed.includes(each))
-  if (unknown.length > 0) askQuestion(statement, `Part 3 has no transition with ${unknown.join(', ')}. How is it reached?`)
-  if (more.length > 0 && resource.fields.get(field)!.type.startsWith('one of')) askQuestion(statement, `Part 3 has ${more.join(', ')}, which the field does not list. Which of them holds?`)
+  if (unknown.length > 0) askQuestion(statement, words.ask.unreached(unknown))
+  if (more.length > 0 && resource.fields.get(field)!.type.startsWith('one of')) askQuestion(statement, words.ask.unlisted(more))
 }

@@ -5,15 +5,16 @@ import { askQuestion, takeLine } from './draft.ts'
 import type { Resource, FormResources } from './fields.ts'
 import type { FormMachine } from './machines.ts'
 import type { Form, Statement } from './statements.ts'
+import type { Words } from './words.ts'
 
-export function holdSamples(form: Form, resources: FormResources, machines: readonly FormMachine[]): void {
+export function holdSamples(form: Form, resources: FormResources, machines: readonly FormMachine[], words: Words): void {
   for (const { blocks, part } of form.sections) {
     if (part !== 'resources') continue
     for (const block of blocks) {
       if (block.kind !== 'text' || block.statement.kind !== 'sample') continue
       const data = dataIn(block.statement.text)
       const resource = data === undefined ? undefined : shownBy(data, resources)
-      if (data !== undefined && resource !== undefined) compareSample(data, resource, block.statement, machines)
+      if (data !== undefined && resource !== undefined) compareSample(data, resource, block.statement, machines, words)
     }
   }
 }
@@ -35,11 +36,11 @@ function shownBy(data: JsonObject, { all }: FormResources): Resource | undefined
   return fitting[0] === undefined || fitting[0].count === fitting[1]?.count ? undefined : fitting[0].resource
 }
 
-function compareSample(data: JsonObject, resource: Resource, statement: Statement, machines: readonly FormMachine[]): void {
+function compareSample(data: JsonObject, resource: Resource, statement: Statement, machines: readonly FormMachine[], words: Words): void {
   for (const [name, value] of Object.entries(data)) {
     const field = resource.fields.get(name)
-    if (field === undefined) askQuestion(statement, `The sample has \`${name}\`, which is no field of ${resource.name}. Which of them holds?`)
-    else if (!fits(value, field.type) && !machines.some((machine) => machine.resource === resource && machine.field === name)) askQuestion(statement, `The sample's \`${name}\` is ${JSON.stringify(value)}, and the field is "${field.type}". Which of them holds?`)
+    if (field === undefined) askQuestion(statement, words.ask.sampleMember(name, resource.name))
+    else if (!fits(value, field.type) && !machines.some((machine) => machine.resource === resource && machine.field === name)) askQuestion(statement, words.ask.sampleValue(name, JSON.stringify(value), field.type))
   }
   takeLine(statement)
 }

@@ -35,7 +35,7 @@ export function readAuthentication(form: Form, draft: FormDraft, words: Words): 
       schemes.push(`  token: { type: http, scheme: bearer${isJwt ? `, bearerFormat: JWT${algorithm}` : ''} }`)
     } else continue
     takeLine(statement)
-    askQuestion(statement, 'Where does the service get what it checks this against, and who is the caller by it?')
+    askQuestion(statement, words.ask.scheme())
   }
   if (schemes.length > 0) draft.yaml.set('authentication', ['schemes:', ...schemes])
 }
@@ -52,7 +52,7 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
     const [, size, unit, binary] = words.body.exec(text) ?? []
     if (size !== undefined) {
       if (used.has('sizes.body')) {
-        askQuestion(statement, 'Another line says how large a body may be. Which of them holds?')
+        askQuestion(statement, words.ask.twoSizes())
         continue
       }
       used.add('sizes.body')
@@ -76,12 +76,12 @@ function readRates(text: string, statement: Statement, draft: FormDraft, words: 
   for (const [index, [, value, per, partition]] of all.entries()) {
     const who = (before ?? partition ?? '').trim()
     if (who === '' && all.length > 1) {
-      askQuestion(statement, `For whom does the limit of ${value} hold?`)
+      askQuestion(statement, words.ask.limitWhom(value!))
       continue
     }
     const name = kebabCase(who === '' ? 'requests' : `per-${who}`)
     if (used.has(name)) {
-      askQuestion(statement, 'A limit of this kind stands above. How do they go together?')
+      askQuestion(statement, words.ask.sameLimit())
       continue
     }
     used.add(name)
@@ -89,8 +89,8 @@ function readRates(text: string, statement: Statement, draft: FormDraft, words: 
     const isAddress = words.address.test(who)
     tableOf(draft, 'limits', 'rates', limitColumns).rows.push({ cells: { limit: name, value: value!.replaceAll(/[ ,]/g, ''), per: words.units[per!.toLowerCase()] ?? per!, 'at once': burst, 'for each': isAddress ? '`request.address`' : who === '' && !words.partition.test(line) ? '' : 'not shown', meaning: text }, statement })
     takeLine(statement)
-    if (!isAddress) askQuestion(statement, who === '' ? 'Is that for all callers together, or for each of them?' : `Which expression tells one "${who}" from another?`)
-    else if (/\b(?:without|with|only|if)\b|\/\w/.test(line)) askQuestion(statement, 'For which callers or endpoints does each of these limits hold?')
+    if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
+    else if (/\b(?:without|with|only|if)\b|\/\w/.test(line)) askQuestion(statement, words.ask.limitWhere())
   }
 }
 

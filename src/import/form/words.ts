@@ -1,5 +1,7 @@
 // What a language's file holds: headers, marks and phrases by which a form is understood.
 
+import type { Questions } from './english-questions.ts'
+
 /** A fact that a phrase states of a field. `$1` in a text is the first group of the phrase's pattern. */
 export type FieldFact =
   | { readonly says: 'type'; readonly type: string }
@@ -23,6 +25,7 @@ export const columnNames = [
 export type ColumnName = (typeof columnNames)[number]
 
 export type Words = {
+  readonly ask: Questions
   /** Headers in small letters, by the column that they name. A header may name several columns, of which the table's kind takes one. */
   readonly headers: { readonly [name in ColumnName]: readonly string[] }
   readonly phrases: readonly Phrase[]

@@ -1,0 +1,106 @@
+// Holds an imported document against a list of what its form says, written by hand: what is right, wrong, open or missed, by kind.
+
+export const goldKinds = ['fields', 'transitions', 'endpoints', 'errors', 'limits', 'lists'] as const
+
+export type GoldKind = (typeof goldKinds)[number]
+
+/** `key`: what a line is about; `says`: its cells, each with what may stand there; `?` is what the form leaves open. */
+type GoldLine = { readonly key: string; readonly says: readonly string[] }
+
+export type Gold = { readonly [kind in GoldKind]: readonly GoldLine[] }
+
+export type Measure = { readonly kind: GoldKind; readonly all: number; readonly right: number; readonly wrong: readonly string[]; readonly open: readonly string[]; readonly missed: readonly string[]; readonly more: readonly string[] }
+
+/** A list has lines `KEY | CELL | CELL` under headings `[fields]`. */
+export function readGold(text: string): Gold {
+  const found: { [kind in GoldKind]: GoldLine[] } = { fields: [], transitions: [], endpoints: [], errors: [], limits: [], lists: [] }
+  let kind: GoldKind | undefined
+  for (const line of text.split('\n').map((each) => each.trim()).filter((each) => each !== '' && !each.startsWith('#'))) {
+    const heading = /^\[(\w+)\]$/.exec(line)?.[1]
+    if (heading !== undefined) kind = goldKinds.find((each) => each === heading)
+    else if (kind !== undefined) {
+      const [key = '', ...says] = line.split('|').map((each) => each.trim())
+      found[kind].push({ key, says })
+    }
+  }
+  return found
+}
+
+type Row = { readonly heading: string; readonly part: string; readonly cells: { readonly [column: string]: string } }
+
+function rowsOf(text: string): Row[] {
+  const rows: Row[] = []
+  let [part, heading] = ['', '']
+  let headers: readonly string[] | undefined
+  for (const line of text.split('\n')) {
+    part = /^## (\d)/.exec(line)?.[1] ?? part
+    heading = /^### (.*)$/.exec(line)?.[1] ?? (line.startsWith('## ') ? '' : heading)
+    if (!line.startsWith('|')) headers = undefined
+    else if (headers === undefined) headers = cellsOf(line)
+    else if (!/^\|[\s|:-]+\|$/.test(line)) rows.push({ heading, part, cells: Object.fromEntries(cellsOf(line).map((cell, index) => [headers![index] ?? '', cell])) })
+  }
+  return rows
+}
+
+function cellsOf(line: string): string[] {
+  return line.replace(/^\||\|\s*$/g, '').split(/(?<!\\)\|/).map((each) => each.trim())
+}
+
+/** What the document says, in the lines of a list. */
+export function saidBy(text: string): Gold {
+  const rows = rowsOf(text)
+  const at = (row: Row, column: string): string => row.cells[column] ?? ''
+  const states = new Set(rows.filter((row) => row.part === '3' && 'to' in row.cells).map(({ heading }) => heading))
+  const lines = (list: readonly GoldLine[]): readonly GoldLine[] => list
+  return {
+    fields: rows.filter((row) => row.part === '2' && 'field' in row.cells).map((row) => {
+      const key = `${row.heading.replace(/ \(.*$/, '')}.${at(row, 'field')}`
+      return { key, says: [states.has(key) ? 'state' : at(row, 'type'), at(row, 'must'), at(row, 'default'), at(row, 'rules')] }
+    }),
+    transitions: rows.filter((row) => row.part === '3' && 'to' in row.cells && at(row, 'to') !== '(waits)').map((row) => ({ key: `${row.heading.replace(/\..*$/, '')}: ${at(row, 'from')} -> ${at(row, 'to')}`, says: [at(row, 'on')] })),
+    endpoints: lines(rows.filter((row) => row.part === '4' && 'does' in row.cells).map((row) => ({ key: at(row, 'endpoint'), says: [at(row, 'who') === 'anyone' ? 'anyone' : at(row, '(who)'), at(row, 'status')] }))),
+    errors: rows.filter((row) => row.part === '7' && 'error' in row.cells).map((row) => ({ key: at(row, 'error'), says: [at(row, 'status')] })),
+    limits: rows.flatMap((row): GoldLine[] => {
+      if (row.part === '8' && 'limit' in row.cells) return [{ key: `${at(row, 'value')} per ${at(row, 'per')}`, says: [at(row, 'at once')] }]
+      if (row.part === '8' && 'key' in row.cells) return [{ key: at(row, 'key'), says: [at(row, 'value')] }]
+      if (row.part === '1' && 'setting' in row.cells) return [{ key: `setting ${at(row, 'default')}`, says: [] }]
+      return []
+    }),
+    lists: rows.filter((row) => row.part === '4' && 'list' in row.cells).map((row) => ({ key: at(row, 'list'), says: [at(row, 'page'), at(row, 'filter'), at(row, 'order')] })),
+  }
+}
+
+export function measure(text: string, gold: Gold): Measure[] {
+  const said = saidBy(text)
+  return goldKinds.map((kind) => {
+    const left = [...said[kind]]
+    const result = { kind, all: gold[kind].length, right: 0, wrong: [] as string[], open: [] as string[], missed: [] as string[], more: [] as string[] }
+    for (const { key, says } of gold[kind]) {
+      const index = left.findIndex((each) => normal(each.key) === normal(key))
+      if (index < 0) {
+        result.missed.push(key)
+        continue
+      }
+      const [found] = left.splice(index, 1)
+      const pairs = says.map((wanted, cell): readonly [string, string] => [wanted, found!.says[cell] ?? ''])
+      const isWrong = (wanted: string, cell: string): boolean => wanted !== '?' && normal(cell) !== normal(wanted) && cell !== 'not shown' && cell !== ''
+      if (pairs.some(([wanted, cell]) => isWrong(wanted, cell))) result.wrong.push(`${key}: ${pairs.filter(([wanted, cell]) => isWrong(wanted, cell)).map(([wanted, cell]) => `"${cell}", not "${wanted}"`).join('; ')}`)
+      else if (pairs.every(([wanted, cell]) => wanted === '?' || normal(cell) === normal(wanted))) result.right++
+      else result.open.push(`${key}: ${pairs.filter(([wanted, cell]) => wanted !== '?' && normal(cell) !== normal(wanted)).map(([wanted]) => wanted).join('; ')}`)
+    }
+    result.more.push(...left.map(({ key }) => key))
+    return result
+  })
+}
+
+/** Order of words joined by commas means nothing. */
+function normal(text: string): string {
+  return text.replaceAll(/\{[^}]*\}/g, '{}').toLowerCase().split(/\s*,\s*/).sort().join(', ')
+}
+
+export function printMeasure(measures: readonly Measure[], all: boolean): string {
+  return measures.map(({ kind, all: count, right, wrong, open, missed, more }) => {
+    const details = all ? [['wrong', wrong], ['open', open], ['missed', missed], ['more', more]].flatMap(([name, lines]) => (lines as readonly string[]).map((line) => `    ${name as string}: ${line}`)) : []
+    return [`  ${kind}: ${right} of ${count} right, ${wrong.length} wrong, ${open.length} open, ${missed.length} missed, ${more.length} more`, ...details].join('\n')
+  }).join('\n')
+}

@@ -48,7 +48,7 @@ function yamlRemarks(file: Source, text: string, first: number, partOf: (line: n
     if (word !== undefined) found.push(remark(word, partOf(line), file, line, own.trim() === '' ? nextLine(file, line) : own.trim(), reason!))
     const breaks = token.split('\n')
     line += breaks.length - 1
-    own = breaks.length > 1 ? breaks.at(-1)! : own + (controlMarks.test(token) ? '' : token)
+    own = breaks.length > 1 ? breaks.at(-1)! : own + (controlMarks.has(token) ? '' : token)
     before = token
   }
   return found
@@ -56,7 +56,7 @@ function yamlRemarks(file: Source, text: string, first: number, partOf: (line: n
 
 /** Tokens of the lexer that stand for no text: before a scalar, at the beginning and end of documents. */
 const scalarMark = '\u001f'
-const controlMarks = /^[\u0002\u0018\u001f\ufeff]$/
+const controlMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', scalarMark, '\ufeff'])
 
 /** The first line below that is no comment. */
 function nextLine(file: Source, line: number): string {

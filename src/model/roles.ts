@@ -31,14 +31,20 @@ export function withRoles(part: MapNode, report: (diagnostic: Diagnostic) => voi
   return { ...part, entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: writtenOut(each.value, roles, 3) } : each)) }
 }
 
-/** What each role stands for; one may name those before it. */
-function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+/** What each role stands for, undefined where that is not shown; one may name those before it. */
+type Roles = ReadonlyMap<string, string | undefined>
+
+function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
+  const found = new Map<string, string | undefined>()
   const roles = entry(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
     const wrong = misnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
     if (wrong !== undefined) report(wrong)
-    else if (value.kind === 'scalar' && value.text.trim() !== '' && !(value.style === 'plain' && /^(?:none|not shown)$/.test(value.text))) found.set(key.text, inText(value, found).text)
+    else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
+    else {
+      const meant = inText(value, found)
+      found.set(key.text, isOpen(meant) ? undefined : meant.text)
+    }
   }
   return found
 }
@@ -60,15 +66,21 @@ function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
 }
 
 /** Rules stand under a resource, and under an action or a field of it. */
-function writtenOut(node: Node, roles: ReadonlyMap<string, string>, depth: number): Node {
+function writtenOut(node: Node, roles: Roles, depth: number): Node {
   if (node.kind === 'scalar') return inText(node, roles)
   if (node.kind === 'list' || depth === 0) return node
   return { ...node, entries: node.entries.map(({ key, value, ...more }): Entry => ({ key, value: writtenOut(value, roles, depth - 1), ...more })) }
 }
 
-function inText(scalar: Scalar, roles: ReadonlyMap<string, string>): Scalar {
+function isOpen({ style, text }: Scalar): boolean {
+  return style === 'plain' && text === 'not shown'
+}
+
+/** A rule that names a role that is not shown is not shown either. */
+function inText(scalar: Scalar, roles: Roles): Scalar {
   const named = typeof scalar.value === 'string' ? freeNames(scalar.text).filter(({ name }) => roles.has(name)) : []
   if (named.length === 0) return scalar
+  if (named.some(({ name }) => roles.get(name) === undefined)) return { kind: 'scalar', span: scalar.span, style: 'plain', text: 'not shown', value: 'not shown' }
   let text = ''
   const offsets: number[] = []
   const copy = (from: number, to: number): void => {

@@ -46,7 +46,8 @@ test('arrows and sentences become transitions, lists and tables become endpoints
   assert.match(text, /^\| GET \/places \| list Place \| .* \| members \|/m)
   assert.match(text, /^\| per-key \| 60 \| minute \| not shown \|/m)
   assert.match(text, /key: \{ type: apiKey, in: header, name: X-Studio-Key \}/)
-  assert.match(text, /import: line 81, "At most 3 places a day per member\.": This is not taken/)
+  has(text, '| places_a_day_per_member | whole number | 3 | places a day per member |')
+  assert.match(text, /import: line 81, "At most 3 places a day per member\.": Which rule reads `settings\.places_a_day_per_member`/)
 })
 
 test('the text of the form stays, as a quotation', async () => {
@@ -75,7 +76,7 @@ test('lines in bold and definitions are fields of their own resource, and lines 
     '| joined | date | | read-only |',
     '| boat | → Boat | yes | |',
     '| priority | one of low, normal, high | | normal |',
-    '| out | returned | not shown | back | If paid |',
+    '| out | return | not shown | back | returned. If paid |',
     '| no_token | not shown | 401 | When the token is missing |')
   assert.match(text, /^\| GET \/boats \| list Boat \| \| not shown \| 200 \| anyone \|/m)
   assert.match(text, /^\| POST \/rentals \| .* \| 201 \| \| customers \|/m)

@@ -1,21 +1,49 @@
 // Reads part 4 of a form: methods, paths and who may call them, from tables, lists, headings and sentences.
 
-import { kebabCase } from '../../base/names.ts'
 import { normaliseSpelling } from '../names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
-import type { FormResources } from './fields.ts'
+import type { FormResources, Resource } from './fields.ts'
 import type { FormMachine } from './machines.ts'
+import type { Caller, Legend } from './access.ts'
+import { generalRules } from './general-rules.ts'
+import { draftPages } from './pages.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
+import type { FormVerb, FormVerbs } from './triggers.ts'
 import type { Words } from './words.ts'
 
-type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly status: string; readonly meaning: string; readonly statement: Statement }
+/** The verbs that paths end with behind a record's key, by the resource. */
+export function readVerbs(form: Form, resources: FormResources, words: Words): FormVerbs {
+  const found = new Map<Resource, FormVerb[]>()
+  const add = (text: string, id: string): void => {
+    for (const { method, path } of requestsIn(text)) {
+      const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
+      const resource = collection === undefined ? undefined : resources.named(collection)
+      if (method !== 'POST' || resource === undefined || parameter?.startsWith('{') !== true || verb === undefined || verb.startsWith('{') || more !== undefined || resources.named(verb) !== undefined) continue
+      found.set(resource, [...(found.get(resource) ?? []).filter((each) => each.verb !== verb), { verb, id }])
+    }
+  }
+  for (const { part, blocks } of form.sections) {
+    for (const block of part === 'endpoints' ? blocks : []) {
+      if (block.kind === 'text') {
+        if (block.statement.kind !== 'sample') add(block.statement.text, '')
+        continue
+      }
+      const at = columnsOf(block.headers, ['id', 'method', 'path'], words)
+      for (const { cells, statement } of block.rows) add(at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`, at.id === undefined ? '' : (cells[at.id] ?? '').trim())
+    }
+  }
+  return { of: (resource) => found.get(resource) ?? [] }
+}
+
+type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly note: string; readonly status: string; readonly meaning: string; readonly statement: Statement }
 
 const methods = 'GET|POST|PUT|PATCH|DELETE|HEAD'
 const columns = ['endpoint', 'does', 'takes', 'answers', 'status', 'who', '(who)', 'meaning']
 
-export type KnownNames = { readonly resources: FormResources; readonly machines: readonly FormMachine[]; readonly words: Words }
+export type KnownNames = { readonly resources: FormResources; readonly machines: readonly FormMachine[]; readonly verbs: FormVerbs; readonly words: Words }
 
-export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): void {
+/** The endpoints of part 4 with who may call them. */
+export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): { readonly callers: readonly Caller[]; readonly legend: Legend } {
   const sections = form.sections.filter(({ part }) => part === 'endpoints')
   const legend = legendIn(form)
   let group = ''
@@ -25,8 +53,10 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   })
   const table = tableOf(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
+  const general = generalRules(form, known)
+  const callers: Caller[] = []
   for (const endpoint of found) {
-    const { method, path, who, status, meaning, statement } = endpoint
+    const { method, path, meaning, statement } = endpoint
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
     if (before !== undefined) {
@@ -35,40 +65,54 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     }
     seen.set(id, endpoint)
     const does = deedOf(method, path, known)
+    const who = endpoint.who === '' ? (general.who(method, path) ?? '') : endpoint.who
+    const status = endpoint.status === '' ? (general.status(does) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
+    callers.push({ endpoint: `${method} ${path}`, does: does ?? '', who, isOpen, note: endpoint.note, statement })
     if (does === undefined) askQuestion(statement, known.words.ask.does(`${method} ${path}`))
     table.rows.push({ cells: { endpoint: `${method} ${path}`, does: does ?? 'not shown', takes: /^(?:create|update|replace) /.test(does ?? '') ? 'not shown' : '', answers: 'not shown', status, who: isOpen ? 'anyone' : '', '(who)': isOpen ? '' : who, meaning }, statement })
     takeLine(statement)
   }
+  draftPages(sections, callers, draft, known.words)
+  return { callers, legend }
 }
 
 /** "M = member, L = librarian": letters that the form uses for roles. */
-function legendIn({ sections }: Form): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+function legendIn({ sections }: Form): Legend {
+  const found = new Map<string, { readonly name: string; readonly note: string }>()
   for (const { part, blocks } of sections) {
     if (part !== 'endpoints' && part !== 'authentication') continue
     for (const block of blocks) {
       if (block.kind !== 'text') continue
-      const all = Array.from(block.statement.text.matchAll(/\b([A-Z]{1,2})\*{0,2} = \*{0,2}([a-z][\w-]*)/g))
+      const all = Array.from(block.statement.text.matchAll(/\b([A-Z]{1,2})\*{0,2} = \*{0,2}([a-z][\w-]*)(?:\*{0,2} \(([^)]*)\))?/g))
       if (all.length < 2) continue
-      for (const [, letter, name] of all) found.set(letter!, name!)
+      for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!, note })
       takeLine(block.statement)
     }
   }
   return found
 }
 
-function whoCell(text: string, legend: ReadonlyMap<string, string>, words: Words): string {
+/** The names of those who may call, and what is said beside them. */
+function whoOf(text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
   const plain = draftPlainText(text).replaceAll('`', '')
-  return words.marks.nothing.test(plain) ? '' : plain.replace(/\b[A-Z]{1,2}\b/g, (letter) => legend.get(letter) ?? letter)
+  if (words.marks.nothing.test(plain)) return { who: '', note: '' }
+  if (words.anyone.test(plain)) return { who: plain, note: '' }
+  const notes = Array.from(plain.matchAll(/\(([^)]*)\)/g), ([, note]) => note!)
+  const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b[A-Z]{1,2}\b/g, (letter) => {
+    const role = legend.get(letter)
+    if (role !== undefined && role.note !== '') notes.push(role.note)
+    return role?.name ?? letter
+  })
+  return { who, note: notes.join('; ') }
 }
 
-function endpointsIn(section: FormSection, group: string, legend: ReadonlyMap<string, string>, words: Words): Endpoint[] {
+function endpointsIn(section: FormSection, group: string, legend: Legend, words: Words): Endpoint[] {
   const found: Endpoint[] = []
   let above = ''
   for (const block of section.blocks) {
     if (block.kind === 'table') {
-      found.push(...tableEndpoints(block, legend, words))
+      found.push(...tableEndpoints(block, group, legend, words))
       continue
     }
     const { statement, label } = block
@@ -87,8 +131,8 @@ function endpointsIn(section: FormSection, group: string, legend: ReadonlyMap<st
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
     const rest = draftPlainText(statement.text)
     for (const { method, path, status } of all) {
-      const who = own ?? (writes === undefined ? openGroup(labelled) : method === 'GET' ? '' : writes)
-      found.push({ method, path, status, who: whoCell(who, legend, words), meaning: all.length === 1 ? trailing(rest) : '', statement })
+      const who = own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
+      found.push({ method, path, status, ...whoOf(who, legend, words), meaning: all.length === 1 ? trailing(rest) : '', statement })
     }
     const more = rest.replaceAll(/`[^`]*`/g, '')
     if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(more.replaceAll(/→\s*\d+/g, ''))) askQuestion(statement, words.ask.beside())
@@ -99,19 +143,19 @@ function endpointsIn(section: FormSection, group: string, legend: ReadonlyMap<st
 const statusLine = /^[*`]*(?:returns?|response|success|status|answers?|antwort)\b\W*(\d{3})\b[^\w]*$/i
 
 /** Lines below the heading of one endpoint that say its status, or who may call it. */
-function withDetails(endpoint: Endpoint, section: FormSection, legend: ReadonlyMap<string, string>, words: Words): Endpoint {
-  let { status, who } = endpoint
+function withDetails(endpoint: Endpoint, section: FormSection, legend: Legend, words: Words): Endpoint {
+  let { status, who, note } = endpoint
   for (const block of section.blocks) {
     if (block.kind !== 'text' || block.statement === endpoint.statement || block.statement.outcome !== undefined) continue
     const text = draftPlainText(block.statement.text)
     const code = statusLine.exec(text)?.[1]
     const caller = text.length > 60 ? undefined : (words.said.exec(text)?.[1] ?? onlyIn(text, words))
     if (code !== undefined && status === '') status = code
-    else if (caller !== undefined && who === '') who = whoCell(caller, legend, words)
+    else if (caller !== undefined && who === '') ({ who, note } = whoOf(caller, legend, words))
     else continue
     takeLine(block.statement)
   }
-  return { ...endpoint, status, who }
+  return { ...endpoint, status, who, note }
 }
 
 function onlyIn(text: string, words: Words): string | undefined {
@@ -123,17 +167,19 @@ function trailing(text: string): string {
   return text.replace(/^[^/]*\/\S*`?\s*/, '').replace(/^(?:→|->|[-–—:])\s*/, '').replace(/^\d{3}$/, '').trim()
 }
 
-function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 'table' }>, legend: ReadonlyMap<string, string>, words: Words): Endpoint[] {
+function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 'table' }>, group: string, legend: Legend, words: Words): Endpoint[] {
   const at = columnsOf(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning'], words)
   const rows: Endpoint[] = []
   for (const { cells, statement } of table.rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
     const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
     const all = requestsIn([written, at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : ''].find((each) => requestsIn(each).length > 0) ?? '')
+    const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
+    const who = isOpen ? words.openCaller : at.who === undefined ? openGroup(group, words) : cell('who')
     const statuses = Array.from(cell('status').matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
     for (const [index, { method, path }] of all.entries()) {
       const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
-      rows.push({ method, path, who: whoCell(cell('who'), legend, words), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
+      rows.push({ method, path, ...whoOf(who, legend, words), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
     }
     if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, words.ask.statusWhen(statuses))
     const more = cells.filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning].includes(index)).join(' ')
@@ -144,8 +190,8 @@ function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 't
 }
 
 /** A group that is called public may still ask for a key; one without sign-on asks for none. */
-function openGroup(label: string): string {
-  return /\b(?:unauthenticated|no (?:login|token|auth))\b/i.test(label) ? 'public' : label.replace(/^public$/i, 'public callers')
+function openGroup(label: string, words: Words): string {
+  return words.open.test(label) ? words.openCaller : label.replace(words.publicGroup, (found) => `${found} ${words.callers}`)
 }
 
 type Request = { readonly method: string; readonly path: string; readonly status: string }
@@ -172,7 +218,7 @@ function requestsIn(text: string): Request[] {
 }
 
 /** What the method does to the resource that the path is of; undefined where that is not plain. */
-function deedOf(method: string, path: string, { resources, machines }: KnownNames): string | undefined {
+function deedOf(method: string, path: string, { resources, machines, verbs }: KnownNames): string | undefined {
   const segments = path.split('/').filter((each) => each !== '')
   const [collection, parameter, verb] = segments
   const resource = collection === undefined ? undefined : resources.named(collection)
@@ -183,7 +229,6 @@ function deedOf(method: string, path: string, { resources, machines }: KnownName
     const words: { readonly [method: string]: string } = { GET: 'read', PATCH: 'update', PUT: 'replace', DELETE: 'delete' }
     return words[method] === undefined ? undefined : `${words[method]} ${resource.name}`
   }
-  const machine = machines.find((each) => each.resource === resource)
-  const isTransition = method === 'POST' && segments.length === 3 && machine?.moves.some(({ trigger }) => kebabCase(trigger) === kebabCase(verb!) || trigger.split(/\s+/).at(-1) === verb || trigger.includes(`/${verb}`))
-  return isTransition === true ? `${resource.name}.${verb}` : undefined
+    const isTransition = method === 'POST' && segments.length === 3 && verbs.of(resource).some((each) => each.verb === verb) && machines.some((each) => each.resource === resource && each.names.has(verb!))
+  return isTransition ? `${resource.name}.${verb}` : undefined
 }

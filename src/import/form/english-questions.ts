@@ -56,7 +56,8 @@ export const englishQuestions = {
   limitEach: () => 'Is that for all callers together, or for each of them?',
   partition: (who: string) => `Which expression tells one "${who}" from another?`,
   limitWhere: () => 'For which callers or endpoints does each of these limits hold?',
-  setting: (names: readonly string[]) => `Which rule reads ${names.map((each) => `\`settings.${each}\``).join(', ')}, and which error is it?`,
+  setting: (name: string) => `Which rule reads \`settings.${name}\`, and which error is it?`,
+  pageSize: (size: string) => `Which lists have ${size} records on a page where the request does not say?`,
 }
 
 export type Questions = typeof englishQuestions

@@ -38,7 +38,8 @@ export function readResources(form: Form, draft: FormDraft, words: Words): FormR
 
 function findNamed(all: readonly Resource[], word: string): Resource | undefined {
   const plain = word.replaceAll('`', '').trim()
-  return all.find(({ name }) => name === resourceTypeName(plain)) ?? all.find(({ name }) => name === resourceTypeName(singular(plain)))
+  const named = (wanted: string): Resource | undefined => all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
+  return named(plain) ?? named(singular(plain))
 }
 
 function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {

@@ -5,7 +5,8 @@ import { type Compiled, type CompileWorld, compile } from '../../compile/compile
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { File } from '../../document/read.ts'
 import { position } from '../../base/text.ts'
-import { readEndpoints } from './endpoints.ts'
+import { draftAccess } from './access.ts'
+import { readEndpoints, readVerbs } from './endpoints.ts'
 import { english } from './english.ts'
 import { readErrors, readEvents } from './entries.ts'
 import { type FormDraft, askQuestion } from './draft.ts'
@@ -14,7 +15,8 @@ import { german } from './german.ts'
 import { readFormMachines } from './machines.ts'
 import { type PrintedForm, printForm } from './print-form.ts'
 import { holdSamples } from './samples.ts'
-import { readAuthentication, readFormLimits, readVersions } from './settings.ts'
+import { readFormLimits } from './limits.ts'
+import { readAuthentication, readVersions } from './settings.ts'
 import { type Form, type Statement, splitForm } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -44,7 +46,8 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
 function draftOf(form: Form, words: Words): FormDraft {
   const draft: FormDraft = { tables: [], yaml: new Map() }
   const resources = readResources(form, draft, words)
-  const machines = readFormMachines(form, resources, draft, words)
+  const verbs = readVerbs(form, resources, words)
+  const machines = readFormMachines(form, resources, draft, verbs, words)
   for (const { resource, field } of machines) {
     // The states stand in part 3, and the field is theirs.
     const table = draft.tables.find((each) => each.part === 'resources' && each.heading === resource.name)
@@ -53,8 +56,9 @@ function draftOf(form: Form, words: Words): FormDraft {
     row.cells['meaning'] = [row.cells['type'], row.cells['meaning']].filter((each) => each !== '' && each !== 'not shown').join('. ')
     Object.assign(row.cells, { type: '', must: '', default: '', rules: '' })
   }
-  readEndpoints(form, draft, { resources, machines, words })
+  const { callers, legend } = readEndpoints(form, draft, { resources, machines, verbs, words })
   readAuthentication(form, draft, words)
+  draftAccess(form, draft, callers, words, legend)
   readEvents(form, draft, words)
   readErrors(form, draft, words)
   readFormLimits(form, draft, words)

@@ -51,5 +51,6 @@ export const germanQuestions: Questions = {
   limitEach: () => 'Gilt das für alle Aufrufer zusammen, oder für jeden?',
   partition: (who) => `Welcher Ausdruck unterscheidet "${who}"?`,
   limitWhere: () => 'Für welche Aufrufer oder Endpunkte gilt welche dieser Grenzen?',
-  setting: (names) => `Welche Regel liest ${names.map((each) => `\`settings.${each}\``).join(', ')}, und welcher Fehler ist es?`,
+  setting: (name) => `Welche Regel liest \`settings.${name}\`, und welcher Fehler ist es?`,
+  pageSize: (size) => `Welche Listen haben ${size} Einträge je Seite, wenn die Anfrage nichts sagt?`,
 }

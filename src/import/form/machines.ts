@@ -1,18 +1,18 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
-import { kebabCase } from '../../base/names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { type Resource, type FormResources, ownerIn } from './fields.ts'
+import { type FormVerbs, triggerName } from './triggers.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
 type Move = { readonly from: readonly string[]; readonly to: string; readonly trigger: string; readonly guard: string; readonly more: string; readonly statement: Statement }
 
-export type FormMachine = { readonly resource: Resource; readonly moves: Move[]; readonly finals: Map<string, Statement>; readonly field: string }
+export type FormMachine = { readonly resource: Resource; readonly moves: Move[]; readonly finals: Map<string, Statement>; readonly field: string; /** The names of its transitions. */ readonly names: Set<string> }
 
 const columns = ['from', 'on', 'if', 'to', 'meaning']
 
-export function readFormMachines(form: Form, resources: FormResources, draft: FormDraft, words: Words): readonly FormMachine[] {
+export function readFormMachines(form: Form, resources: FormResources, draft: FormDraft, verbs: FormVerbs, words: Words): readonly FormMachine[] {
   const machines = new Map<Resource, FormMachine>()
   for (const section of form.sections.filter(({ part }) => part === 'states')) {
     let owner = section.level > 2 ? ownerOf(section.title, resources) : undefined
@@ -24,18 +24,23 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
           block.statement.outcome ??= 'prose'
           continue
         }
-        const [, before] = /^[`*]*(\w+)[`*]*:\s/.exec(block.statement.text) ?? []
-        if (before !== undefined && block.statement.kind === 'sentence') owner = resources.named(before)
+        const [, before] = ownerPrefix.exec(block.statement.text) ?? []
+        const prefixed = before === undefined ? undefined : resources.named(before)
+        const isUnknown = before !== undefined && prefixed === undefined && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
+        if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
         const sentence = owner === undefined || block.statement.kind === 'sentence' ? namedWithin(block.statement.text, resources) : undefined
-        const of = sentence ?? owner
+        const of = prefixed ?? sentence ?? owner
         if (of !== undefined) readText(machineOf(machines, of), block.statement, words)
       } else if (owner !== undefined) readTable(machineOf(machines, owner), block, words)
     }
   }
   const found = [...machines.values()].filter(({ moves }) => moves.length > 0)
-  for (const machine of found) printMachine(machine, draft, words)
+  for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
 }
+
+/** "Webhook delivery: pending -> failed": what a line is about. */
+const ownerPrefix = /^[`*]*([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/u
 
 function ownerOf(text: string, resources: FormResources): Resource | undefined {
   const name = ownerIn(text)
@@ -51,7 +56,7 @@ function namedWithin(text: string, resources: FormResources): Resource | undefin
 /** The machine belongs to the field that says the state: `status`, or the one field that says `state`. */
 function machineOf(machines: Map<Resource, FormMachine>, resource: Resource): FormMachine {
   const field = ['status', 'state', 'zustand'].find((each) => resource.fields.has(each)) ?? 'status'
-  const machine = machines.get(resource) ?? { resource, moves: [], finals: new Map(), field }
+  const machine = machines.get(resource) ?? { resource, moves: [], finals: new Map(), field, names: new Set() }
   machines.set(resource, machine)
   return machine
 }
@@ -64,6 +69,26 @@ function stateNames(text: string, words: Words): string[] {
 
 const isState = (text: string): boolean => /^[A-Za-z][\w-]*$/.test(text)
 
+/** "a -> b, c -> d": several moves by one cause, which follows. */
+function pairsIn(text: string): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
+  const found = /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(text)
+  if (found === null) return undefined
+  const all = Array.from(found[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g), ([, from, to]) => ({ from: from!, to: to! }))
+  return { all, rest: found[2]!.replace(/^[\s:,–-]+/, '') }
+}
+
+/** "paid and waived are final": whether the text says only that. */
+function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
+  for (const pattern of words.final) {
+    const [, names] = pattern.exec(text) ?? []
+    const states = (names === undefined ? [] : stateNames(names.replace(/\.\s.*$|\.$/g, ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
+    if (states.length === 0 || !states.every(isState)) continue
+    for (const state of states) machine.finals.set(state, statement)
+    return true
+  }
+  return false
+}
+
 function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][number], { kind: 'table' }>, words: Words): void {
   const at = columnsOf(table.headers, ['from', 'to', 'trigger', 'guard', 'meaning'], words)
   if (at.from === undefined || at.to === undefined) return
@@ -71,9 +96,12 @@ function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][nu
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : draftPlainText(cells[at[name]] ?? ''))
     const isStart = words.start.test(cell('from').replaceAll(marks, ''))
     const from = isStart ? ['(new)'] : stateNames(cell('from'), words)
-    const to = cell('to').replaceAll(marks, '').trim()
+    const to = stateNames(cell('to'), words)
     const guard = words.marks.nothing.test(cell('guard')) ? '' : cell('guard')
-    addMove(machine, { from, to, trigger: cell('trigger'), guard, more: cell('meaning'), statement }, words)
+    const move = { trigger: cell('trigger'), guard, more: cell('meaning'), statement }
+    // "open / paused" to "paused / open" are pairs.
+    if (to.length > 1 && to.length === from.length) for (const [index, each] of from.entries()) addMove(machine, { ...move, from: [each], to: to[index]! }, words)
+    else addMove(machine, { ...move, from, to: cell('to').replaceAll(marks, '').trim() }, words)
   }
 }
 
@@ -88,28 +116,30 @@ function addMove(machine: FormMachine, move: Move, words: Words): void {
 const arrow = /\s*(?:->|→|=>|-->)\s*/
 
 function readText(machine: FormMachine, statement: Statement, words: Words): void {
-  const text = statement.text.replaceAll(/\*\*/g, '')
   if (statement.kind === 'sample') return
-  for (const pattern of words.final) {
-    const [, names] = pattern.exec(text) ?? []
-    const states = (names === undefined ? [] : stateNames(names.replace(/\.\s.*$|\.$/g, ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
-    if (states.length > 0 && states.every(isState)) {
-      for (const state of states) machine.finals.set(state, statement)
-      return
-    }
-  }
+  const [first, ...more] = statement.text.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
+  const left = more.filter((each) => !readFinals(machine, each, statement, words))
+  const text = first ?? ''
+  if (readFinals(machine, text, statement, words)) return
   for (const pattern of words.starts) {
     const [, state] = pattern.exec(text) ?? []
     if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement }, words)
   }
+  const pairs = pairsIn(text)
+  if (pairs !== undefined) {
+    for (const { from, to } of pairs.all) addMove(machine, { from: [from], to, trigger: pairs.rest, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+    return
+  }
   const sides = text.split(arrow)
   if (sides.length === 2) {
     const [, to, rest = ''] = /^[`*_]*([A-Za-z][\w-]*)[`*_]*(?:\s*[:,(.–]\s*|\s+|$)(.*)$/.exec(sides[1]!) ?? []
-    const left = sides[0]!.replaceAll(marks, '').trim()
-    const isStart = words.start.test(left)
-    if (to !== undefined && (isStart || stateNames(left, words).every(isState))) {
-      addMove(machine, { from: isStart ? ['(new)'] : stateNames(left, words), to, trigger: words.guarded.exec(rest)?.[1] ?? rest, guard: words.guarded.exec(rest)?.[2]?.replace(/\.$/, '') ?? '', more: words.guarded.test(rest) ? '' : draftPlainText(rest), statement }, words)
-    }
+    const before = sides[0]!.replaceAll(marks, '').trim()
+    const isStart = words.start.test(before)
+    if (to === undefined || (!isStart && !stateNames(before, words).every(isState))) return
+    const [, cause = rest, condition = ''] = words.guarded.exec(rest) ?? []
+    const [trigger, ...further] = cause.split(/(?<=[`\p{L}]\.)\s+/u)
+    const rests = [...(condition === '' ? further : []), ...left]
+    addMove(machine, { from: isStart ? ['(new)'] : stateNames(before, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
     return
   }
   for (const pattern of words.moves) {
@@ -118,41 +148,34 @@ function readText(machine: FormMachine, statement: Statement, words: Words): voi
   }
 }
 
-/** A trigger as the notation has it: a length of time, or the name of a transition. */
-function triggerName(text: string, words: Words): { readonly on: string; readonly isWhole: boolean } {
-  const plain = draftPlainText(text).replace(/\.$/, '')
-  const [, number, unit] = words.after.exec(plain) ?? []
-  if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true }
-  const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []
-  const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?([A-Za-z][\w-]*)`?$/.exec(plain) ?? []) : ['', path]
-  if (word !== undefined) return { on: word, isWhole: true }
-  const short = kebabCase(plain.replace(/[:;(].*$/, '').normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w\s-]/g, ' ').split(/\s+/).slice(0, 6).join(' '))
-  return { on: short, isWhole: false }
-}
-
-function printMachine(machine: FormMachine, draft: FormDraft, words: Words): void {
+function printMachine(machine: FormMachine, draft: FormDraft, verbs: FormVerbs, words: Words): void {
   const { resource, moves, field } = machine
   const table = tableOf(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
   const seen = new Set<string>()
   for (const { from, to, trigger, guard, more, statement } of moves) {
-    const { on, isWhole } = from[0] === '(new)' ? { on: '', isWhole: trigger === '' } : triggerName(trigger, words)
-    if (from[0] !== '(new)' && !/^[A-Za-z]/.test(on)) {
+    const { on, isWhole, rest } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.of(resource), words)
+    if (on === '' && from[0] !== '(new)') {
       askQuestion(statement, words.ask.noCause())
       continue
     }
+    if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
+    if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))
+    let isRepeated = false
     for (const each of from) {
       const id = `${each} ${on}`
       if (seen.has(id) && (each === '(new)' || guard === '')) {
         askQuestion(statement, words.ask.sameCause())
+        isRepeated = true
       }
       seen.add(id)
     }
     if (!isWhole) askQuestion(statement, from[0] === '(new)' ? words.ask.madeBy(draftPlainText(trigger)) : words.ask.causeOf(draftPlainText(trigger)))
     if (words.clock.test(trigger)) askQuestion(statement, words.ask.clock(draftPlainText(trigger)))
     if (guard !== '') askQuestion(statement, words.ask.guard(guard))
-    if (more !== '' && more !== draftPlainText(trigger) && words.requirement.test(more)) askQuestion(statement, words.ask.changes(more))
-    const meaning = [trigger !== '' && !isWhole ? draftPlainText(trigger) : '', guard === '' ? '' : `If ${guard}`, more === draftPlainText(trigger) ? '' : more].filter((each) => each !== '').join('. ')
-    table.rows.push({ cells: { from: from.join(', '), on, if: guard === '' ? '' : 'not shown', to, meaning }, statement })
+    if (more !== '' && words.requirement.test(more)) askQuestion(statement, words.ask.changes(more))
+    const meaning = [trigger !== '' && !isWhole ? draftPlainText(trigger) : '', guard === '' ? '' : `If ${guard}`, more].filter((each) => each !== '').join('. ')
+    machine.names.add(on)
+    table.rows.push({ cells: { from: from.join(', '), on, if: guard === '' && (!isRepeated || from[0] === '(new)') ? '' : 'not shown', to, meaning }, statement })
     takeLine(statement)
   }
   endStates(machine, table.rows, words)

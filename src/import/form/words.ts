@@ -37,6 +37,12 @@ export type Words = {
   readonly final: readonly RegExp[]
   readonly starts: readonly RegExp[]
   readonly moves: readonly RegExp[]
+  /** Between several causes of one transition. */
+  readonly causes: RegExp
+  /** A cause that is a circumstance and nobody's deed. */
+  readonly circumstance: RegExp
+  /** Endings that forms of a verb have. */
+  readonly endings: RegExp
   readonly conjunction: RegExp
   /** A length of time after which something happens: its number and unit. */
   readonly after: RegExp
@@ -48,9 +54,52 @@ export type Words = {
   readonly rate: RegExp
   readonly burst: RegExp
   readonly address: RegExp
-  readonly body: RegExp
+  /** What a limit of the size of a body, of a page, and of time is called. */
+  readonly bodySize: RegExp
+  readonly pageSize: RegExp
+  readonly timeout: RegExp
+  /** A size in bytes: its number, the letter of its unit, and the sign of a binary one. */
+  readonly size: RegExp
+  /** How many records a page has at `most`, and `usual`ly. */
+  readonly page: RegExp
+  /** A length of time that is all that a text says: its number and unit. */
+  readonly duration: RegExp
+  readonly noLimit: RegExp
+  /** Sentences that say a limit: its `name`, `value`, and the `owner` that has it. */
+  readonly limitSentences: readonly RegExp[]
+  /** What is limited by rates. */
+  readonly requests: RegExp
+  /** A limit called so is a rate, with what it is of. */
+  readonly rateName: RegExp
+  readonly rateOwner: RegExp
+  /** Whose rates follow, and the rates. */
+  readonly ratesFor: RegExp
+  /** A rate that holds for some callers or endpoints only. */
+  readonly limited: RegExp
   /** The group is a resource that is excepted. */
   readonly everyRecord: RegExp
+  /** Without sign-on; `openCaller` is who may call then. */
+  readonly open: RegExp
+  readonly openCaller: string
+  readonly publicGroup: RegExp
+  readonly callers: string
+  /** A name and what its callers may do, and what that is excepted from. */
+  readonly permission: RegExp
+  readonly except: RegExp
+  readonly allReads: RegExp
+  readonly everything: RegExp
+  readonly writes: RegExp
+  /** The claim of a token that has the role, and its values. */
+  readonly roleClaim: RegExp
+  /** Sentences by which one role may what another may: the lesser and the greater, and in the other order. */
+  readonly includes: readonly RegExp[]
+  readonly includedBy: readonly RegExp[]
+  readonly scopeClaim: RegExp
+  readonly createdStatus: RegExp
+  readonly deletedStatus: RegExp
+  readonly allLists: RegExp
+  readonly pageRange: RegExp
+  readonly cursor: RegExp
   readonly shape: RegExp
   /** A rate that is no limit. */
   readonly noRate: RegExp

@@ -88,7 +88,7 @@ export const rolesTable: TableKind = {
     rows.flatMap((row) => {
       const [role, means] = [cellOf(row, 'role'), cellOf(row, 'means')]
       if (role === undefined || means === undefined) return []
-      const value = readExpression(means)
+      const value = means.text === 'not shown' ? plain(means) : readExpression(means)
       if (!isProblem(value)) return [nestMaps(['roles', keyScalar(role)], value, row.span)]
       binding.wrong(value, row)
       return []

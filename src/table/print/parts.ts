@@ -1,7 +1,7 @@
 // Each part as tables, and as YAML where no cell says it.
 
 import type { PartName } from '../../document/document.ts'
-import type { Entry, MapNode, Node } from '../../document/node.ts'
+import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { partLanguage } from '../../model/language.ts'
 import { printExpression, printLeaf, readExpression, readLeaf, readPairCells } from '../cell/expression.ts'
@@ -128,8 +128,12 @@ function messagesTable(messages: MapNode): Member | undefined {
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['keyword', 'message'], rows }] }
 }
 
+function isNotShown({ style, text }: Scalar): boolean {
+  return style === 'plain' && text === 'not shown'
+}
+
 function rolesTable(roles: MapNode): Member | undefined {
-  const rows = roles.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (checkCell(printExpression(value), readExpression, value) ?? '') : ''])
+  const rows = roles.entries.map(({ key, value }) => [key.text, isName(key.text) && value.kind === 'scalar' ? (isNotShown(value) ? value.text : checkCell(printExpression(value), readExpression, value) ?? '') : ''])
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['role', 'means'], rows }] }
 }
 

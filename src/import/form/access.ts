@@ -1,0 +1,114 @@
+// Who may call what, by a form: roles as conditions that part 5 names, the rules that read them, and scopes of endpoints.
+
+import { singular } from '../names.ts'
+import { type FormDraft, askQuestion, draftPlainText, tableOf } from './draft.ts'
+import type { Form, Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** What the form's abbreviations of callers mean. */
+export type Legend = ReadonlyMap<string, { readonly name: string; readonly note: string }>
+
+/** `note`: what the form says beside the names, such as "own things only". */
+export type Caller = { readonly endpoint: string; readonly does: string; readonly who: string; readonly isOpen: boolean; readonly note: string; readonly statement: Statement }
+
+type Rule = { readonly names: readonly string[]; readonly isOpen: boolean; readonly isWhole: boolean; readonly statement: Statement }
+
+const actionsOf: { readonly [deed: string]: string } = { list: 'read', read: 'read', create: 'create', update: 'update', replace: 'update', put: 'update', delete: 'delete' }
+
+export function draftAccess(form: Form, draft: FormDraft, callers: readonly Caller[], words: Words, legend: Legend): void {
+  const text = textOfPart(form)
+  const scoped = callers.filter(({ who }) => isScopes(who))
+  const isToken = draft.yaml.get('authentication')?.some((line) => line.startsWith('  token:') && line.includes('JWT')) === true
+  if (scoped.length > 0 && isToken && words.scopeClaim.test(text)) {
+    draft.yaml.set('endpoints', scoped.map(({ endpoint, who }) => `${endpoint}: { security: [{ token: [${namesOf(who, words).map((each) => `'${each}'`).join(', ')}] }] }`))
+  }
+  const rules = new Map<string, Map<string, Rule>>()
+  const moves = new Set(draft.tables.flatMap(({ kind, rows }) => (kind === 'machine' ? rows.map(({ cells }) => cells['on'] ?? '') : [])))
+  for (const caller of callers) addRule(caller, rules, moves, words)
+  draftRoles([...rules.values()].flatMap((each) => [...each.values()]), text, inclusions(form, legend, words), draft, words)
+  for (const [resource, actions] of rules) {
+    const columns = ['resource', ...actions.keys()]
+    const cells = Object.fromEntries([['resource', resource], ...Array.from(actions, ([action, { names, isOpen, isWhole }]) => [action, isOpen ? 'anyone' : isWhole ? names.join(' or ') : 'not shown'])])
+    tableOf(draft, 'authentication', `rules ${resource}`, columns).rows.push({ cells, statement: [...actions.values()][0]!.statement })
+  }
+}
+
+function textOfPart({ sections }: Form): string {
+  return sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))).join('\n')
+}
+
+/** Scopes have a point or a colon, as roles have not. */
+export function isScopes(who: string): boolean {
+  return who !== '' && who.split(/[\s,]+/).every((each) => /^[a-z][\w-]*[.:][\w.:*-]+$/i.test(each))
+}
+
+function namesOf(who: string, { conjunction }: Words): string[] {
+  return who.split(conjunction).map((each) => each.trim()).filter((each) => each !== '')
+}
+
+function addRule({ does, who, isOpen, note, statement }: Caller, rules: Map<string, Map<string, Rule>>, moves: ReadonlySet<string>, words: Words): void {
+  const [, resource, action] = /^(\w+)\.([\w-]+)$/.exec(does) ?? flipped(/^(\w+) (\w+)$/.exec(does))
+  if (resource === undefined || action === undefined || (who === '' && !isOpen) || isScopes(who) || (does.includes('.') && !moves.has(action))) return
+  const names = namesOf(who, words).map((each) => roleName(each))
+  if (!isOpen && !names.every((each) => /^[A-Za-z]\w*$/.test(each))) return
+  const actions = rules.get(resource) ?? new Map<string, Rule>()
+  rules.set(resource, actions)
+  const before = actions.get(action)
+  const rule: Rule = { names, isOpen, isWhole: note === '', statement }
+  if (before === undefined || (before.names.join() === names.join() && before.isOpen === isOpen)) actions.set(action, { ...rule, isWhole: rule.isWhole && before?.isWhole !== false })
+  else {
+    actions.set(action, { ...before, isOpen: false, isWhole: false })
+    askQuestion(statement, words.ask.sameAction(`${action} ${resource}`, before.statement.line))
+  }
+}
+
+/** Roles by those that may do what they may. */
+function inclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  const add = (lesser: string, greater: string): void => {
+    const [one, other] = [lesser, greater].map((each) => roleName(legend.get(each)?.name ?? each))
+    if (!(found.get(one!) ?? []).includes(other!)) found.set(one!, [...(found.get(one!) ?? []), other!])
+  }
+  for (const { blocks } of sections) {
+    for (const block of blocks) {
+      const text = block.kind === 'text' ? draftPlainText(block.statement.text) : ''
+      for (const pattern of words.includes) for (const [, lesser, greater] of [pattern.exec(text) ?? []]) if (lesser !== undefined && greater !== undefined) add(lesser, greater)
+      for (const pattern of words.includedBy) for (const [, greater, lesser] of [pattern.exec(text) ?? []]) if (lesser !== undefined && greater !== undefined) add(lesser, greater)
+    }
+  }
+  return found
+}
+
+function flipped(found: RegExpExecArray | null): readonly (string | undefined)[] {
+  return found === null ? [] : [undefined, found[2], actionsOf[found[1]!]]
+}
+
+/** A name that an expression can have. */
+function roleName(text: string): string {
+  return singular(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
+}
+
+/** A role means what a claim says, where part 5 lists the claim's values; otherwise it is asked. */
+function draftRoles(rules: readonly Rule[], text: string, included: ReadonlyMap<string, readonly string[]>, draft: FormDraft, words: Words): void {
+  const [, claim, list] = words.roleClaim.exec(draftPlainText(text.replaceAll('`', ''))) ?? []
+  const listed = (list === undefined ? [] : namesOf(list, words)).map((each) => each.toLowerCase())
+  const table = tableOf(draft, 'authentication', 'roles', ['role', 'means'])
+  const seen = new Set<string>()
+  // A role stands behind those that it reads.
+  const depth = (name: string, above: readonly string[] = []): number => Math.max(0, ...(included.get(name) ?? []).filter((each) => !above.includes(each)).map((each) => 1 + depth(each, [...above, name])))
+  const used = rules.flatMap(({ names, isOpen, statement }) => (isOpen ? [] : names.flatMap((name) => [name, ...(included.get(name) ?? [])].map((each) => ({ name: each, statement })))))
+  for (const { name, statement } of used.sort((a, b) => depth(a.name) - depth(b.name))) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const isListed = claim !== undefined && listed.length > 1 && listed.some((each) => roleName(each) === name)
+    const wider = (included.get(name) ?? []).filter((each) => seen.has(each))
+    const own = `caller.${claim} == "${listed.find((each) => roleName(each) === name)}"`
+    table.rows.push({ cells: { role: name, means: isListed ? `\`${[own, ...wider].join(' || ')}\`` : 'not shown' }, statement })
+    if (!isListed) askQuestion(statement, words.ask.role(name))
+  }
+  if (claim === undefined || ![...table.rows].some(({ cells }) => cells['means'] !== 'not shown')) return
+  const yaml = draft.yaml.get('authentication')
+  const at = yaml?.findIndex((line) => line.startsWith('  token:') && line.includes('JWT')) ?? -1
+  if (yaml === undefined || at < 0) for (const { cells } of table.rows) cells['means'] = 'not shown'
+  else yaml[at] = yaml[at]!.replace(/ \}$/, `, claimsSet: { type: object, required: [${claim}], properties: { ${claim}: { type: string, enum: [${listed.join(', ')}] } } } }`)
+}

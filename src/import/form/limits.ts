@@ -1,0 +1,163 @@
+// Reads part 8 of a form: rates, sizes and times as limits of the service, and other numbers as settings with their values.
+
+import { kebabCase } from '../../base/names.ts'
+import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
+import type { Form, FormTable, Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** One limit as the form says it; `kind` is the header of the column that it stands in, where there are several. */
+type Said = { readonly name: string; readonly value: string; readonly kind: string; readonly statement: Statement }
+
+export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
+  const reading: Reading = { draft, words, used: new Set() }
+  for (const { part, blocks } of form.sections) {
+    if (part !== 'limits') continue
+    for (const block of blocks) {
+      if (block.kind === 'table') for (const said of saidInTable(block, words)) readLimit(said, reading)
+      else if (block.statement.kind !== 'sample') readText(block.statement, reading)
+    }
+  }
+}
+
+type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: Set<string> }
+
+/** A table of names and values; one with a column for each of several kinds says a limit in each. */
+function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
+  const at = columnsOf(headers, ['id', 'limit', 'value', 'meaning'], words)
+  const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
+  const values = at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning ? [index] : []))
+  return rows.flatMap(({ cells, statement }) => values.map((column) => ({
+    name: draftPlainText(cells[name] ?? ''), value: draftPlainText(cells[column] ?? ''), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', statement,
+  })))
+}
+
+function readText(statement: Statement, reading: Reading): void {
+  const { words } = reading
+  const text = draftPlainText(statement.text).replace(/\.$/, '')
+  if (readRates(text, statement, reading)) return
+  const [, before, after] = /^([^:]{2,60}):\s+(.+)$/.exec(text) ?? []
+  if (before !== undefined && readLimit({ name: before, value: after!, kind: '', statement }, reading)) return
+  for (const pattern of words.limitSentences) {
+    const { name, value, owner } = pattern.exec(text)?.groups ?? {}
+    if (name !== undefined && value !== undefined && readLimit({ name: owner === undefined ? name : `${name} ${owner}`, value, kind: '', statement }, reading)) return
+  }
+}
+
+function readLimit(said: Said, reading: Reading): boolean {
+  const { words } = reading
+  const { name, value, kind, statement } = said
+  if (value === '' || words.noRate.test(`${name} ${value}`)) return false
+  const size = words.size.exec(value)
+  if (words.bodySize.test(name) && size !== null) return readSize('sizes.body', size, said, reading)
+  const page = words.page.exec(value)
+  if (words.pageSize.test(name) && page?.groups?.['most'] !== undefined) {
+    if (!takeKey('sizes.page', digitsOf(page.groups['most']), said, reading)) return true
+    if (page.groups['usual'] !== undefined) askQuestion(statement, words.ask.pageSize(page.groups['usual']))
+    return true
+  }
+  if (words.timeout.test(name) && durationIn(value, words) !== undefined) return takeKey('timeout', durationIn(value, words)!, said, reading)
+  if (words.rateName.test(name) && /^\d[\d, ]*$/.test(value)) return readRates(`${value} ${name}`, statement, reading, kind)
+  if (readRates(value, statement, reading, kind, name)) return true
+  return takeSetting(said, reading)
+}
+
+function readSize(key: string, [whole, number, unit, binary]: RegExpExecArray, said: Said, reading: Reading): boolean {
+  if (!takeKey(key, `${number}${unit!.toUpperCase()}${binary === '' ? '' : 'i'}B`, said, reading)) return true
+  const rest = said.value.replace(whole, '').replace(/^[\s,;.:-]*(?:max\.?|at most|up to)?/i, '')
+  if (/\d/.test(rest)) askQuestion(said.statement, reading.words.ask.asksFor(rest.trim()))
+  return true
+}
+
+function takeKey(key: string, value: string, { statement }: Said, { draft, words, used }: Reading): boolean {
+  if (used.has(key)) {
+    askQuestion(statement, words.ask.twoSizes())
+    return false
+  }
+  used.add(key)
+  tableOf(draft, 'limits', 'keys', ['key', 'value']).rows.push({ cells: { key, value }, statement })
+  takeLine(statement)
+  return true
+}
+
+/** A number or a length of time that no key of part 8 means: a setting, which a rule is to read. */
+function takeSetting({ name, value, kind, statement }: Said, { draft, words, used }: Reading): boolean {
+  if (words.noLimit.test(value)) {
+    takeLine(statement)
+    return true
+  }
+  const duration = durationIn(value, words)
+  const [, number, decimals = '', more = ''] = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d+)?(?:\s+([^\d.;]+)|\s*\(.*\))?\.?$/.exec(value) ?? []
+  if (duration === undefined && number === undefined) return false
+  const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind].join(' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== '').slice(0, 8).join('_')
+  if (!/^[a-z]/.test(setting)) return false
+  if (used.has(setting)) {
+    askQuestion(statement, words.ask.sameLimit())
+    return true
+  }
+  used.add(setting)
+  const type = duration !== undefined ? 'duration' : decimals === '' ? 'whole number' : `decimal ${`0.${'0'.repeat(decimals.length - 2)}1`}`
+  const meaning = [name, kind === '' ? '' : `(${kind})`, duration === undefined ? more : ''].filter((each) => each !== '').join(' ')
+  tableOf(draft, 'service', 'settings', ['setting', 'type', 'default', 'meaning']).rows.push({ cells: { setting, type, default: duration ?? `${digitsOf(number!)}${decimals}`, meaning }, statement })
+  takeLine(statement)
+  askQuestion(statement, words.ask.setting(setting))
+  const rest = /\((.*)\)/.exec(value)?.[1]
+  if (rest !== undefined) askQuestion(statement, words.ask.asksFor(rest))
+  return true
+}
+
+const iso: { readonly [unit: string]: (count: string) => string } = {
+  second: (count) => `PT${count}S`, minute: (count) => `PT${count}M`, hour: (count) => `PT${count}H`, day: (count) => `P${count}D`, week: (count) => `P${Number(count) * 7}D`,
+}
+
+/** A length of time that is all that the text says, as ISO 8601. */
+function durationIn(text: string, words: Words): string | undefined {
+  const [, count, unit] = words.duration.exec(text) ?? []
+  return count === undefined ? undefined : iso[words.units[unit!.toLowerCase()] ?? '']?.(count)
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/[ ,]/g, '')
+}
+
+const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
+
+/** Rates in a text; `name` says what they are of, where a table does. False where there are none. */
+function readRates(text: string, statement: Statement, { draft, words, used }: Reading, kind = '', name = ''): boolean {
+  const whole = name === '' ? text : `${name}: ${text}`
+  const [, owner] = words.rateOwner.exec(name) ?? []
+  const [, before, after] = words.ratesFor.exec(text) ?? []
+  const line = after ?? text
+  const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))
+  const isRate = words.rateName.test(whole) || words.requests.test(whole) || all.every((found) => found[3] !== undefined)
+  if (all.length === 0 || !isRate) return false
+  if (words.noRate.test(whole)) return false
+  const bursts = Array.from(line.matchAll(new RegExp(words.burst.source, 'gi')))
+  const names = name.replace(/^[^,:]*[,:]\s*/, '').split(/\s*\/\s*/)
+  for (const [index, { 1: value, 2: per, 3: partition, index: at, 0: found }] of all.entries()) {
+    const piece = line.slice(index === 0 ? 0 : all[index - 1]!.index + all[index - 1]![0].length, at + found.length)
+    const who = (kind !== '' ? [partition ?? '', kind].join(' ') : (owner ?? before ?? partition ?? (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))).trim()
+    if (who === '' && all.length > 1) {
+      askQuestion(statement, words.ask.limitWhom(value!))
+      continue
+    }
+    const limit = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
+    if (used.has(limit)) {
+      askQuestion(statement, words.ask.sameLimit())
+      continue
+    }
+    used.add(limit)
+    const isAddress = words.address.test(who)
+    const isForAll = who === '' && !words.partition.test(whole)
+    tableOf(draft, 'limits', 'rates', rateColumns).rows.push({ cells: { limit, value: digitsOf(value!), per: words.units[per!.toLowerCase()] ?? per!, 'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '', 'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown', meaning: kind === '' ? whole : `${whole} (${kind})` }, statement })
+    takeLine(statement)
+    if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
+    else if (words.limited.test(whole)) askQuestion(statement, words.ask.limitWhere())
+  }
+  return true
+}
+
+/** "Desk computers 300 a minute": what stands before the number in its own sentence. */
+function subjectOf(piece: string, words: Words): string {
+  const own = piece.split(/[.;]\s+/).at(-1) ?? ''
+  return words.requests.test(own) ? '' : own.replace(/\d.*$/, '').replaceAll(/\([^)]*\)/g, '').replace(/[:,\s]+$/, '').trim()
+}

@@ -1,0 +1,58 @@
+// What causes a transition, by a form: a length of time, an endpoint of part 4 that its words name, or words alone.
+
+import { kebabCase } from '../../base/names.ts'
+import { draftPlainText } from './draft.ts'
+import type { Resource } from './fields.ts'
+import type { Words } from './words.ts'
+
+/** The last part of a path behind a record's key, and the name of the line that it stands in, such as `E12`. */
+export type FormVerb = { readonly verb: string; readonly id: string }
+
+export type FormVerbs = { of(resource: Resource): readonly FormVerb[] }
+
+/** `isWhole`: the words say no more than the name; `rest`: causes beside the one that it names. */
+export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly rest: string }
+
+export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words): Trigger {
+  const plain = draftPlainText(text).replace(/\.$/, '')
+  const [, number, unit] = words.after.exec(plain) ?? []
+  if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
+  const named = byVerb(plain, to, verbs, words)
+  if (named !== undefined) return named
+  const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []
+  const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?([A-Za-z][\w-]*)`?$/.exec(plain) ?? []) : ['', path]
+  if (word !== undefined) return { on: word, isWhole: true, rest: '' }
+  const short = kebabCase(plain.replace(/[:;(].*$/, '').normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w\s-]/g, ' ').split(/\s+/).slice(0, 6).join(' '))
+  if (plain === '') return { on: kebabCase(`to-${to.toLowerCase()}`), isWhole: true, rest: '' }
+  return { on: /^[a-z]/i.test(short) ? short : '', isWhole: false, rest: '' }
+}
+
+/** The one endpoint that a cause names: by its path, by the name of its line, or by a form of its verb; at last the state that it leads to. */
+function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Words): Trigger | undefined {
+  const causes = text.split(words.causes).filter((each) => each !== '')
+  const namedBy = (cause: string): readonly FormVerb[] => {
+    const paths = Array.from(cause.matchAll(/\/([a-z][\w-]*)(?=[`\s,.;)]|$)/g), ([, verb]) => verb!)
+    if (paths.length > 0) return verbs.filter(({ verb }) => paths.includes(verb))
+    const ids = verbs.filter(({ id }) => id !== '' && new RegExp(`\\b${id}\\b`).test(cause))
+    if (ids.length > 0) return ids
+    return words.clock.test(cause) ? [] : verbs.filter(({ verb }) => cause.split(/[^\p{L}_-]+/u).some((word) => isFormOf(word, verb, words)))
+  }
+  const found = new Set(causes.flatMap(namedBy))
+  const [only] = found
+  if (found.size > 1) return undefined
+  const rest = causes.filter((cause) => namedBy(cause).length === 0 || /\b[A-Z]{1,3}\d+\b.*\b[A-Z]{1,3}\d+\b/.test(cause))
+  if (only !== undefined) return { on: only.verb, isWhole: rest.length === 0 && (causes.length > 1 || isOnlyName(text, only)), rest: rest.join('; ') }
+  if (text === '' || words.clock.test(text) || words.circumstance.test(text)) return undefined
+  const leading = verbs.filter(({ verb }) => isFormOf(to, verb, words))
+  return leading.length === 1 ? { on: leading[0]!.verb, isWhole: false, rest: '' } : undefined
+}
+
+function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
+  return text.replaceAll('`', '').split(/[\s/]+/).filter((each) => each !== '' && each !== 'POST').every((each) => each === verb || each === id || each.startsWith('{'))
+}
+
+/** `cancels`, `cancelled` and `cancelling` are forms of `cancel`. */
+function isFormOf(word: string, verb: string, { endings }: Words): boolean {
+  const stem = (text: string): string => text.toLowerCase().replace(endings, '').replace(/([^aeiou])\1$/, '$1')
+  return word.toLowerCase() === verb.toLowerCase() || (stem(word) === stem(verb) && stem(verb).length > 2)
+}

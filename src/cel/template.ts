@@ -53,9 +53,15 @@ function closing(text: string, start: number): number | ParseProblem | undefined
   }
 }
 
+export type TextOptions = Omit<CheckOptions, 'start' | 'end'> & {
+  /** The text may be left out: a text that is one hole may be null, or an optional without a value. */
+  readonly omissible?: boolean
+}
+
 /** Parses and types every hole of a text slot; each must be something that has one text. */
-export function checkText(text: string, scope: Scope, options: Omit<CheckOptions, 'start' | 'end'> = {}): CheckedText {
+export function checkText(text: string, scope: Scope, { omissible = false, ...options }: TextOptions = {}): CheckedText {
   const { parts, problem } = parseText(text)
+  const mayLack = omissible && parts.length === 1
   if (problem !== undefined) return { problems: [{ kind: 'syntax', ...problem }] }
   const problems: ExpressionProblem[] = []
   const template: (string | Expression)[] = []
@@ -63,7 +69,7 @@ export function checkText(text: string, scope: Scope, options: Omit<CheckOptions
     if (part.kind === 'text') template.push(part.text)
     else {
       const checked = check(text, scope, undefined, { ...options, start: part.start, end: part.end })
-      problems.push(...checked.problems, ...(checked.expression === undefined ? [] : withoutText(checked.expression, text)))
+      problems.push(...checked.problems, ...(checked.expression === undefined ? [] : withoutText(checked.expression, text, mayLack)))
       if (checked.expression !== undefined) template.push(checked.expression)
     }
   }
@@ -74,9 +80,10 @@ const writable = new Set<Type['kind']>([
   'bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'timestamp', 'duration', 'dyn', 'unknown',
 ])
 
-function withoutText(expression: Expression, text: string): readonly ExpressionProblem[] {
+function withoutText(expression: Expression, text: string, mayLack: boolean): readonly ExpressionProblem[] {
   const { type, start, end } = expression
-  if (writable.has(type.kind)) return []
+  const kind = mayLack ? withoutNull(type.kind === 'optional' ? type.of : type).kind : type.kind
+  if (writable.has(kind)) return []
   const problems: ExpressionProblem[] = []
   if (writable.has(withoutNull(type).kind)) {
     reportNullable(expression, 'null has no text', { text, report: (problem) => problems.push(problem) })

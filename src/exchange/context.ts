@@ -65,6 +65,23 @@ export function textOfTemplate(text: TemplateText, context: Context, encode = (v
   return made
 }
 
+/** The text; undefined if it is one expression that is null or an optional without a value. */
+export function optionalTextOf(text: TemplateText, context: Context, encode?: (value: string, before: string) => string): string | undefined {
+  const [only, ...more] = context.typing.text(text) ?? []
+  if (only?.kind === 'expression' && more.length === 0 && mayLack(only.expression)) {
+    const value = runExpression(only.expression, context)
+    const found = value !== null && isOptional(value) ? value.value : value
+    if (found === null || found === undefined) return undefined
+    const made = textOfValue(found, context.keys)
+    return encode === undefined ? made : encode(made, '')
+  }
+  return textOfTemplate(text, context, encode)
+}
+
+function mayLack({ type: { kind } }: Expression): boolean {
+  return kind === 'nullable' || kind === 'null' || kind === 'optional' || kind === 'dyn'
+}
+
 /** The value of a template; undefined where it is a leaf that is left out. */
 export function valueOfTemplate(template: Template, context: Context): Value | undefined {
   switch (template.kind) {

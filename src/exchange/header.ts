@@ -1,14 +1,17 @@
 // Header fields of answers: what a text slot gives, as it can be sent.
 
 import type { TemplateText } from '../model/slot.ts'
-import { type Context, textOfTemplate } from './context.ts'
+import { type Context, optionalTextOf } from './context.ts'
 import { addressesDown } from './version/address.ts'
 
 /** Fields that hold addresses. */
 const addresses = new Set(['location', 'content-location', 'link'])
 
-export function headerValue(name: string, text: TemplateText, context: Context): string {
-  const value = onOneLine(textOfTemplate(text, context, encoderFor(name)))
+/** Undefined if the header is left out: its text is one expression without a value. */
+export function headerValue(name: string, text: TemplateText, context: Context): string | undefined {
+  const found = optionalTextOf(text, context, encoderFor(name))
+  if (found === undefined) return undefined
+  const value = onOneLine(found)
   return context.spoken === undefined || !isAddress(name) ? value : addressesDown(name, value, context.spoken)
 }
 

@@ -6,6 +6,7 @@ import type { Facts } from '../fact/fact.ts'
 import { shown } from '../model/slot.ts'
 import { textOfTemplate } from './context.ts'
 import type { Fields } from './exchange.ts'
+import { makeRequestValue } from './request-value.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
 
 /** Data of a request before its operation is known. */
@@ -63,7 +64,7 @@ class CommonNames implements Bindings {
         return (this.#once.service ??= new Map([['url', urlOf(this.#facts, this.#settings, this.#request)]]))
       case 'request': {
         const request = this.#request
-        return request && (this.#once.request ??= new Map([['id', request.id], ['method', request.method], ['address', request.address]]))
+        return request && (this.#once.request ??= makeRequestValue(this.#facts, request))
       }
       default:
         return undefined

@@ -28,7 +28,8 @@ export function optional(type: Type): Member {
 }
 
 /** The variables of every expression that runs during a request. */
-export const requestType: Type = object({ id: textType, method: textType, address: textType }, 'request')
+/** Header fields are under their lower-case names. */
+export const requestType: Type = object({ id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } }, 'request')
 
 export type Scopes = {
   readonly domain: Domain

@@ -29,11 +29,9 @@ export function makeCallbacks(act: TransactionContext): void {
   }
 }
 
-/** Null where time made the change. Header fields are under their lower-case names. */
-function requestValue({ base, exchange }: TransactionContext): Value {
-  const request = base.get('request')
-  if (exchange === undefined || !(request instanceof Map)) return null
-  return new Map<unknown, Value>([...(request as ReadonlyMap<string, Value>), ['headers', new Map(exchange.headers.entries())]])
+/** Null where time made the change. */
+function requestValue({ base }: TransactionContext): Value {
+  return base.get('request') ?? null
 }
 
 function makeCallback(act: TransactionContext, plan: CallbackPlan, context: Context): void {

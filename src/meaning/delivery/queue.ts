@@ -3,7 +3,7 @@
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
-import { type Context, bindNames, isRecord, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
+import { type Context, bindNames, isRecord, optionalTextOf, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
 import { eventValue, sourceOf } from '../../exchange/envelope.ts'
 import { type EventRow, type EventPosition, beginning } from '../../exchange/event.ts'
 import { conditionText, refusedBy } from '../../exchange/refusal.ts'
@@ -225,7 +225,7 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
 /** Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header is omitted. */
 export function prepareRequest(service: Interpreter, { said, method, signed }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
   const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
-    const text = slot.state === 'shown' ? unlessHidden(() => textOfTemplate(slot.value, shownTo)) : undefined
+    const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]
   })
   const named = new Set(own.map(([name]) => name.toLowerCase()))

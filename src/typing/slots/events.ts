@@ -4,7 +4,7 @@ import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { EventType, Events } from '../../model/events.ts'
 import { type Slot, type Word, each, shown } from '../../model/slot.ts'
-import { type TypedNames, object, textType, mistakenType } from '../scope.ts'
+import { type TypedNames, mistakenType, requestType, textType } from '../scope.ts'
 import { sharedRecord } from '../shared.ts'
 import { walkMany } from './effects.ts'
 import { eventType } from './endpoints.ts'
@@ -28,15 +28,12 @@ export function walkEvents(walk: SlotWalk): void {
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) walkDestination(webhooks, { scope: sent }, walk)
   for (const { value } of each(callbacks)) {
-    const seen = caused(value, walk, [['request', withNullType(requestOfCallback)]])
+    const seen = caused(value, walk, [['request', withNullType(requestType)]])
     const inside = walkDestination(value, seen, walk)
     const body = shown(value.body)
     if (body !== undefined) walkTemplate(body, { ...inside, role: 'events.data' }, walk)
   }
 }
-
-/** The request that made a change; none where time did. Header fields are under their lower-case names. */
-const requestOfCallback = object({ id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } }, 'request')
 
 type Webhooks = NonNullable<ReturnType<typeof webhooksOf>>
 const webhooksOf = (events: Events) => shown(shown(events.delivery)?.webhooks ?? { state: 'unsaid' })

@@ -1,10 +1,17 @@
 // The roles of expressions and texts, and whether a database or the service computes each.
 
-type Entry = { readonly class: 'predicate' | 'decision'; readonly kind: 'expression' | 'text'; readonly about: string }
+type Entry = {
+  readonly class: 'predicate' | 'decision'
+  readonly kind: 'expression' | 'text'
+  readonly about: string
+  /** A text that is left out where it is one expression without a value. */
+  readonly omissible?: true
+}
 
 const decision = (about: string): Entry => ({ class: 'decision', kind: 'expression', about })
 const predicate = (about: string): Entry => ({ class: 'predicate', kind: 'expression', about })
 const text = (about: string): Entry => ({ class: 'decision', kind: 'text', about })
+const omissibleText = (about: string): Entry => ({ ...text(about), omissible: true })
 
 /** By part and key; where a key is in several places, by what it is a key of. */
 export const slotRoles = {
@@ -36,7 +43,7 @@ export const slotRoles = {
   'endpoints.idempotency': decision('Separates idempotency keys.'),
   'endpoints.page': decision('The start and the size of a page.'),
   'endpoints.status': decision('The status of an answer.'),
-  'endpoints.headers': text('A header of an answer.'),
+  'endpoints.headers': omissibleText('A header of an answer.'),
   'endpoints.cache': text('The caching of a response.'),
   'endpoints.output': decision('The body of an answer.'),
   'authentication.find': decision('Which record a hashed key belongs to.'),
@@ -53,14 +60,14 @@ export const slotRoles = {
   'events.to': decision('The records that an event is sent to.'),
   'events.as': decision('For whom a delivery is made.'),
   'events.url': text('The address that an event is sent to.'),
-  'events.headers': text('A header of a delivery.'),
+  'events.headers': omissibleText('A header of a delivery.'),
   'events.version': decision('The version that a destination is sent.'),
   'events.secret': decision('The secret that signs a delivery.'),
   'errors.body': decision('The body of an error.'),
   'errors.messages': text('The text of a failed keyword.'),
   'errors.status': decision('The status of an error.'),
   'errors.text': text('A member of an error.'),
-  'errors.headers': text('A header of an error.'),
+  'errors.headers': omissibleText('A header of an error.'),
   'limits.partition': decision('The partition of a limit.'),
   'versioning.value': decision('The version that a request names.'),
   'versioning.accept': decision('A condition that admits a version.'),
@@ -70,3 +77,8 @@ export const slotRoles = {
 } satisfies { readonly [role: string]: Entry }
 
 export type Role = keyof typeof slotRoles
+
+export function isOmissible(role: Role): boolean {
+  const entry: Entry = slotRoles[role]
+  return entry.omissible === true
+}

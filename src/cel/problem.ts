@@ -35,6 +35,8 @@ export type ExpressionProblem = {
   /** What stands in the place instead, where the help says it; and the type of what stands there now. Both end in `instead`, or in the help. */
   readonly fix?: string
   readonly of?: Type
+  /** True for an unknown member of a record. */
+  readonly ofRecord?: boolean
   /** The whole text, mended: it has fewer problems. `help` is then the sentence before it. */
   readonly instead?: string
   /** Names that were probably meant, nearest first. */

@@ -106,7 +106,11 @@ export type Typing = {
   /** Every slot that holds CEL, in the order of the parts. */
   readonly slots: readonly SlotUse[]
   readonly problems: readonly TypingProblem[]
+  /** Slots that read a name which a part that is not shown may declare: no mistake, but without that part they have no value. */
+  readonly open: readonly OpenSlot[]
 }
+
+export type OpenSlot = { readonly slot: ExpressionText | TemplateText; readonly part: 'resources' | 'states' }
 
 /** How a request is decoded: `$ref` in the schemas names shapes of the domain, a reference has the schema of a key. */
 export type Input = {
@@ -177,4 +181,6 @@ export type TypingProblem = {
   readonly instead?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]
+  /** True for an unknown member of a record. */
+  readonly ofRecord?: boolean
 }

@@ -8,12 +8,13 @@ import type { Type } from '../cel/type.ts'
 import type { Model } from '../model/model.ts'
 import type { ExpressionText, Template, TemplateText } from '../model/slot.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import type { Domain, TextPiece, Typing, TypingProblem } from './domain.ts'
+import type { Domain, OpenSlot, TextPiece, Typing, TypingProblem } from './domain.ts'
 import { inputOf } from './input.ts'
 import { namesIn, resolveDomain } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { holdsSecret } from './secret.ts'
 import { walkSlots } from './slots/all.ts'
+import { isOmissible } from './slots/roles.ts'
 import type { SlotUse, Visit } from './slots/use.ts'
 import { typeOf } from './type-of.ts'
 
@@ -27,7 +28,7 @@ export function typeModel(model: Model): Typing {
     const { slot, scope, expected } = use
     uses.set(slot, use)
     if (slot.kind === 'text') {
-      const { template, problems: found } = checkText(slot.text, scope, options(use))
+      const { template, problems: found } = checkText(slot.text, scope, { ...options(use), omissible: isOmissible(use.role) })
       problems.add(slot, found)
       if (template !== undefined) pieces.set(slot, template.map(pieceOf))
       return undefined
@@ -59,6 +60,7 @@ export function typeModel(model: Model): Typing {
     scope: (text) => uses.get(text)?.scope,
     slots: [...uses.values()],
     problems: problems.all,
+    open: problems.open,
   }
 }
 
@@ -75,28 +77,34 @@ function schemaAndType(source: SchemaNode, domain: Domain): ReturnType<Typing['s
   return { schema: schemaOf(source, names), type: typeOf(source, names, 'input') }
 }
 
-type Problems = { readonly all: TypingProblem[]; add(slot: TypingProblem['slot'], found: readonly (ExpressionProblem | TypingProblem)[]): void }
+type Problems = { readonly all: TypingProblem[]; readonly open: OpenSlot[]; add(slot: TypingProblem['slot'], found: readonly (ExpressionProblem | TypingProblem)[]): void }
 
 /** A block that an alias repeats is one place; its mistakes are reported once. */
 function problemList(domain: Domain): Problems {
   const all: TypingProblem[] = []
+  const open: OpenSlot[] = []
   const told = new Set<string>()
   return {
-    all,
+    all, open,
     add(slot, found) {
       for (const problem of found) {
         const { span } = slot.node
         const key = `${span.source.name} ${span.start} ${problem.start} ${problem.kind} ${problem.message}`
-        if (told.has(key) || followsFromHole(problem, slot.text, domain)) continue
+        if (told.has(key)) continue
         told.add(key)
+        const part = partLeftOpen(problem, slot.text, domain)
+        if (part !== undefined) {
+          open.push({ slot, part })
+          continue
+        }
         all.push({ ...problem, slot })
       }
     },
   }
 }
 
-/** A missing part is not a mistake: without part 2 any resource may exist, without part 3 any machine field. */
-function followsFromHole({ kind, start, end, suggestions = [] }: ExpressionProblem | TypingProblem, text: string, { model }: Domain): boolean {
-  if (kind === 'unknown-name' || kind === 'unknown-function') return model.resources.state === 'not shown' && /^[A-Z]/.test(text.slice(start, end))
-  return kind === 'unknown-member' && model.states.state === 'not shown' && suggestions.length === 0
+/** The part whose absence explains the problem: without part 2 any resource may exist, without part 3 any machine field. */
+function partLeftOpen({ kind, start, end, suggestions = [], ofRecord = false }: ExpressionProblem | TypingProblem, text: string, { model }: Domain): OpenSlot['part'] | undefined {
+  if (kind === 'unknown-name' || kind === 'unknown-function') return model.resources.state === 'not shown' && /^[A-Z]/.test(text.slice(start, end)) ? 'resources' : undefined
+  return kind === 'unknown-member' && ofRecord && model.states.state === 'not shown' && suggestions.length === 0 ? 'states' : undefined
 }

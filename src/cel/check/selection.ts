@@ -81,7 +81,7 @@ function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
   const suggestions = nearest(member, names)
   const help = suggestions.length > 0 ? {} : { help: `It has: ${names.length > 0 ? listNames(names) : 'none'}` }
-  reportProblem(context, 'unknown-member', place, `\`${member}\` is no member of ${owner}`, { suggestions, ...help })
+  reportProblem(context, 'unknown-member', place, `\`${member}\` is no member of ${owner}`, { suggestions, ofRecord: withoutNull(type).kind === 'record', ...help })
 }
 
 function noMembers(operand: Expression, member: string, context: CheckContext): void {

@@ -9,7 +9,8 @@
 // | errors/uncovered-outcome | a condition that operations can meet has no entry, and HTTP alone does not answer it | `condition`, `points` |
 // | errors/undetermined-precedence | two stages can refuse an operation differently, and their order is undefined | `pairs` of the first operation (first and second alternating), `stages` of all, `proposal` |
 
-import { partNames } from '../../document/document.ts'
+import type { Span } from '../../base/text.ts'
+import { type PartName, partNames } from '../../document/document.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
@@ -42,12 +43,26 @@ export function missingOf({ world, operations, service }: { readonly world: Worl
 }
 
 /** Parts 6, 8 and 9 are beside what operations do: without them they run, and emit, limit and convert nothing. */
-function partGaps({ model }: World, touches: readonly Touch[]): Missing[] {
+function partGaps(world: World, touches: readonly Touch[]): Missing[] {
+  const { model } = world
   return partNames.flatMap((part): Missing[] => {
     if (model[part].state !== 'not shown') return []
-    const operations = needsPart(part, model, touches)
+    const operations = withOpen(needsPart(part, model, touches), part, world, touches)
     return [{ code: `${part}/not-shown`, operations, at: model[part].headings[0] ?? model.document.whole, about: { part } }]
   })
+}
+
+/** Adds the operations with an expression that reads what the part may declare; all, if such an expression stands outside of operations. */
+function withOpen(needed: Missing['operations'], part: PartName, { typing, model }: World, touches: readonly Touch[]): Missing['operations'] {
+  const spans = typing.open.filter((each) => each.part === part).map(({ slot }) => slot.node.span)
+  if (needed === 'all' || spans.length === 0) return needed
+  const owners = spans.map((span) => model.endpoints.value.operations.find(({ slots }) => isInside(span, slots.node.span)))
+  if (owners.includes(undefined)) return touches.length === 0 ? needed : 'all'
+  return touches.map(({ operation }) => operation).filter((operation) => needed.includes(operation) || owners.includes(operation))
+}
+
+function isInside(span: Span, around: Span): boolean {
+  return span.source === around.source && span.start >= around.start && span.end <= around.end
 }
 
 function needsPart(part: (typeof partNames)[number], model: Model, touches: readonly Touch[]): Missing['operations'] {

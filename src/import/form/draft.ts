@@ -10,6 +10,8 @@ export type DraftRow = { readonly cells: { [column: string]: string }; readonly 
 export type DraftTable = { readonly part: PartName; readonly kind: string; readonly heading?: string; readonly columns: readonly string[]; readonly rows: DraftRow[] }
 
 export type FormDraft = {
+  /** Schemas of fields, in YAML, that no cell says. */
+  readonly below: { readonly resource: string; readonly isShape: boolean; readonly field: string; readonly schema: string }[]
   readonly tables: DraftTable[]
   /** YAML of a part, for what no table says. */
   readonly yaml: Map<PartName, string[]>

@@ -1,8 +1,17 @@
 // Understands what is said of a field: its kind of value and clauses beside it, as cells of the table notation.
 
+import { singular } from '../names.ts'
+import { schemaOfCell } from './map-schema.ts'
 import type { FieldFact, Words } from './words.ts'
 
-export type FieldCells = { type: string; must: string; default: string; readonly rules: Set<string> }
+export type FieldCells = {
+  type: string
+  must: string
+  default: string
+  readonly rules: Set<string>
+  /** YAML of the schema, for what no cell says; the type is then `below`. */
+  below?: string
+}
 
 export type FieldReading = {
   readonly cells: FieldCells
@@ -18,6 +27,12 @@ export type KnownTypes = {
   /** The resource or shape that a word names: `book`, `Books`. */
   named(word: string): { readonly name: string; readonly isShape: boolean } | undefined
   readonly aliases: ReadonlyMap<string, string>
+  /** Bounds of a kind of value that the form says once for all. */
+  readonly general: ReadonlyMap<string, string>
+  /** The type of a field elsewhere that lists its values: by its resource or section, or by the name that all such fields share. */
+  choiceOf(owner: string | undefined, field: string): string | undefined
+  /** The field of the same resource that a word names: `customer` of `customer_id`. */
+  ownField?(word: string): string | undefined
   /** The form says that times are points in time. */
   readonly timesAreInstants: boolean
 }
@@ -33,6 +48,10 @@ type Draft = {
   must?: 'yes' | 'no'
   list?: FieldCells
   each?: FieldCells
+  charset?: string
+  map?: FieldCells
+  keys?: string
+  keyPattern?: string
   readonly rules: Set<string>
   conflict?: string
 }
@@ -43,10 +62,10 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   const draft: Draft = { rules: new Set() }
   const left: string[] = []
   for (const clause of typeClausesOf(text)) {
-    if (!readClause(clause, draft, known, depth)) left.push(clause)
+    if (readClause(clause, draft, known, depth) !== true) left.push(clause)
   }
   const type = typeCell(draft)
-  const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules }
+  const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
   const unplaced = type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left
   return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
 }
@@ -91,7 +110,8 @@ function endOfClause(text: string): number {
   return text.length
 }
 
-function readClause(written: string, draft: Draft, known: KnownTypes, depth: number): boolean {
+/** `partly`: understood, and it says more. */
+function readClause(written: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
   let clause = written.trim().replace(/[.,;:]$/, '')
   if (/\S\s*\?(?:\s|$)/.test(clause)) {
     clause = clause.replace(/\s*\?(?=\s|$)/, '').trim()
@@ -107,9 +127,30 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
     const found = pattern.exec(clause)
     if (found === null) continue
     const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => found[Number(index)] ?? '')
-    return facts.every((fact) => takeFact(fact, group, draft, known, depth))
+    if (!facts.every((fact) => takeFact(fact, group, draft, known, depth))) continue
+    const general = depth === 0 ? known.general.get(clause.toLowerCase()) : undefined
+    if (general !== undefined) takeGeneral(general, draft, known)
+    return facts.some(({ says }) => says === 'more') ? 'partly' : true
   }
+  const choice = depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singular(clause))) : undefined
+  if (choice !== undefined) return takeChoice(choice, draft)
   return spaced(clause, draft, known, depth)
+}
+
+/** A type cell `one of …` of another field. */
+function takeChoice(cell: string, draft: Draft): boolean {
+  draft.choices = cell.replace(/^one of /, '').split(', ').map((each) => each.replaceAll('`', ''))
+  return true
+}
+
+/** What the form says once of a kind of value, where the field says no other. */
+function takeGeneral(meaning: string, draft: Draft, known: KnownTypes): void {
+  const trial: Draft = { rules: new Set() }
+  for (const clause of typeClausesOf(meaning)) readClause(clause, trial, { ...known, general: new Map() }, 1)
+  if (trial.conflict !== undefined) return
+  draft.least ??= trial.least
+  draft.most ??= trial.most
+  draft.step ??= trial.step
 }
 
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
@@ -118,7 +159,7 @@ function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number):
     const [first, second] = [clause.slice(0, index), clause.slice(index).trim()]
     if (!known.words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(first))) continue
     const trial: Draft = { ...draft, rules: new Set(draft.rules) }
-    if (!readClause(first, trial, known, depth) || !readClause(second, trial, known, depth) || trial.conflict !== draft.conflict) continue
+    if (readClause(first, trial, known, depth) !== true || readClause(second, trial, known, depth) !== true || trial.conflict !== draft.conflict) continue
     const { rules, ...rest } = trial
     for (const rule of rules) draft.rules.add(rule)
     Object.assign(draft, rest)
@@ -151,6 +192,7 @@ function takeAlias({ meaning, argument }: { readonly meaning: string; readonly a
 function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft, known: KnownTypes, depth: number): boolean {
   switch (fact.says) {
     case 'nothing': return true
+    case 'more': return true
     case 'type': return say(draft, 'type', fact.type)
     case 'bounds': {
       if (fact.least === 'none') {
@@ -181,6 +223,40 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
       const target = known.named(group(fact.text))
       return target !== undefined && !target.isShape && say(draft, 'type', `→ ${target.name}`)
     }
+    case 'charset': {
+      const characters = group(fact.text).replace(/^\[|\]$/g, '')
+      draft.charset = characters === '-' ? `${draft.charset ?? ''}-` : `${characters}${draft.charset ?? ''}`
+      return true
+    }
+    case 'map': {
+      const inner = readFieldText(group(fact.text), known, depth + 1)
+      if (inner.left.length > 0 || inner.cells.type === '' || depth > 0) return false
+      draft.map = inner.cells
+      return draft.type === undefined || draft.type === 'object'
+    }
+    case 'keys': {
+      draft.keys = digits(group(fact.most))
+      return true
+    }
+    case 'keyPattern': {
+      draft.keyPattern = group(fact.text)
+      return true
+    }
+    case 'value': {
+      const inner = draft.map === undefined ? undefined : readFieldText(`${draft.map.type}; ${group(fact.text)}`, known, depth + 1)
+      if (inner === undefined || inner.left.length > 0 || inner.cells.type === '') return false
+      draft.map = inner.cells
+      return true
+    }
+    case 'uniqueWith': {
+      const field = known.ownField?.(group(fact.text))
+      return field !== undefined && draft.rules.add(`unique with ${field}`).size > 0
+    }
+    case 'sameAs': {
+      const [, owner, field] = /^(?:(.+?)[. ](?=[A-Za-z]))?(.+)$/.exec(group(fact.text)) ?? []
+      const choice = field === undefined ? undefined : known.choiceOf(owner, field)
+      return choice !== undefined && takeChoice(choice, draft)
+    }
     case 'each': {
       const inner = readFieldText(`text; ${group(fact.text)}`, known, depth + 1)
       if (inner.left.length > 0 || inner.conflict !== undefined || !inner.cells.type.startsWith('text ')) return false
@@ -200,7 +276,8 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
 function choicesIn(text: string, { words }: KnownTypes): readonly string[] | undefined {
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
   if (quoted.length > 1) return quoted
-  const plain = text.replaceAll('`', '').split(/\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replace(/^["']|["']$/g, '').trim()).filter((each) => each !== '')
+  const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
+  const plain = text.replaceAll('`', '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replace(/^["']|["']$/g, '').trim()).filter((each) => each !== '')
   return plain.length > 1 && plain.every((each) => /^[\w.+-]+$/.test(each)) ? plain : undefined
 }
 
@@ -212,7 +289,7 @@ type Single = 'type' | 'least' | 'most' | 'pattern' | 'step' | 'default' | 'must
 
 function say(draft: Draft, key: Single, value: string): boolean {
   const before = draft[key]
-  if (before !== undefined && before !== value) {
+  if (before !== undefined && before !== value && !(Number(before) === Number(value) && key !== 'default')) {
     draft.conflict = `${before} / ${value}`
     return true
   }
@@ -220,8 +297,15 @@ function say(draft: Draft, key: Single, value: string): boolean {
   return true
 }
 
+function mapSchema({ map, keys, keyPattern }: Draft): string {
+  return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${schemaOfCell(map?.type ?? '')} }`
+}
+
 /** The notation's cell; undefined where no type is said, or the clauses do not fit together. */
-function typeCell({ type, least, most, pattern, step, choices, list, each }: Draft): string | undefined {
+function typeCell({ type, least, most, pattern: said, step, choices, list, each, map, charset }: Draft): string | undefined {
+  if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
+  if (type === 'object') return undefined
+  const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
   const bounds = least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
   if (type === 'list') {
     if (list === undefined || (each !== undefined && list.type !== 'text')) return undefined

@@ -3,6 +3,8 @@
 import { resourceTypeName, singular } from '../names.ts'
 import { type Columns, type DraftTable, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { type FieldCells, type KnownTypes, typeClausesOf, readFieldText } from './field-type.ts'
+import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
+import { type Item, groupItems, listedItems, objectItems } from './nested.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -24,16 +26,53 @@ export function readResources(form: Form, draft: FormDraft, words: Words): FormR
   const aliases = new Map<string, string>()
   for (const section of sections) readAliases(section, aliases, words)
   const all = sections.flatMap((section) => resourceOf(section, words))
+  const objects = declaredObjects(sections, all)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
-  const known: KnownTypes = { words, aliases, named: (word) => findNamed(all, word), timesAreInstants: /\btimes?\b[^\n]*(?:ISO 8601|RFC 3339)/i.test(text) }
+  const raws = sections.flatMap((section) => rawFields(section, words))
+  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), choiceOf: () => undefined, timesAreInstants: /\btimes?\b[^\n]*(?:ISO 8601|RFC 3339)/i.test(text) }
+  const known: Known = { ...base, add: (shape) => all.push(shape), of: (resource, field) => ({ ...base, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
   const marksOptional = /`\?`[^.]*(?:nullable|optional|missing|left out)/i.test(text)
+  for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
   for (const section of sections) {
     const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
     if (resource !== undefined) readSection(section, resource, { draft, known, words, marksOptional })
   }
   readEveryRecord(sections, all, draft, words)
   return resources
+}
+
+type Known = KnownTypes & { add(shape: Resource): void; of(resource: string, field: string): KnownTypes }
+
+/** "`money` = `{ "amount": … }`": a kind of value with members is a shape. */
+function declaredObjects(sections: readonly FormSection[], all: Resource[]): { readonly resource: Resource; readonly items: readonly Item[]; readonly statement: Statement }[] {
+  return textBlocks(sections).flatMap(({ statement }) => {
+    const [, name, object] = /^`?([A-Za-z]\w*)`?\s*(?:=|is|:)\s*(`?\{.*\}`?)\.?$/s.exec(statement.text) ?? []
+    const items = statement.kind === 'sample' || object === undefined ? undefined : objectItems(object)
+    if (items === undefined || findNamed(all, name!) !== undefined) return []
+    const resource: Resource = { name: resourceTypeName(name!), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+    all.push(resource)
+    return [{ resource, items, statement }]
+  })
+}
+
+function rawFields(section: FormSection, words: Words): RawField[] {
+  const [owner] = resourceOf(section, words)
+  const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
+  if (owner === undefined) return []
+  return section.blocks.flatMap((block) => {
+    if (block.kind === 'text') return (listedItems(block.statement.text) ?? [fieldItem(block.statement.text)].flatMap((each) => (each === undefined ? [] : [{ name: each.name, spec: each.rest }]))).map(({ name, spec }) => ({ owner: owner.name, section: number, name, type: spec, meaning: '' }))
+    if (!isFieldTable(block.headers, words)) return []
+    const columns = columnsOf(block.headers, wanted, words)
+    return block.rows.flatMap(({ cells }) => rowFields(cells, columns).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name, type, meaning })))
+  })
+}
+
+/** "debit account" of `debitAccountId`. */
+function ownField(raws: readonly RawField[], resource: string, word: string): string | undefined {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_]/g, '')
+  const found = raws.filter(({ owner, name }) => owner === resource && [plain(word), `${plain(word)}id`].includes(plain(name)))
+  return found.length === 1 ? found[0]!.name : undefined
 }
 
 function findNamed(all: readonly Resource[], word: string): Resource | undefined {
@@ -64,7 +103,7 @@ function isFieldTable(headers: readonly string[], words: Words): boolean {
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined))
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && listedItems(block.statement.text) !== undefined))
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -77,13 +116,20 @@ function fieldItem(text: string): { readonly name: string; readonly rest: string
   return { name: found[1]!, rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
 
-type Reading = { readonly draft: FormDraft; readonly known: KnownTypes; readonly words: Words; readonly marksOptional: boolean }
+type Reading = { readonly draft: FormDraft; readonly known: Known; readonly words: Words; readonly marksOptional: boolean }
 
 function readSection(section: FormSection, resource: Resource, reading: Reading): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
+  let flags = ''
   for (const block of section.blocks) {
     if (block.kind === 'text') {
       const { statement } = block
+      const ofAll = statement.kind === 'sentence' ? reading.words.allFields.exec(statement.text)?.[1] : undefined
+      if (ofAll !== undefined) {
+        flags = ofAll
+        takeLine(statement)
+      }
+      if (statement.kind === 'sentence') readListed(section, resource, statement, reading, flags)
       const item = statement.kind === 'item' ? fieldItem(statement.text) : undefined
       if (item !== undefined) readField(table, resource, statement, [{ name: item.name, type: item.rest, must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
@@ -94,18 +140,41 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
   }
 }
 
+/** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. */
+function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): void {
+  const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined))
+  const own = hasOthers ? undefined : listedItems(statement.text)
+  if (own !== undefined) return takeItems(resource, own, statement, reading, flags)
+  const [head, part, whole] = reading.words.partsOf.exec(statement.text) ?? []
+  const owner = whole === undefined ? undefined : reading.known.named(whole)
+  const items = head === undefined ? undefined : listedItems(statement.text.slice(head.length))
+  if (items === undefined || owner === undefined) return
+  const shape: Resource = { name: resourceTypeName(`${owner.name} ${singular(part!)}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+  takeItems(shape, items, statement, reading, flags)
+  askQuestion(statement, reading.words.ask.beside())
+}
+
+function takeItems(resource: Resource, items: readonly Item[], statement: Statement, reading: Reading, flags: string): void {
+  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
+  readField(table, resource, statement, items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })), reading, true)
+}
+
 type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string }
 
 function rowFields(cells: readonly string[], columns: Columns): Written[] {
   const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
   const field = at('field')
   const names = namesInText(field, /\s*,\s*/)
-  const flags = [at('flags'), /🔒/u.test(field) ? '🔒' : '', /\?\W*$/.test(field) ? '?' : ''].filter((each) => each !== '').join(' ')
+  const pieces = field.split(/\s*,\s*/)
+  const flagsOf = (index: number): string => {
+    const piece = pieces.length === names.length ? pieces[index]! : field
+    return [at('flags'), /🔒/u.test(piece) ? '🔒' : '', /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
+  }
   const types = at('type').split(/\s*,\s*/)
   const musts = at('must').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
   return names.map((name, index): Written => ({
-    name, type: pairs ? types[index]! : at('type'), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags, meaning: at('meaning'),
+    name, type: pairs ? types[index]! : at('type'), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning: at('meaning'),
   }))
 }
 
@@ -129,17 +198,27 @@ function readField(table: DraftTable, resource: Resource, statement: Statement, 
   }
 }
 
-function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { known, words, marksOptional }: Reading, typeInMeaning: boolean): void {
+function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: Reading, typeInMeaning: boolean): void {
+  const known = all.of(resource.name, written.name)
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
   const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
   let text = [base, flags].filter((each) => each !== '').join('; ')
   const meaning: string[] = []
+  const group = words.groupOf.exec(base)?.[1]
+  const items = group === undefined ? undefined : groupItems(group)
+  if (items !== undefined) {
+    const shape: Resource = { name: resourceTypeName(`${resource.name} ${written.name}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+    takeItems(shape, items, statement, { draft, known: all, words, marksOptional }, '')
+    all.add(shape)
+    text = [shape.name, flags].filter((each) => each !== '').join('; ')
+  }
   let reading = readFieldText(text, known)
   for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning)) {
+    if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
     const alone = readFieldText(clause, known)
     const saysMore = alone.left.length === 0 && (alone.cells.type === '' || / like /.test(alone.cells.type)) && [...alone.cells.rules, alone.cells.must, alone.cells.default].join('') !== ''
     const trial = readFieldText(`${text}; ${clause}`, known)
-    const fits = trial.left.length <= reading.left.length && trial.conflict === undefined && (saysMore || (trial.cells.type !== reading.cells.type && /^(?:text|whole number|number|list|decimal|one of)/.test(trial.cells.type)))
+    const fits = trial.left.length <= reading.left.length && trial.conflict === undefined && (saysMore || (`${trial.cells.type}${trial.cells.below ?? ''}` !== `${reading.cells.type}${reading.cells.below ?? ''}` && /^(?:text|whole number|number|list|decimal|one of|below)/.test(trial.cells.type)))
     if (!fits) continue
     text = `${text}; ${clause}`
     reading = trial
@@ -178,6 +257,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     cells.must = ''
   }
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
+  if (cells.below !== undefined) draft.below.push({ resource: resource.name, isShape: resource.isShape, field: written.name, schema: cells.below })
   resource.fields.set(written.name, cells)
   table.rows.push({ cells: { field: written.name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: meaning.join('. ') }, statement })
   takeLine(statement)

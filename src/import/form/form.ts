@@ -44,7 +44,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
 }
 
 function draftOf(form: Form, words: Words): FormDraft {
-  const draft: FormDraft = { tables: [], yaml: new Map() }
+  const draft: FormDraft = { below: [], tables: [], yaml: new Map() }
   const resources = readResources(form, draft, words)
   const verbs = readVerbs(form, resources, words)
   const machines = readFormMachines(form, resources, draft, verbs, words)
@@ -64,8 +64,20 @@ function draftOf(form: Form, words: Words): FormDraft {
   readFormLimits(form, draft, words)
   readVersions(form, draft)
   holdSamples(form, resources, machines, words)
+  const below = yamlBelow(draft)
+  if (below.length > 0) draft.yaml.set('resources', below)
   for (const statement of form.statements) settle(statement, words)
   return draft
+}
+
+/** The schemas of fields whose cell says `below`, by their resource. */
+function yamlBelow({ below }: FormDraft): string[] {
+  const owners = new Set(below.map(({ resource }) => resource))
+  return Array.from(owners, (owner) => {
+    const fields = below.filter(({ resource }) => resource === owner)
+    const properties = `{ properties: { ${fields.map(({ field, schema }) => `${field}: ${schema}`).join(', ')} } }`
+    return fields[0]!.isShape ? `$defs: { ${owner}: ${properties} }` : `${owner}: ${properties}`
+  })
 }
 
 /** What no reader took is a question where it could bind, and prose otherwise. */

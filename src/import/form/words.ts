@@ -5,14 +5,17 @@ import type { Questions } from './english-questions.ts'
 /** A fact that a phrase states of a field. `$1` in a text is the first group of the phrase's pattern. */
 export type FieldFact =
   | { readonly says: 'type'; readonly type: string }
-  | { readonly says: 'choice' | 'list' | 'each' | 'reference' | 'default'; readonly text: string }
+  | { readonly says: 'choice' | 'list' | 'each' | 'reference' | 'default' | 'charset' | 'map' | 'value' | 'keyPattern' | 'uniqueWith' | 'sameAs'; readonly text: string }
   | { readonly says: 'bounds'; readonly least?: string; readonly most?: string }
+  | { readonly says: 'keys'; readonly most: string }
   | { readonly says: 'pattern'; readonly pattern: string }
   | { readonly says: 'decimals'; readonly digits: string }
   | { readonly says: 'must'; readonly must: 'yes' | 'no' }
   | { readonly says: 'rule'; readonly rule: string }
   /** Says nothing that binds. */
   | { readonly says: 'nothing' }
+  /** Says more than the facts beside it. */
+  | { readonly says: 'more' }
 
 /** A phrase is understood only as a whole. */
 export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
@@ -101,6 +104,16 @@ export type Words = {
   readonly pageRange: RegExp
   readonly cursor: RegExp
   readonly shape: RegExp
+  /** A field that consists of others: they stand in the group. */
+  readonly groupOf: RegExp
+  /** What a word for a kind of value means everywhere: the word, and clauses of it. */
+  readonly general: RegExp
+  /** That times are written as the language writes them. */
+  readonly usualTimes: RegExp
+  /** What holds of all fields that follow. */
+  readonly allFields: RegExp
+  /** Whose parts follow: `Entries of a statement`. */
+  readonly partsOf: RegExp
   /** A rate that is no limit. */
   readonly noRate: RegExp
   /** A limit that each of several has. */

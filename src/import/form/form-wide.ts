@@ -1,0 +1,46 @@
+// What part 2 of a form says once for all fields: kinds of values, how times are written, and choices that other fields share.
+
+import { askQuestion, draftPlainText, takeLine } from './draft.ts'
+import { type KnownTypes, readFieldText, typeClausesOf } from './field-type.ts'
+import type { FormSection, FormText } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** A field as the form has it, before it is read. */
+export type RawField = { readonly owner: string; readonly section: string; readonly name: string; readonly type: string; readonly meaning: string }
+
+export function textBlocks(sections: readonly FormSection[]): FormText[] {
+  return sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'text'))
+}
+
+/** "Money has 2 decimals and is never negative": clauses of a kind of value, by its word. */
+export function generalKinds(sections: readonly FormSection[], words: Words): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { statement } of textBlocks(sections)) {
+    if (statement.kind === 'sample') continue
+    if (words.usualTimes.test(draftPlainText(statement.text))) takeLine(statement)
+    const [, word, meaning] = words.general.exec(draftPlainText(statement.text)) ?? []
+    const isKind = word !== undefined && words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(word))
+    if (!isKind || meaning === undefined || meaning.includes('{')) continue
+    const empty: KnownTypes = { words, aliases: new Map(), general: new Map(), named: () => undefined, choiceOf: () => undefined, timesAreInstants: false }
+    const left = new Set(readFieldText(`${word}; ${meaning}`, empty).left)
+    if (left.size >= typeClausesOf(meaning).length) continue
+    found.set(word.toLowerCase(), meaning)
+    takeLine(statement)
+    for (const clause of left) askQuestion(statement, words.ask.meansOf(clause, word.toLowerCase()))
+  }
+  return found
+}
+
+/** The one type `one of …` that the fields so called have, of the resource or section that is named or of all. */
+export function sharedChoice(raws: readonly RawField[], known: KnownTypes, owner: string | undefined, field: string, own: string): string | undefined {
+  const isSection = owner === undefined && /^\d[\d.]*$/.test(field)
+  const ofOwner = owner === undefined ? undefined : (known.named(owner)?.name ?? owner)
+  const fitting = raws.filter((each) => (isSection ? each.section === field && each.name === own : each.name.toLowerCase() === field.toLowerCase() && (ofOwner === undefined || each.owner === ofOwner)))
+  const alone: KnownTypes = { ...known, choiceOf: () => undefined }
+  const types = new Set(fitting.map(({ type, meaning }) => {
+    const direct = readFieldText(type, alone)
+    return direct.cells.type.startsWith('one of ') ? direct.cells.type : readFieldText(`${type}; ${typeClausesOf(meaning)[0] ?? ''}`, alone).cells.type
+  }).filter((each) => each.startsWith('one of ')))
+  const [only] = types
+  return types.size === 1 ? only : undefined
+}

@@ -1,0 +1,12 @@
+// The schema of a value in a map, in YAML, from the cell that says its type.
+
+const bases: { readonly [word: string]: string } = { 'text': 'string', 'whole number': 'integer', 'number': 'number', 'yes/no': 'boolean' }
+
+/** Of texts, numbers and yes or no; anything else is a gap. */
+export function schemaOfCell(cell: string): string {
+  const [, base = '', least, most] = /^(text|whole number|number|yes\/no)(?: (-?\d+)?\.\.(-?\d+)?)?$/.exec(cell) ?? []
+  const type = bases[base]
+  if (type === undefined) return 'not shown'
+  const [lower, upper] = type === 'string' ? ['minLength', 'maxLength'] : ['minimum', 'maximum']
+  return `{ ${[`type: ${type}`, least === undefined ? '' : `${lower}: ${least}`, most === undefined ? '' : `${upper}: ${most}`].filter((each) => each !== '').join(', ')} }`
+}

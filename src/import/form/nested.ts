@@ -1,0 +1,38 @@
+// Fields within fields, as forms write them: groups in parentheses, objects in braces, and fields named one after another in a sentence.
+
+export type Item = { readonly name: string; readonly spec: string }
+
+/** `line1 (text, must have), town (text)`; undefined unless the whole text is made of these. */
+export function groupItems(text: string): readonly Item[] | undefined {
+  const form = /^[`*]*([A-Za-z_]\w*)[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:and\s+)?|\.?$)/
+  const items: Item[] = []
+  for (let rest = text.trim(); rest !== '';) {
+    const found = form.exec(rest)
+    if (found === null) return undefined
+    items.push({ name: found[1]!, spec: found[2]! })
+    rest = rest.slice(found[0].length).trim()
+  }
+  return items.length > 1 ? items : undefined
+}
+
+/** `{ "amount": int (minor units), "currency": … }`, with the name of each member and what stands behind it. */
+export function objectItems(text: string): readonly Item[] | undefined {
+  const [, inside] = /^`?\{\s*(.*?)\s*\}`?\.?$/s.exec(text.trim()) ?? []
+  if (inside === undefined) return undefined
+  const starts = Array.from(inside.matchAll(/(?:^|,\s*)"?([A-Za-z_]\w*)"?\s*:\s*/g))
+  if (starts.length === 0 || starts[0]!.index !== 0) return undefined
+  return starts.map((start, index) => ({ name: start[1]!, spec: inside.slice(start.index + start[0].length, starts[index + 1]?.index).trim() }))
+}
+
+/** "`id`, `url` (text), `attempts` (int)": at least three fields in a row, each in backticks; a comma stands between them. */
+export function listedItems(text: string): readonly Item[] | undefined {
+  const form = /^`([A-Za-z_]\w*)`\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:,\s*(?:and\s+)?|\.?$)/
+  const items: Item[] = []
+  for (let rest = text.trim(); rest !== '';) {
+    const found = form.exec(rest)
+    if (found === null) return undefined
+    items.push({ name: found[1]!, spec: found[2] ?? '' })
+    rest = rest.slice(found[0].length).trim()
+  }
+  return items.length > 2 ? items : undefined
+}

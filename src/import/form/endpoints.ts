@@ -119,7 +119,9 @@ function endpointsIn(section: FormSection, group: string, legend: Legend, words:
     if (statement.kind === 'sample') continue
     const all = requestsIn(statement.text)
     if (all.length === 0) continue
-    const isEndpoint = statement.kind !== 'sentence' || /^[^.]{0,60}$/.test(statement.text) || all.length > 1 || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(statement.text)
+    const plain = draftPlainText(statement.text)
+    const caller = words.callSentences.map((pattern) => pattern.exec(plain)?.[1]).find((each) => each !== undefined)
+    const isEndpoint = statement.kind !== 'sentence' || (caller !== undefined && statement.text.includes('`')) || /^[^.]{0,60}$/.test(statement.text) || all.length > 1 || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(statement.text)
     if (!isEndpoint) {
       askQuestion(statement, words.ask.isEndpoint())
       continue
@@ -127,10 +129,12 @@ function endpointsIn(section: FormSection, group: string, legend: Legend, words:
     above = label
     const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : above)?.[1] ?? group
     const own = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(([\w:.]+)(?: only)?\)/.exec(statement.text)?.[1] ?? /\(([\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(statement.text)?.[1]
-      ?? words.said.exec(statement.text.replace(/`[^`]*`/, ''))?.[1] ?? onlyIn(statement.text, words)
+      ?? callersBeside(statement.text, legend, words) ?? words.said.exec(statement.text.replace(/`[^`]*`/, ''))?.[1] ?? (statement.kind === 'sentence' ? caller : undefined) ?? onlyIn(statement.text, words)
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
     const rest = draftPlainText(statement.text)
-    for (const { method, path, status } of all) {
+    const each = words.eachStatus.exec(plain)?.[1]
+    for (const { method, path, status: said } of all) {
+      const status = each ?? said
       const who = own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
       found.push({ method, path, status, ...whoOf(who, legend, words), meaning: all.length === 1 ? trailing(rest) : '', statement })
     }
@@ -138,6 +142,14 @@ function endpointsIn(section: FormSection, group: string, legend: Legend, words:
     if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(more.replaceAll(/→\s*\d+/g, ''))) askQuestion(statement, words.ask.beside())
   }
   return found.length === 1 ? [withDetails(found[0]!, section, legend, words)] : found
+}
+
+/** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */
+function callersBeside(text: string, legend: Legend, words: Words): string | undefined {
+  for (const [, inside] of text.matchAll(/\(([^()]+)\)/g)) {
+    if (words.anyone.test(inside!) || inside!.split(words.conjunction).every((each) => legend.has(each))) return inside
+  }
+  return undefined
 }
 
 const statusLine = /^[*`]*(?:returns?|response|success|status|answers?|antwort)\b\W*(\d{3})\b[^\w]*$/i
@@ -176,7 +188,9 @@ function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 't
     const all = requestsIn([written, at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : ''].find((each) => requestsIn(each).length > 0) ?? '')
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
     const who = isOpen ? words.openCaller : at.who === undefined ? openGroup(group, words) : cell('who')
-    const statuses = Array.from(cell('status').matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
+    const codes = Array.from(cell('status').matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
+    const successes = codes.filter((each) => /^[123]/.test(each))
+    const statuses = all.length === 1 && successes.length === 1 ? successes : codes
     for (const [index, { method, path }] of all.entries()) {
       const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
       rows.push({ method, path, ...whoOf(who, legend, words), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })

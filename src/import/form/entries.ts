@@ -36,7 +36,7 @@ export function readErrors(form: Form, draft: FormDraft, words: Words): void {
   for (const { blocks } of form.sections.filter(({ part }) => part === 'errors')) {
     for (const block of blocks) {
       if (block.kind === 'table') errorRows(block, words, add)
-      else if (block.statement.kind !== 'sample') errorText(block.statement, add)
+      else if (block.statement.kind !== 'sample') errorText(block.statement, words, add)
     }
   }
 }
@@ -69,8 +69,8 @@ const errorForms: readonly RegExp[] = [
   /^(?<meaning>[^`]+?)\s*(?:->|→|=>|:)\s*(?<status>[45]\d\d)\s+`(?<code>[\w.-]+)`\.?$/,
 ]
 
-function errorText(statement: Statement, add: Add): void {
-  for (const form of errorForms) {
+function errorText(statement: Statement, words: Words, add: Add): void {
+  for (const form of [...errorForms, words.errorSentence]) {
     const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
     if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]/.test(statement.text))) continue
     return add(code, status, draftPlainText(meaning), statement)

@@ -72,11 +72,11 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
 
 /** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
 export function typeClausesOf(text: string): string[] {
-  const plain = text.replaceAll('**', '').replace(/\b(enum|one of|choice|code|auswahl)\s*\(([^()]*)\)/gi, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
+  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(enum|one of|choice|code|auswahl)\s*\(([^()]*)\)/gi, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
   const clauses: string[] = []
   let rest = plain.trim()
   while (rest !== '') {
-    const isChoice = /^(?:one of|enum|choice|either|code|any of|options?|eine[rs]? von|auswahl)\b\s*:?\s+\S/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest)
+    const isChoice = /^(?:(?:list|array|set) of )?(?:one of|enum|choice|either|code|any of|options?|eine[rs]? von|auswahl)\b\s*:?\s+\S/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest)
     const at = isChoice ? endOfChoice(rest) : endOfClause(rest)
     const clause = rest.slice(0, at).trim()
     if (clause !== '') clauses.push(clause)

@@ -4,7 +4,7 @@ import { resourceTypeName, singular } from '../names.ts'
 import { type Columns, type DraftTable, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { type FieldCells, type KnownTypes, typeClausesOf, readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
-import { type Item, groupItems, listedItems, objectItems } from './nested.ts'
+import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -12,7 +12,7 @@ export type Resource = { readonly name: string; readonly isShape: boolean; reado
 
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
 
-const wanted = ['field', 'type', 'must', 'default', 'setter', 'flags', 'meaning'] as const
+const wanted = ['field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'unique', 'editable', 'meaning'] as const
 const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
@@ -64,7 +64,7 @@ function rawFields(section: FormSection, words: Words): RawField[] {
     if (block.kind === 'text') return (listedItems(block.statement.text) ?? [fieldItem(block.statement.text)].flatMap((each) => (each === undefined ? [] : [{ name: each.name, spec: each.rest }]))).map(({ name, spec }) => ({ owner: owner.name, section: number, name, type: spec, meaning: '' }))
     if (!isFieldTable(block.headers, words)) return []
     const columns = columnsOf(block.headers, wanted, words)
-    return block.rows.flatMap(({ cells }) => rowFields(cells, columns).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name, type, meaning })))
+    return block.rows.flatMap(({ cells }) => rowFields(cells, columns, words).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name, type, meaning })))
   })
 }
 
@@ -103,7 +103,7 @@ function isFieldTable(headers: readonly string[], words: Words): boolean {
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && listedItems(block.statement.text) !== undefined))
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words)) !== undefined))
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -136,14 +136,14 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
     }
     if (!isFieldTable(block.headers, reading.words)) continue
     const columns = columnsOf(block.headers, wanted, reading.words)
-    for (const { cells, statement } of block.rows) readField(table, resource, statement, rowFields(cells, columns), reading, columns.type === undefined)
+    for (const { cells, statement } of block.rows) readField(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
   }
 }
 
 /** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. */
 function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): void {
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined))
-  const own = hasOthers ? undefined : listedItems(statement.text)
+  const own = hasOthers ? undefined : (listedItems(statement.text) ?? sentenceItems(statement.text, reading.words))
   if (own !== undefined) return takeItems(resource, own, statement, reading, flags)
   const [head, part, whole] = reading.words.partsOf.exec(statement.text) ?? []
   const owner = whole === undefined ? undefined : reading.known.named(whole)
@@ -161,7 +161,7 @@ function takeItems(resource: Resource, items: readonly Item[], statement: Statem
 
 type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string }
 
-function rowFields(cells: readonly string[], columns: Columns): Written[] {
+function rowFields(cells: readonly string[], columns: Columns, words: Words): Written[] {
   const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
   const field = at('field')
   const names = namesInText(field, /\s*,\s*/)
@@ -170,11 +170,14 @@ function rowFields(cells: readonly string[], columns: Columns): Written[] {
     const piece = pieces.length === names.length ? pieces[index]! : field
     return [at('flags'), /🔒/u.test(piece) ? '🔒' : '', /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
   }
+  const yes = (name: 'unique' | 'editable'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
+  const range = words.marks.nothing.test(at('range')) ? '' : at('range')
+  const beside = [range, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
   const types = at('type').split(/\s*,\s*/)
   const musts = at('must').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
   return names.map((name, index): Written => ({
-    name, type: pairs ? types[index]! : at('type'), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning: at('meaning'),
+    name, type: [pairs ? types[index]! : at('type'), ...beside].join('; '), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning: at('meaning'),
   }))
 }
 
@@ -253,7 +256,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (resource.key === undefined && !resource.isShape && isKey(written.name, resource.name)) {
     resource.key = written.name
     cells.rules.add('key')
-    cells.rules.delete('read-only')
+    for (const rule of ['read-only', 'unique', 'never changes']) cells.rules.delete(rule)
     cells.must = ''
   }
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''

@@ -23,12 +23,18 @@ type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used
 
 /** A table of names and values; one with a column for each of several kinds says a limit in each. */
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
-  const at = columnsOf(headers, ['id', 'limit', 'value', 'meaning'], words)
+  const at = columnsOf(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
   const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
-  const values = at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning ? [index] : []))
+  const values = at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : []))
   return rows.flatMap(({ cells, statement }) => values.map((column) => ({
-    name: draftPlainText(cells[name] ?? ''), value: draftPlainText(cells[column] ?? ''), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', statement,
+    name: joined(cells, name, words.perWord, at.each, words), value: joined(cells, column, '', at.unit, words), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', statement,
   })))
+}
+
+/** A cell with what the column beside it adds. */
+function joined(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {
+  const [text, more] = [draftPlainText(cells[at] ?? ''), beside === undefined || beside === at ? '' : draftPlainText(cells[beside] ?? '')]
+  return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
 }
 
 function readText(statement: Statement, reading: Reading): void {
@@ -125,7 +131,9 @@ const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
 function readRates(text: string, statement: Statement, { draft, words, used }: Reading, kind = '', name = ''): boolean {
   const whole = name === '' ? text : `${name}: ${text}`
   const [, owner] = words.rateOwner.exec(name) ?? []
-  const [, before, after] = words.ratesFor.exec(text) ?? []
+  const groups = words.ratesFor.exec(text)?.groups ?? {}
+  const before = groups['of'] ?? groups['who']
+  const after = groups['rates']
   const line = after ?? text
   const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))
   const isRate = words.rateName.test(whole) || words.requests.test(whole) || all.every((found) => found[3] !== undefined)

@@ -30,17 +30,35 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
         const sentence = owner === undefined || block.statement.kind === 'sentence' ? namedWithin(block.statement.text, resources) : undefined
         const of = prefixed ?? sentence ?? owner
+        if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
         if (of !== undefined) readText(machineOf(machines, of), block.statement, words)
-      } else if (owner !== undefined) readTable(machineOf(machines, owner), block, words)
+      } else {
+        const of = owner ?? ownerByStates(block, resources, words)
+        if (of !== undefined) readTable(machineOf(machines, of), block, words)
+        owner ??= of
+      }
     }
   }
   const found = [...machines.values()].filter(({ moves }) => moves.length > 0)
+  for (const machine of found) renameStart(machine, words)
   for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
 }
 
 /** "Webhook delivery: pending -> failed": what a line is about. */
 const ownerPrefix = /^[`*]*([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/u
+
+/** The one resource whose field lists the states that a table leads to. */
+function ownerByStates({ headers, rows }: Extract<FormSection['blocks'][number], { kind: 'table' }>, { all }: FormResources, words: Words): Resource | undefined {
+  const at = columnsOf(headers, ['from', 'to'], words)
+  const states = rows.flatMap(({ cells }) => (at.to === undefined ? [] : stateNames(cells[at.to] ?? '', words)))
+  const owners = all.filter(({ fields }) => stateFields.some((name) => {
+    const listed = fields.get(name)?.type.replace(/^one of /, '').split(', ') ?? []
+    return states.length > 0 && states.every((each) => listed.includes(each))
+  }))
+  const withState = all.filter(({ isShape, fields }) => !isShape && stateFields.some((name) => fields.has(name)))
+  return owners.length === 1 ? owners[0] : withState.length === 1 && at.from !== undefined && at.to !== undefined ? withState[0] : undefined
+}
 
 function ownerOf(text: string, resources: FormResources): Resource | undefined {
   const name = ownerIn(text)
@@ -53,9 +71,11 @@ function namedWithin(text: string, resources: FormResources): Resource | undefin
   return name === undefined ? undefined : resources.named(name)
 }
 
+const stateFields = ['status', 'state', 'zustand']
+
 /** The machine belongs to the field that says the state: `status`, or the one field that says `state`. */
 function machineOf(machines: Map<Resource, FormMachine>, resource: Resource): FormMachine {
-  const field = ['status', 'state', 'zustand'].find((each) => resource.fields.has(each)) ?? 'status'
+  const field = stateFields.find((each) => resource.fields.has(each)) ?? 'status'
   const machine = machines.get(resource) ?? { resource, moves: [], finals: new Map(), field, names: new Set() }
   machines.set(resource, machine)
   return machine
@@ -68,6 +88,17 @@ function stateNames(text: string, words: Words): string[] {
 }
 
 const isState = (text: string): boolean => /^[A-Za-z][\w-]*$/.test(text)
+
+/** "new -> open", where nothing leads to `new` and the field does not list it, is where records start. */
+function renameStart({ moves, resource, field }: FormMachine, words: Words): void {
+  const listed = resource.fields.get(field)?.type.replace(/^one of /, '').split(', ') ?? []
+  if (moves.some(({ from }) => from[0] === '(new)')) return
+  for (const [index, move] of moves.entries()) {
+    const [state] = move.from
+    const isStart = move.from.length === 1 && words.newState.test(state!) && !listed.includes(state!) && !moves.some(({ to }) => to === state)
+    if (isStart) moves[index] = { ...move, from: ['(new)'] }
+  }
+}
 
 /** "a -> b, c -> d": several moves by one cause, which follows. */
 function pairsIn(text: string): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {

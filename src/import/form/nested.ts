@@ -1,5 +1,7 @@
 // Fields within fields, as forms write them: groups in parentheses, objects in braces, and fields named one after another in a sentence.
 
+import type { Words } from './words.ts'
+
 export type Item = { readonly name: string; readonly spec: string }
 
 /** `line1 (text, must have), town (text)`; undefined unless the whole text is made of these. */
@@ -35,4 +37,15 @@ export function listedItems(text: string): readonly Item[] | undefined {
     rest = rest.slice(found[0].length).trim()
   }
   return items.length > 2 ? items : undefined
+}
+
+/** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": what stands behind each name. */
+export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
+  if (!words.fieldSentence.test(text)) return undefined
+  const names = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))
+  return names.length === 0 ? undefined : names.map((found, index) => {
+    const behind = text.slice(found.index + found[0].length, names[index + 1]?.index)
+    const [, inside] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(behind) ?? []
+    return { name: found[1]!, spec: inside ?? behind.replace(words.fieldTail, '').split(words.fieldClause).map((each) => each.replace(words.fieldLead, '').trim()).filter((each) => each !== '').join('; ') }
+  })
 }

@@ -138,5 +138,5 @@ function piecesOf(text: string): Piece[] {
 }
 
 function sentencesOf(piece: Piece): Piece[] {
-  return piece.text.split(/(?<=[^\d\s.][.!?]\)?)\s+(?=[A-ZÄÖÜ`*"])/).map((text) => ({ ...piece, text }))
+  return piece.text.split(/(?<=[^\d\s.][.!?]\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"])/).map((text) => ({ ...piece, text }))
 }

@@ -22,7 +22,7 @@ export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export const columnNames = [
   'field', 'type', 'must', 'default', 'setter', 'meaning', 'flags', 'typeName',
-  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'id',
+  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'id', 'range', 'unique', 'editable',
 ] as const
 
 export type ColumnName = (typeof columnNames)[number]
@@ -72,6 +72,8 @@ export type Words = {
   readonly limitSentences: readonly RegExp[]
   /** What is limited by rates. */
   readonly requests: RegExp
+  /** Between what is limited and what has the limit. */
+  readonly perWord: string
   /** A limit called so is a rate, with what it is of. */
   readonly rateName: RegExp
   readonly rateOwner: RegExp
@@ -121,6 +123,22 @@ export type Words = {
   /** Who alone may call: one of its groups. */
   readonly only: RegExp
   readonly said: RegExp
+  /** Sentences that say who calls an endpoint. */
+  readonly callSentences: readonly RegExp[]
+  /** One status for each endpoint of a sentence. */
+  readonly eachStatus: RegExp
+  /** A sentence that names an error with its `status`, `code` and `meaning`. */
+  readonly errorSentence: RegExp
+  /** A sentence about the fields of a thing, and where within it one clause about a field ends and the next begins. */
+  readonly fieldSentence: RegExp
+  readonly fieldLead: RegExp
+  readonly fieldTail: RegExp
+  readonly fieldClause: RegExp
+  /** A state called so before the first is where records start. */
+  readonly newState: RegExp
+  /** What a yes under *unique*, and a no under *editable*, says in words. */
+  readonly uniqueClause: string
+  readonly fixedClause: string
   readonly bearer: RegExp
   readonly headerKey: RegExp
   /** Binding words: a sentence that has one is a requirement. */

@@ -1,0 +1,28 @@
+// Forms in several styles, held against lists of what they say: how much of it is taken, and that nothing taken is wrong.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { importForm } from '../../src/import/form/form.ts'
+import { measure, printMeasure, readGold, type GoldKind } from './gold/measure.ts'
+import { world } from './import.ts'
+
+const forms = { orchard: 'definitions', workshop: 'sentences', theatre: 'wide tables' }
+
+/** Of what a form says, at least so many hundredths are taken. */
+const aims: { readonly [kind in GoldKind]: number } = { fields: 90, transitions: 80, endpoints: 90, errors: 90, limits: 70, lists: 0 }
+
+for (const [name, style] of Object.entries(forms)) {
+  test(`of a form in ${style} enough is taken, and nothing else than it says`, () => {
+    const form = importForm({ name: `${name}.md`, text: readFileSync(join(import.meta.dirname, 'form', `${name}.md`), 'utf8') }, { use: [], world, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.deepEqual(form.compiled.errors.map(({ message }) => message), [])
+    const measures = measure(form.text, readGold(readFileSync(join(import.meta.dirname, 'gold', `${name}.txt`), 'utf8')))
+    for (const { kind, all, right, wrong } of measures) {
+      assert.deepEqual(wrong, [], kind)
+      assert.ok(right * 100 >= all * aims[kind], printMeasure(measures, true))
+    }
+    assert.ok(form.statements.every(({ outcome }) => outcome !== undefined))
+  })
+}

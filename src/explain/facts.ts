@@ -69,11 +69,12 @@ function keyedParts({ model }: Facts, context: Context): [string, Json][] {
   })
 }
 
-function resource({ name, source, properties, key, uniques }: ResourceInfo, { told }: Context): Json {
+function resource({ name, source, properties, key, uniques, exclusions }: ResourceInfo, { told }: Context): Json {
   return jsonObject([
     ['said', normalSlots(source.slots, resourceKeys, told, `/resources/${escapePointer(name)}/said`)],
     ['key', [...key]],
     ['uniques', uniques.map((unique) => ({ name: unique.name, members: [...unique.members] }))],
+    ...(exclusions.length === 0 ? [] : [['exclusions', exclusions.map((each) => jsonObject([['name', each.name], ['same', [...each.same]], ...(each.overlap === undefined ? [] : [['overlap', { ...each.overlap }] as const])]))] as const]),
     ['properties', jsonObject([...properties.values()].map((property) => [property.name, {
       schema: schemaJson(property.schema),
       required: property.required, nullable: property.nullable, writable: property.writable,

@@ -47,8 +47,9 @@ function sayLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
     if (invariants.length > 0) leftOut.add(`What always holds of \`${name}\`: ${invariants.join(', ')}.`)
   }
   const { references } = world(model, typing)
-  for (const { name, uniques } of typing.domain.resources.values()) {
+  for (const { name, uniques, exclusions } of typing.domain.resources.values()) {
     for (const unique of uniques) leftOut.add(`That no two records of \`${name}\` have the same \`${unique.name}\`.`)
+    for (const exclusion of exclusions) leftOut.add(`That no two records of \`${name}\` are excluded by \`${exclusion.name}\`.`)
     for (const { path, target } of references.get(name) ?? []) leftOut.add(`That \`${name}.${path}\` is the key of a record of \`${target}\`.`)
   }
 }

@@ -16,10 +16,11 @@ const known = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
 export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly WantedIndex[] {
   return known.getOrInsertComputed(info, () => {
     const uniques = info.uniques.map(({ name, members }): WantedIndex => ({ name, unique: true, words: members, held: 0 }))
+    const excluding = info.exclusions.map(({ name, same, overlap }): WantedIndex => ({ name, unique: false, words: [...same, ...(overlap === undefined ? [] : [overlap.from])], held: same.length }))
     const own = info.indexes.map(({ name, members }): WantedIndex => ({ name, unique: false, words: members, held: members.length }))
     const references = [...info.properties.values()].filter(({ reference }) => reference !== undefined && !reference.many).map(({ name }): Asked => ({ words: [name], held: 1 }))
     const asked = [...references, ...listsOf(domain, info.name).flatMap((list) => askedBy(list, info))].toSorted((a, b) => b.words.length - a.words.length)
-    return [...uniques, ...own, ...asked.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held }))]
+    return [...uniques, ...excluding, ...own, ...asked.map(({ words, held }) => ({ name: `by ${words.join(', ')}`, unique: false, words, held }))]
   })
 }
 

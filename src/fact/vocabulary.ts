@@ -18,7 +18,7 @@ function subjectsOf({ model, domain, transitions, references }: World): Vocabula
       ...[...references.values()].flat().map(({ resource, path }) => `${resource}.${path}`),
     ]),
     transition: new Set(transitions.keys()),
-    unique: new Set(resources.flatMap(({ name, key, uniques }) => [key.join('+'), ...uniques.map((unique) => unique.name)].map((unique) => `${name}.${unique}`))),
+    unique: new Set(resources.flatMap(({ name, key, uniques, exclusions }) => [key.join('+'), ...[...uniques, ...exclusions].map((unique) => unique.name)].map((unique) => `${name}.${unique}`))),
     scheme: keys(model.authentication.value.schemes),
     behaviour: keys(model.service.value.behaviours),
     operation: new Set(model.endpoints.value.operations.map(({ id }) => id)),

@@ -15,11 +15,26 @@ const sets = choice('a list of properties or of lists of them, or a map of named
   map: mapOf('a map of sets of properties', members),
 })
 
+const exclusionKeys = {
+  same: key(members, 'none: all records', 'Properties in which the records are equal.'),
+  overlap: key(
+    record('a range', {
+      from: key(member, 'a gap', 'The property where it begins; null: without a beginning.'),
+      to: key(member, 'a gap', 'The property where it ends, which is not part of it; null: without an end.'),
+    }),
+    'none',
+    'A range in which the records overlap.',
+  ),
+  where: key(expression, 'none: all records', 'Only records for which this holds exclude each other.'),
+  description: documentation(plainText, 'Why.'),
+}
+
 export const resourceKeys = {
   key: key(members, 'a gap', 'The property or properties that identify a record.'),
   properties: key(mapOf('a map of properties', schema, '{ type: string }'), 'a gap', 'Its fields.'),
   required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
   unique: key(withHelp(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)), 'none', 'Sets of fields that no two records share.'),
+  exclude: key(mapOf('a map of named exclusions', record('an exclusion', exclusionKeys)), 'none', 'No two records are equal in these properties and overlap in this range.'),
   index: key(sets, 'none', 'Sets of fields to find records by quickly.'),
   invariant: key(conditionsOf(expression), 'none', 'Conditions on every written record.'),
   softDelete: key(boolean, 'false', 'A deleted record is kept and answers `gone`.'),

@@ -31,6 +31,7 @@ export type ResourceInfo = {
   readonly key: readonly string[]
   /** The key is not among them. `name` is what conditions call it: members joined by `+`, or the name it was given. */
   readonly uniques: readonly Unique[]
+  readonly exclusions: readonly Exclusion[]
   readonly indexes: readonly Unique[]
   readonly machines: readonly MachineOf[]
   /** The tenant properties: with them, keys, uniques and sequences are per tenant. Empty without tenants. */
@@ -42,6 +43,15 @@ export type ResourceInfo = {
 export type TenantMember = { readonly property: string; readonly from: string; readonly expression: ExpressionText }
 
 export type Unique = { readonly name: string; readonly members: readonly string[]; readonly at: Scalar }
+
+/** No two records for which `where` holds are equal in `same` and overlap in the range, whose end is not part of it. */
+export type Exclusion = {
+  readonly name: string
+  readonly same: readonly string[]
+  readonly overlap?: { readonly from: string; readonly to: string }
+  readonly where?: ExpressionText
+  readonly at: Scalar
+}
 
 export type Property = {
   readonly name: string

@@ -3,7 +3,7 @@
 import type { Member, ResourceType } from '../cel/type.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
-import type { Domain, Property, ResourceInfo, ShapeInfo, Unique } from './domain.ts'
+import type { Domain, Exclusion, Property, ResourceInfo, ShapeInfo, Unique } from './domain.ts'
 import { type TypingNames, typingNames } from './names.ts'
 import { propertiesOf } from './properties.ts'
 import { schemaOf } from './schema-of.ts'
@@ -42,7 +42,7 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
   const isOpen = source.slots.properties.state !== 'shown'
   const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
   const tenant = each(source.slots.tenant).flatMap(({ name, value }) => (properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : []))
-  return { name: source.name, source, properties, key, uniques, indexes: setsOf(source.slots.index, properties), machines, tenant, type }
+  return { name: source.name, source, properties, key, uniques, exclusions: exclusionsOf(source, properties), indexes: setsOf(source.slots.index, properties), machines, tenant, type }
 }
 
 /** A text key is never empty, because no path leads to an empty key. */
@@ -68,6 +68,19 @@ function setsOf(
     return words === undefined || words.length === 0 ? [] : [{ name: set.name, members: words.map(({ text }) => text), at: set.key }]
   })
   return sets.filter(({ members }) => members.every((member) => properties.has(member)))
+}
+
+/** Those with a name that resolves to nothing, or without anything to compare, are left out. */
+function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): readonly Exclusion[] {
+  return each(slots.exclude).flatMap(({ name, key: at, value }): Exclusion[] => {
+    const same = (shown(value.same) ?? []).map(({ text }) => text)
+    const range = shown(value.overlap)
+    const [from, to] = [range && shown(range.from)?.text, range && shown(range.to)?.text]
+    const where = shown(value.where)
+    const named = [...same, ...[from, to].filter((each) => each !== undefined)]
+    if (named.length === 0 || !named.every((each) => properties.has(each)) || (range !== undefined && (from === undefined || to === undefined))) return []
+    return [{ name, same, ...(from === undefined || to === undefined ? {} : { overlap: { from, to } }), ...(where === undefined ? {} : { where }), at }]
+  })
 }
 
 function listed(words: readonly Word[]): Unique {

@@ -17,7 +17,7 @@ const page = new URL('../../docs/llms.txt', import.meta.url)
 
 test('it is generated, and has at most 40 KB', () => {
   golden(page, llmsPage())
-  assert.ok(Buffer.byteLength(llmsPage()) <= 40_000)
+  assert.ok(Buffer.byteLength(llmsPage()) <= 40 * 1024)
 })
 
 const examples = [...readFileSync(page, 'utf8').matchAll(/^(`{3,4})(yaml|markdown)\n([\s\S]*?)\n\1$/gm)].map(([, , language, text]) => ({ name: language === 'yaml' ? 'service.yaml' : 'service.md', text: `${text}\n` }))

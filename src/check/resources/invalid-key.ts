@@ -3,28 +3,30 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Word } from '../../model/slot.ts'
-import { shown } from '../../model/slot.ts'
+import { each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/invalid-key'
 
+type Use = 'key' | 'unique' | 'exclude'
+
 export const check: Check = { code, run: ({ typing }) => [...typing.domain.resources.values()].flatMap(ofResource) }
 
 function ofResource(resource: ResourceInfo): Diagnostic[] {
-  const { key, unique } = resource.source.slots
+  const { key, unique, exclude } = resource.source.slots
   const sets = (shown(unique) ?? []).flatMap((set) => ('slot' in set ? [...(shown(set.slot) ?? [])] : [...set]))
-  return [...ask(resource, shown(key) ?? [], 'key'), ...ask(resource, sets, 'unique')]
+  return [...ask(resource, shown(key) ?? [], 'key'), ...ask(resource, sets, 'unique'), ...ask(resource, each(exclude).flatMap(({ value }) => [...(shown(value.same) ?? [])]), 'exclude')]
 }
 
-function ask({ name, properties }: ResourceInfo, words: readonly Word[], use: 'key' | 'unique'): Diagnostic[] {
+function ask({ name, properties }: ResourceInfo, words: readonly Word[], use: Use): Diagnostic[] {
   return words.flatMap(({ text, node }): Diagnostic[] => {
     const property = properties.get(text)
     const why = property && whyNot(property, use)
     if (property === undefined || why === undefined) return []
     return [
-      diagnostic('error', code, `${quoteName(`${name}.${text}`)} ${why}, so no record can be told by it`, { span: node.span, text: use === 'key' ? 'the key' : 'unique' }, {
+      diagnostic('error', code, `${quoteName(`${name}.${text}`)} ${why}, so no record can be told by it`, { span: node.span, text: use === 'key' ? 'the key' : use }, {
         others: [{ span: property.at.span, text: 'declared here' }],
         help: 'Name properties that hold one stored value each.',
       }),
@@ -33,7 +35,7 @@ function ask({ name, properties }: ResourceInfo, words: readonly Word[], use: 'k
 }
 
 /** A cyclic key has an unknown type; another check reports it. */
-function whyNot({ type, schema, nullable, secret, inverse, compute }: Property, use: 'key' | 'unique'): string | undefined {
+function whyNot({ type, schema, nullable, secret, inverse, compute }: Property, use: Use): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   if (secret) return 'is a secret, which is kept hashed'
   if (compute !== undefined && !compute.stored) return 'is computed when it is read'

@@ -1,4 +1,4 @@
-// `key`, `required`, `unique`, `index` and `tenant`, and `take` of views, name properties that the resource has.
+// `key`, `required`, `unique`, `exclude`, `index` and `tenant`, and `take` of views, name properties that the resource has.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -31,9 +31,16 @@ function unknown({ name, properties, type }: ResourceInfo, words: readonly Word[
   return words.flatMap(({ text, node }) => (mayBe(text) ? [] : [unknownName(code, `property of ${name}`, text, node.span, properties.keys())]))
 }
 
-function wordsOf({ key, required, unique, index, tenant }: Resource): Word[] {
+function wordsOf({ key, required, unique, exclude, index, tenant }: Resource): Word[] {
   const tenants = each(tenant).map(({ key: node }) => ({ text: node.text, node }))
-  return [...(shown(key) ?? []), ...(shown(required) ?? []), ...sets(unique), ...sets(index), ...tenants]
+  return [...(shown(key) ?? []), ...(shown(required) ?? []), ...sets(unique), ...excludedWords(exclude), ...sets(index), ...tenants]
+}
+
+function excludedWords(exclude: Resource['exclude']): Word[] {
+  return each(exclude).flatMap(({ value: { same, overlap } }) => {
+    const range = shown(overlap)
+    return [...(shown(same) ?? []), ...[range && shown(range.from), range && shown(range.to)].filter((word) => word !== undefined)]
+  })
 }
 
 /** A list of sets, or a map of named ones. */

@@ -115,6 +115,14 @@ const resource: DiffRule = keys({
   properties: eachEntry(property, { added: rule((edit) => [added(edit)]), removed: rule((edit) => [removed(edit)]), renamed: renamedProperty }, formerProperties),
   required,
   unique,
+  exclude: eachEntry(keys({
+    same: other(sent, read, stored),
+    overlap: other(sent, read, stored),
+    where: other(sent, read, stored),
+  }), {
+    added: rule((edit) => [finding(edit, [...move('narrower', sent, read), ...move('unknown', stored)])]),
+    removed: rule((edit) => [finding(edit, move('wider', sent, read))]),
+  }),
   index: quiet('Only how quickly records are found.'),
   invariant,
   softDelete: other(outcome, read),

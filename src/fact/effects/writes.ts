@@ -29,7 +29,7 @@ export type RecordWrite = {
 export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   const { resource, kind } = write
   const properties = written(world, write)
-  const met = [...dangling(write), ...duplicates(world, write, properties), ...invariants(world, write, properties)]
+  const met = [...dangling(write), ...duplicates(world, write, properties), ...excluded(world, write, properties), ...invariants(world, write, properties)]
   return [
     ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
     { kind: 'change', change: { kind, resource: resource.name, properties } },
@@ -71,6 +71,16 @@ function duplicates(world: World, { kind, resource, properties, tolerates, becau
     if (kind === 'update' && !members.some((member) => touched.has(member))) return []
     if (members.some((member) => (kind === 'create' || named.has(member)) && isFresh(member, given))) return []
     return [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }]
+  })
+}
+
+/** Evaluated when a write touches what an exclusion compares or its condition reads. */
+function excluded(world: World, { resource, kind, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
+  const touched = new Set(written)
+  return resource.exclusions.flatMap(({ name, same, overlap, where, at }): MetRefusal[] => {
+    const read = new Set([...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to]), ...(where === undefined ? [] : world.reading(where).own)])
+    const isAsked = kind === 'create' || (where !== undefined && world.typing.expression(where) === undefined) || touches(read, touched)
+    return isAsked ? [{ condition: 'duplicate', subject: `${resource.name}.${name}`, because: [originOf(at), ...because] }] : []
   })
 }
 

@@ -11,6 +11,7 @@ import type { TransactionContext } from '../transaction-context.ts'
 import { forbidden, maySend, saysOfUnreadable } from '../caller/eyes.ts'
 import { isForgotten, rowsHaving } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
+import { excludesAny, touchesExclusion } from './exclusions.ts'
 import type { Row } from '../store.ts'
 import type { InputProvenance } from './input-provenance.ts'
 
@@ -128,8 +129,13 @@ function setsOf(info: ResourceInfo): readonly KeySet[] {
   return sets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
 }
 
-/** Conflicts with other records: the key, then each unique that the write touches. All are reported, and the first one refuses. */
+/** Conflicts with other records: the key, then each unique and each exclusion that the write touches. All are reported, and the first one refuses. */
 export function duplicatesOf(act: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+  const alike = likeOthers(act, info, values, written, self, sources)
+  return info.exclusions.length === 0 ? alike : [...alike, ...excludedBy(act, info, values, written, self, sources)]
+}
+
+function likeOthers(act: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
   return setsOf(info).flatMap((set): Refusal[] => {
     const { members } = set
     if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
@@ -154,6 +160,17 @@ export function rowLike(act: TransactionContext, info: ResourceInfo, values: Val
   }
   const wanted = new Map(members.map((member) => [member, values.get(member) ?? null]))
   return rowsHaving(act, info, wanted).find((row) => row.key !== self)
+}
+
+function excludedBy(act: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+  return info.exclusions.flatMap((exclusion): Refusal[] => {
+    const { name, same, overlap } = exclusion
+    if (written !== 'all' && !touchesExclusion(act, info, exclusion, written)) return []
+    if (!excludesAny(act, info, exclusion, values, self)) return []
+    const members = [...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to])]
+    const failed = failedAt(info.properties.get(overlap?.from ?? members[0]!)!, 'exclude', undefined, sources)
+    return [{ condition: 'duplicate', subject: `${info.name}.${name}`, failures: [{ ...failed, property: members.join('+') }] }]
+  })
 }
 
 /** Refuses with the first, and tells the rest with it. */

@@ -49,7 +49,7 @@ export function sentOf({ facts: { typing } }: Interpreter, operation: Operation,
 /** Undefined where a new record of the resource is more than its properties, each found by itself. */
 export function compileDraft(service: Interpreter, info: ResourceInfo, sent: SentFields): MakeDraft | undefined {
   const form = formOf(info, service.keys)
-  if (info.tenant.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
+  if (info.tenant.length > 0 || info.exclusions.length > 0 || !form.properties.every((property) => isOwn(service, property))) return undefined
   const asSent = sentAsKept(service, info, sent)
   const sources = form.properties.map((property) => sourceOf(service, info, property, sent, asSent.get(property.name)))
   if (!sources.every((source) => source !== undefined)) return undefined

@@ -13,18 +13,18 @@ export function askInvariants(act: TransactionContext): void {
     const info = act.service.resource(resource)
     const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
     for (const { name, value } of each(info.source.slots.invariant)) {
-      if (touches(act, info, value, names) && !holds(value, context)) refuse({ condition: 'invariant', subject: resource, name })
+      if (readsWritten(act, info, value, names) && !holds(value, context)) refuse({ condition: 'invariant', subject: resource, name })
     }
   }
 }
 
 /** True if the expression reads written properties, also through computed ones. */
-function touches(act: TransactionContext, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
+export function readsWritten(act: TransactionContext, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
   const { own } = act.service.world.reading(text)
   if (own.has('*')) return true
   return [...own].some((name) => {
     const compute = info.properties.get(name)?.compute
     if (written.has(name)) return true
-    return compute !== undefined && !seen.has(name) && touches(act, info, compute.expression, written, new Set([...seen, name]))
+    return compute !== undefined && !seen.has(name) && readsWritten(act, info, compute.expression, written, new Set([...seen, name]))
   })
 }

@@ -12,7 +12,7 @@ import { mistakenType } from '../scope.ts'
 import { generateOf } from '../schema-of.ts'
 import { holdsSecret } from '../secret.ts'
 import { rawType, typeOf } from '../type-of.ts'
-import { type SlotWalk, askOptional, callerNames, walkConditions, memberType, recordType, walkTemplate } from './walk.ts'
+import { type SlotWalk, askOptional, callerNames, walkConditions, walkExpression, memberType, recordType, walkTemplate } from './walk.ts'
 
 export function walkResources(walk: SlotWalk): void {
   walkViews(walk)
@@ -20,6 +20,7 @@ export function walkResources(walk: SlotWalk): void {
     const scope = walk.scopes.with([['this', recordType(resource)], ...walk.scopes.always])
     for (const property of resource.properties.values()) walkProperty(property, scope, walk)
     walkConditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
+    for (const { value } of each(resource.source.slots.exclude)) walkExpression(value.where, { role: 'resources.exclude', scope }, walk, { kind: 'bool' })
     walkTenant(resource, walk)
   }
   for (const { name, source } of walk.domain.shapes.values()) walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)

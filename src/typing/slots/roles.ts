@@ -20,6 +20,7 @@ export const slotRoles = {
   'resources.normalize': decision('The normalised value, before validation.'),
   'resources.compute': decision('The computed value of a property.'),
   'resources.invariant': decision('A condition on every written record.'),
+  'resources.exclude': decision('Which records exclude each other.'),
   'resources.tenant': decision('The tenant that a request belongs to.'),
   'resources.view': decision('A member of a view.'),
   'states.guard': decision('A condition of a transition.'),

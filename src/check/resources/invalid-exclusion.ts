@@ -1,0 +1,67 @@
+// An exclusion compares stored values: equal properties, or a range of two properties of one ordered type; its condition reads this record only.
+
+import { fits, withoutNull } from '../../cel/fits.ts'
+import type { Type } from '../../cel/type.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { spanWithin } from '../../document/node.ts'
+import { type Word, each, shown } from '../../model/slot.ts'
+import type { Property, ResourceInfo, Typing } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { findUnfollowed } from '../unfollowed.ts'
+
+const code = 'resources/invalid-exclusion'
+
+export const check: Check = { code, run: ({ typing }) => [...typing.domain.resources.values()].flatMap((resource) => ofResource(resource, typing)) }
+
+const outside = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
+
+function ofResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
+  return each(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
+    const about = `${quoteName(name)} of ${quoteName(resource.name)}`
+    const range = shown(value.overlap)
+    if (value.same.state === 'unsaid' && value.overlap.state === 'unsaid') {
+      return [diagnostic('error', code, `${about} compares nothing`, { span: key.span, text: 'which records exclude each other?' }, {
+        reason: 'Without `same` and `overlap`, any two records would exclude each other.',
+        help: 'Say in what they are equal, in what they overlap, or both:\n\n{ same: [room], overlap: { from: start, to: end } }',
+      })]
+    }
+    return [
+      ...(range === undefined ? [] : rangeMistakes(about, resource, shown(range.from), shown(range.to))),
+      ...conditionMistakes(about, resource, value.where.state === 'shown' ? value.where.value : undefined, typing),
+    ]
+  })
+}
+
+function rangeMistakes(about: string, { properties }: ResourceInfo, from: Word | undefined, to: Word | undefined): Diagnostic[] {
+  const [begin, end] = [from, to].map((word) => word && properties.get(word.text))
+  if (from === undefined || to === undefined || begin === undefined || end === undefined) return []
+  for (const [word, property] of [[from, begin], [to, end]] as const) {
+    const why = whyNoBound(property)
+    if (why !== undefined) return [diagnostic('error', code, `The range of ${about} cannot be bounded by ${quoteName(word.text)}, which ${why}`, { span: word.node.span, text: 'no bound of a range' }, { others: [{ span: property.at.span, text: 'declared here' }], help: 'Name a stored number, timestamp, duration or text.' })]
+  }
+  const [a, b] = [withoutNull(begin.type), withoutNull(end.type)]
+  if (fits(a, b) || fits(b, a)) return []
+  return [diagnostic('error', code, `The range of ${about} begins with ${quoteName(from.text)} and ends with ${quoteName(to.text)}, which are of different types`, { span: to.node.span, text: 'of another type' }, { others: [{ span: begin.at.span, text: 'the beginning' }, { span: end.at.span, text: 'the end' }], help: 'Give both the same type.' })]
+}
+
+const ordered: ReadonlySet<Type['kind']> = new Set(['int', 'uint', 'double', 'decimal', 'string', 'timestamp', 'duration', 'unknown', 'dyn'])
+
+function whyNoBound({ type, secret, inverse, compute }: Property): string | undefined {
+  if (inverse !== undefined) return 'is an inverse, which is not stored'
+  if (secret) return 'is a secret, which is kept hashed'
+  if (compute !== undefined && !compute.stored) return 'is computed when it is read'
+  return ordered.has(withoutNull(type).kind) ? undefined : 'has no order'
+}
+
+function conditionMistakes(about: string, resource: ResourceInfo, where: Parameters<Typing['expression']>[0] | undefined, typing: Typing): Diagnostic[] {
+  const expression = where && typing.expression(where)
+  const found = expression && findUnfollowed(expression, { resource, typing, outside })
+  if (where === undefined || found === undefined) return []
+  return [
+    diagnostic('error', code, `The condition of ${about} reads ${found.what}`, { span: spanWithin(where.node, found.start, found.end), text: 'changes without a write of this record' }, {
+      reason: 'An exclusion is evaluated when its record is written. A change of other data could break it without notice.',
+      help: 'Read properties of this record only.',
+    }),
+  ]
+}

@@ -1,0 +1,60 @@
+// Finds records that an exclusion of part 2 forbids beside the one that is written.
+
+import { compare } from '../../cel/values/order.ts'
+import type { Value } from '../../cel/value.ts'
+import { holds } from '../../exchange/context.ts'
+import type { FilterComparison } from '../../exchange/list-request.ts'
+import type { Exclusion, ResourceInfo } from '../../typing/domain.ts'
+import { hasValue, rowsHaving } from '../record/find.ts'
+import type { Row } from '../store.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { readsWritten } from './invariants.ts'
+
+type Values = ReadonlyMap<string, Value>
+
+export function touchesExclusion(act: TransactionContext, info: ResourceInfo, { same, overlap, where }: Exclusion, written: ReadonlySet<string>): boolean {
+  const compared = [...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to])]
+  return compared.some((name) => written.has(name)) || (where !== undefined && readsWritten(act, info, where, written))
+}
+
+/** True if another record excludes one with these values. As with uniques, null equals no value. */
+export function excludesAny(act: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values, self: string | undefined): boolean {
+  const { keys } = act.service
+  const own: Row = { resource: info.name, key: self ?? keys.keyText(info, keys.keyValues(info, values)), values, version: 0 }
+  if (exclusion.same.some((name) => (values.get(name) ?? null) === null) || isEmpty(exclusion, values) || !isMeant(act, exclusion, own)) return false
+  return candidates(act, info, exclusion, values).some((row) => row.key !== self && overlaps(exclusion, values, row.values) && isMeant(act, exclusion, row))
+}
+
+function isMeant(act: TransactionContext, { where }: Exclusion, row: Row): boolean {
+  return where === undefined || holds(where, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
+}
+
+/** The rows that are equal in `same`; where the store can compare ranges, only those that may overlap. */
+function candidates(act: TransactionContext, info: ResourceInfo, { same, overlap }: Exclusion, values: Values): readonly Row[] {
+  const equal = same.map((property): FilterComparison => ({ property, operator: 'eq', value: values.get(property)! }))
+  const isFolded = same.some((name) => info.properties.get(name)?.fold === true)
+  if (overlap !== undefined && !isFolded && [overlap.from, overlap.to].every((name) => info.properties.get(name)?.type.kind !== 'nullable')) {
+    const ranged: FilterComparison[] = [...equal, { property: overlap.from, operator: 'lt', value: values.get(overlap.to)! }, { property: overlap.to, operator: 'gt', value: values.get(overlap.from)! }]
+    const found = act.tx.select?.({ resource: info.name, where: [], filters: ranged, order: [] }, { variables: act.base, host: act.host })
+    if (found !== undefined) return found
+  }
+  if (same.length > 0) return rowsHaving(act, info, new Map(same.map((name) => [name, values.get(name)!])))
+  return [...act.tx.rows(info.name)].filter((row) => same.every((name) => hasValue(info, row.values, name, values.get(name)!)))
+}
+
+/** A range that ends where it begins, or before, overlaps nothing. */
+function isEmpty({ overlap }: Exclusion, values: Values): boolean {
+  return overlap !== undefined && !isBefore(values.get(overlap.from), values.get(overlap.to))
+}
+
+/** Ranges are half-open: one may begin where another ends. */
+function overlaps({ overlap }: Exclusion, a: Values, b: Values): boolean {
+  if (overlap === undefined) return true
+  const { from, to } = overlap
+  return isBefore(b.get(from), b.get(to)) && isBefore(a.get(from), b.get(to)) && isBefore(b.get(from), a.get(to))
+}
+
+/** A missing beginning lies before everything, and a missing end behind it. */
+function isBefore(from: Value | undefined, to: Value | undefined): boolean {
+  return (from ?? null) === null || (to ?? null) === null || compare(from!, to!) < 0
+}

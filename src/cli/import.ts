@@ -1,6 +1,7 @@
 // `ninefold import SOURCE`: a document from what others wrote, with a question wherever they leave something open.
 
 import { dirname, resolve } from 'node:path'
+import { type HeldProse, holdProse } from '../import/form/against.ts'
 import { importForm, type ImportedForm } from '../import/form/form.ts'
 import { importFile } from '../import/import.ts'
 import { type Command, type Console, Misuse, textOption } from './command.ts'
@@ -17,8 +18,9 @@ export const importCommand: Command = {
     { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; more than once for several' },
     { flag: '--language CODE', about: 'the language that a form is written in: en (English) or de (German); otherwise en' },
     { flag: '--format json', about: 'says as JSON what became of each statement of a form; the document is then only written by --output' },
+    { flag: '--check', about: 'holds the prose of a document against what binds in it, and writes nothing' },
   ],
-  parse: { output: { type: 'string' }, use: { type: 'string', multiple: true }, language: { type: 'string' }, format: { type: 'string' } },
+  parse: { output: { type: 'string' }, use: { type: 'string', multiple: true }, language: { type: 'string' }, format: { type: 'string' }, check: { type: 'boolean' } },
   words: [1, 1],
   async run([path], values, console) {
     const output = textOption(values, 'output')
@@ -31,6 +33,12 @@ export const importCommand: Command = {
     const isForm = /\.(?:md|markdown)$/i.test(path!)
     const format = textOption(values, 'format')
     if (format !== undefined && (format !== 'json' || !isForm)) throw new Misuse(isForm ? `--format ${format}: there is \`json\`` : '--format is for a form in Markdown')
+    if (values['check'] === true) {
+      if (!isForm || output !== undefined) throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
+      const held = holdProse(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
+      if ('problem' in held) throw new Misuse(held.problem)
+      return writeFindings(held, path!, format === 'json', console)
+    }
     if (isForm) {
       const form = importForm(sourceAt(path!), { use, name, world: { convention }, language: textOption(values, 'language') ?? 'en' })
       if ('problem' in form) throw new Misuse(form.problem)
@@ -58,6 +66,26 @@ function writeForm({ text, compiled, statements }: ImportedForm, output: string 
   console.error(`${count(summary.statements, 'statement')}: ${summary.taken} taken, ${count(summary.questions, 'question')}, ${summary.prose} prose; check: ${countDiagnostics(compiled.diagnostics)}\n`)
   printDiagnostics(compiled.errors, console, console.error)
   return compiled.errors.length === 0 ? 0 : 1
+}
+
+const findingKinds = {
+  different: 'What binds says something else',
+  missing: 'Nothing that binds says it',
+  open: 'It is not understood, so compare it yourself',
+} as const
+
+function writeFindings({ statements, findings }: HeldProse, path: string, isJson: boolean, console: Console): 0 | 1 {
+  if (isJson) console.out(`${JSON.stringify({ statements, findings }, undefined, 2)}\n`)
+  else {
+    for (const kind of ['different', 'missing', 'open'] as const) {
+      const all = findings.filter((each) => each.kind === kind)
+      if (all.length === 0) continue
+      console.out(`${findingKinds[kind]}:\n\n${all.map(({ line, text, place }) => `- ${path}:${line}: "${text.length > 160 ? `${text.slice(0, 160)} …` : text}" (${place})`).join('\n')}\n\n`)
+    }
+  }
+  const number = (kind: string): number => findings.filter((each) => each.kind === kind).length
+  console.error(`${count(statements, 'statement')} of prose: ${number('different')} different, ${number('missing')} missing, ${number('open')} not understood\n`)
+  return findings.some(({ kind }) => kind !== 'open') ? 1 : 0
 }
 
 function count(number: number, thing: string): string {

@@ -22,7 +22,7 @@ import type { Words } from './words.ts'
 
 export const formLanguages: { readonly [code: string]: Words } = { en: english, de: german }
 
-export type ImportedForm = { readonly text: string; readonly compiled: Compiled; readonly statements: readonly Statement[] }
+export type ImportedForm = { readonly text: string; readonly compiled: Compiled; readonly statements: readonly Statement[]; /** By line of the text, the statement that it was taken from. */ readonly origins: ReadonlyMap<number, Statement> }
 
 export type FormImporting = { readonly use: readonly string[]; readonly world: CompileWorld; readonly name: string; readonly language: string }
 
@@ -38,9 +38,13 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   for (let round = 0; ; round++) {
     const printed = printForm(form, draft, use)
     const compiled = compile([{ name, text: printed.text }], world)
-    if (compiled.errors.length === 0 || round === rounds) return { text: printed.text, compiled, statements: form.statements }
+    if (compiled.errors.length === 0 || round === rounds) return { text: printed.text, compiled, statements: form.statements, origins: originsOf(printed) }
     for (const error of compiled.errors) withdraw(error, printed, draft, round, words)
   }
+}
+
+function originsOf({ rows }: PrintedForm): ReadonlyMap<number, Statement> {
+  return new Map([...rows].flatMap(([line, { row }]) => (row.statement === undefined ? [] : [[line, row.statement] as const])))
 }
 
 function draftOf(form: Form, words: Words): FormDraft {

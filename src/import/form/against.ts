@@ -1,0 +1,157 @@
+// Holds the prose of a document against what binds in it: statements without a counterpart, and those that say something else.
+
+import { type Source, position, source } from '../../base/text.ts'
+import { partNames } from '../../document/document.ts'
+import { outline } from '../../document/markdown.ts'
+import { type MapNode, type Node, entry } from '../../document/node.ts'
+import type { File } from '../../document/read.ts'
+import { readWithTables } from '../../table/bind.ts'
+import { type ImportedForm, importForm, type FormImporting } from './form.ts'
+import type { Statement } from './statements.ts'
+
+export type ProseFinding = {
+  /** `missing`: nothing that binds says it; `different`: what binds says something else; `open`: it is not understood, so nobody compared it. */
+  readonly kind: 'missing' | 'different' | 'open'
+  readonly line: number
+  readonly text: string
+  /** Where it would stand, and both values where they differ. */
+  readonly place: string
+}
+
+export type HeldProse = { readonly statements: number; readonly findings: readonly ProseFinding[] }
+
+export function holdProse(file: File, importing: FormImporting): HeldProse | { readonly problem: string } {
+  const read = readWithTables([file])
+  const binding = read.tables.filter(({ maps }) => maps.length > 0).map(({ table }) => table.span)
+  const form = importForm({ name: file.name, text: proseOf(source(file.name, file.text), binding) }, importing)
+  if ('problem' in form) return form
+  const findings: ProseFinding[] = []
+  const add = (kind: ProseFinding['kind'], statement: Statement, place: string): void => {
+    const text = statement.text.replaceAll(/\s+/g, ' ')
+    if (!findings.some((each) => each.line === statement.line && each.kind === kind && each.place === place)) findings.push({ kind, line: statement.line, text, place })
+  }
+  const comparing: Comparing = { form, add }
+  for (const name of partNames) compareMaps(form.compiled.document.parts[name].node, read.document.parts[name].node, [name], comparing)
+  const taken = new Set(form.origins.values())
+  for (const statement of form.statements) if (statement.outcome === 'question' && !taken.has(statement) && !/^(?:not shown|none)$/.test(statement.text)) add('open', statement, statement.part)
+  return { statements: form.statements.length, findings: findings.sort((a, b) => a.line - b.line) }
+}
+
+/** The text with each line in its place, without what binds and with quotations as text. */
+function proseOf(file: Source, binding: readonly { readonly start: number; readonly end: number }[]): string {
+  const fences = outline(file).sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'fence' && /^(?:ya?ml|hurl)$/.test(block.language)).map(({ span }) => span))
+  const blank = [...binding, ...fences]
+  let isComment = false
+  return file.lineStarts.map((start, index) => {
+    const end = file.lineStarts[index + 1] ?? file.text.length
+    const line = file.text.slice(start, end).replace(/\r?\n$/, '')
+    isComment ||= line.startsWith('<!--')
+    const isLeft = isComment || blank.some((span) => start >= span.start && start < span.end)
+    if (line.includes('-->')) isComment = false
+    return isLeft ? '' : line.replace(/^> ?/, '')
+  }).join('\n')
+}
+
+type Comparing = { readonly form: ImportedForm; readonly add: (kind: ProseFinding['kind'], statement: Statement, place: string) => void }
+
+/** Keys for people, and those of which prose says nothing by itself. */
+const unsaid: ReadonlySet<string> = new Set(['description', 'initial', 'type', 'partition', 'on', 'guard'])
+
+function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], comparing: Comparing): void {
+  if (path[0] === 'limits' && path.at(-1) === 'rates') return compareRates(said, bound, path, comparing)
+  if (path[0] === 'states' && entry(said, 'states') !== undefined) return compareMoves(said, bound, path, comparing)
+  for (const { key, value } of said.entries) {
+    const statement = statementAt(value, comparing.form) ?? statementAt(key, comparing.form)
+    const place = [...path, key.text]
+    const isName = path[0] === 'errors' || path.length < 2
+    if (!isName && unsaid.has(key.text) && !(key.text === 'type' && path.includes('properties')) || isGap(value)) continue
+    const other = bound.entries.find((each) => sameName(each.key.text, key.text))?.value
+    if (other === undefined && value.kind === 'scalar' && path.includes('settings') && statement !== undefined) comparing.add('missing', statement, placeText(place))
+    else if (other === undefined) {
+      const own = statement ?? firstStatement(value, comparing.form)
+      if (own !== undefined) comparing.add('missing', own, placeText(place))
+    } else if (value.kind === 'map' && other.kind === 'map') compareMaps(value, other, place, comparing)
+    else if (value.kind === 'list' && other.kind === 'list') compareLists(value.items, other.items, place, comparing)
+    else if (!isGap(other) && !sameValue(value, other) && statement !== undefined) comparing.add('different', statement, `${placeText(place)}: ${printed(value)}, and what binds says ${printed(other)}`)
+  }
+}
+
+function compareLists(said: readonly Node[], bound: readonly Node[], path: readonly string[], { form, add }: Comparing): void {
+  const others = new Set(bound.map(printed))
+  for (const item of said) {
+    const statement = statementAt(item, form)
+    if (!others.has(printed(item)) && statement !== undefined) add('different', statement, `${placeText(path)}: ${printed(item)}, and what binds says ${[...others].join(', ')}`)
+  }
+}
+
+/** Rates are the same where their numbers are, whatever they are called. */
+function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
+  const numbers = (node: Node): string => (node.kind === 'map' ? ['quota', 'window'].map((key) => printed(entry(node, key)?.value)).join(' per ') : '')
+  const others = new Set(bound.entries.map(({ value }) => numbers(value)))
+  for (const { key, value } of said.entries) {
+    const statement = statementAt(value, form) ?? statementAt(key, form) ?? firstStatement(value, form)
+    if (statement !== undefined && !others.has(numbers(value))) add('missing', statement, `${placeText(path)}: ${numbers(value)}`)
+  }
+}
+
+/** Transitions are the same where their ends are. */
+function compareMoves(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
+  const others = new Set(movesIn(bound).map(({ from, to }) => `${from} -> ${to}`))
+  for (const { from, to, node } of movesIn(said)) {
+    const statement = statementAt(node, form)
+    if (statement !== undefined && !others.has(`${from} -> ${to}`)) add('missing', statement, `${placeText(path)}: ${from} -> ${to}`)
+  }
+}
+
+function movesIn(machine: MapNode): { readonly from: string; readonly to: string; readonly node: Node }[] {
+  const states = entry(machine, 'states')?.value
+  const targets = (node: Node): Node[] => {
+    if (node.kind === 'list') return node.items.flatMap(targets)
+    if (node.kind === 'scalar') return [node]
+    const target = entry(node, 'target')?.value
+    return target === undefined ? node.entries.flatMap(({ value }) => (value.kind === 'scalar' ? [] : targets(value))) : [target]
+  }
+  const within = (node: Node): Node[] => (node.kind === 'map' ? node.entries.flatMap(({ value }) => targets(value)) : [])
+  return (states?.kind === 'map' ? states.entries : []).flatMap(({ key, value }) => (value.kind === 'map' ? ['on', 'after', 'every', 'always', 'at'].flatMap((kind) => {
+    const causes = entry(value, kind)?.value
+    return causes === undefined ? [] : within(causes).map((node) => ({ from: key.text, to: printed(node), node }))
+  }) : []))
+}
+
+function isGap(node: Node): boolean {
+  return node.kind === 'scalar' && node.style === 'plain' && /^(?:not shown|below)?$/.test(node.text)
+}
+
+/** Parameters of paths may be called otherwise. */
+function sameName(one: string, other: string): boolean {
+  const plain = (text: string): string => text.replaceAll(/\{[^}]*\}/g, '{}')
+  return plain(one) === plain(other)
+}
+
+function sameValue(one: Node, other: Node): boolean {
+  const [a, b] = [printed(one), printed(other)]
+  return a === b || (a !== '' && b !== '' && !Number.isNaN(Number(a)) && Number(a) === Number(b))
+}
+
+function printed(node: Node | undefined): string {
+  if (node === undefined) return ''
+  if (node.kind === 'scalar') return node.text
+  return node.kind === 'list' ? node.items.map(printed).join(', ') : node.entries.map(({ key, value }) => `${key.text}: ${printed(value)}`).join(', ')
+}
+
+function placeText(path: readonly string[]): string {
+  return path.filter((each) => each !== 'properties' && each !== 'catalogue').join(' › ')
+}
+
+function statementAt({ span }: Node, { origins, text }: ImportedForm): Statement | undefined {
+  return span.source.text === text ? origins.get(position(span.source, span.start).line) : undefined
+}
+
+function firstStatement(node: Node, form: ImportedForm): Statement | undefined {
+  if (node.kind === 'scalar') return statementAt(node, form)
+  for (const each of node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)) {
+    const found = statementAt(each, form) ?? firstStatement(each, form)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

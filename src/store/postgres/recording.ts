@@ -33,9 +33,9 @@ export class Recording {
   #drawn: Map<string, { readonly values: unknown[]; at: number; mark: number }> | undefined
   #at = 0
   #repeated: Map<string, number> | undefined
-  /** Values that the open transaction took by separate statements, and those of rolled-back transactions. */
+  /** Values that the open transaction took by separate statements, and those of transactions that committed. */
   #taken: Set<Call> | undefined
-  #unused: Set<Call> | undefined
+  #used: Set<Call> | undefined
   #isLeft = false
   #beside: Call | undefined
   /** True if the next statement must begin a transaction. */
@@ -48,7 +48,7 @@ export class Recording {
     for (const drawn of this.#drawn?.values() ?? []) drawn.at = drawn.mark = 0
     this.#repeated = undefined
     this.#taken = undefined
-    this.#unused = undefined
+    this.#used = undefined
     this.#isLeft = false
     this.#beside = undefined
     this.#begins = false
@@ -106,10 +106,8 @@ export class Recording {
   /** A transaction without statements has not begun. */
   end(how: 'COMMIT' | 'ROLLBACK'): void {
     // A value that a rolled-back transaction took, such as a sequence number, goes to the next transaction.
-    if (how === 'ROLLBACK') {
-      this.#repeated = undefined
-      for (const call of this.#taken ?? []) (this.#unused ??= new Set()).add(call)
-    }
+    if (how === 'ROLLBACK') this.#repeated = undefined
+    else for (const call of this.#taken ?? []) (this.#used ??= new Set()).add(call)
     this.#taken = undefined
     if (this.#begins) this.#begins = false
     else {
@@ -135,7 +133,6 @@ export class Recording {
     if (this.#isLeft) throw awaiting
     const call = this.#callAlone(sql, values, form)
     ;(this.#taken ??= new Set()).add(call)
-    this.#unused?.delete(call)
     return call.rows ?? this.#leave()
   }
 
@@ -156,9 +153,9 @@ export class Recording {
     if (rows === undefined) this.#leave()
   }
 
-  /** Values that only rolled-back transactions took. */
+  /** Values that no committed transaction took, also those of a try that the last one did not follow. */
   get unused(): readonly Call[] {
-    return this.#unused === undefined ? [] : [...this.#unused]
+    return this.#alone === undefined ? [] : this.#alone.values().filter((call) => call.rows !== undefined && this.#used?.has(call) !== true && this.#taken?.has(call) !== true).toArray()
   }
 
   #leave(): never {

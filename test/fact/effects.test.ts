@@ -35,7 +35,7 @@ test('a transition meets what its exit, its set, the entry and its effects meet,
         entry: { then: [ { update: Stock, by: { sku: this.sku }, set: { left: 3 } } ] }
 `, go)
   assert.deepEqual(effects(text), [
-    'duplicate Log.day', 'not-found Stock', 'gone Stock', 'guard Stock.take enough',
+    'duplicate Log.day', 'invalid set', 'not-found Stock', 'gone Stock', 'guard Stock.take enough',
     'invariant Log told', 'invariant Order due', 'invariant Stock some',
   ])
   const { writes, transitions, creates } = operation(factsOf(text), 'go')

@@ -5,8 +5,9 @@ import { withoutNull } from '../../cel/fits.ts'
 import type { Known } from '../../cel/known/known.ts'
 import { learn, nothingKnown } from '../../cel/known/learn.ts'
 import { argumentsOf, isNatural, boundsOfExpression } from '../../cel/known/range.ts'
+import { mayFail } from '../../cel/may-fail.ts'
 import { reads } from '../../cel/reads.ts'
-import type { Bounds } from '../../cel/type.ts'
+import type { Bounds, Type } from '../../cel/type.ts'
 import type { ExpressionText, Template, TemplateText } from '../../model/slot.ts'
 import type { SchemaObject } from '../../schema/schema.ts'
 import { isWithin, schemaAt } from '../../schema/within.ts'
@@ -27,6 +28,57 @@ export function boundsLeft(typing: Typing, property: Property, template: Templat
   const { kind } = withoutNull(expression.type)
   if (kind === 'int' || kind === 'decimal' || kind === 'double') return ofNumber(schema, expression, tests)
   return kind === 'string' || kind === 'list' ? ofSize(typing, schema, expression) : []
+}
+
+/** Whether a computed value can fail: a division, a conversion, an item that is not there; or be an integer that its property cannot hold. */
+export function failsInSet(typing: Typing, property: Property, template: Template): boolean {
+  const expression = template.kind === 'expression' ? typing.expression(template) : undefined
+  if (expression === undefined || template.kind !== 'expression') return false
+  const tests = assumedOf(typing, template)
+  return mayFail(expression, tests).some(({ kind }) => kind !== 'zone') || leavesIntegers(property, expression, tests)
+}
+
+/** Sums and changes of sign; `may-fail` tells of products. */
+function leavesIntegers({ type }: Property, expression: Expression, tests: readonly Expression[]): boolean {
+  const own = withoutNull(type)
+  const made = own.kind === 'int' ? sumRange(expression, tests.reduce((before, test) => learn(test, true, before), nothingKnown)) : undefined
+  const { least, most } = integersOf(own)
+  return made !== undefined && (made.least < least || made.most > most)
+}
+
+type Integers = { readonly least: bigint; readonly most: bigint }
+
+function integersOf(type: Type): Integers {
+  return type.kind === 'int' && type.wide === true ? { least: -(2n ** 63n), most: 2n ** 63n - 1n } : { least: BigInt(Number.MIN_SAFE_INTEGER), most: BigInt(Number.MAX_SAFE_INTEGER) }
+}
+
+/** Undefined where nothing is added. */
+function sumRange(expression: Expression, known: Known): Integers | undefined {
+  switch (expression.kind) {
+    case 'binary': {
+      if (expression.operator !== '+' && expression.operator !== '-') return undefined
+      const [a, b] = [partRange(expression.left, known), partRange(expression.right, known)]
+      return expression.operator === '+' ? { least: a.least + b.least, most: a.most + b.most } : { least: a.least - b.most, most: a.most - b.least }
+    }
+    case 'negate': {
+      const { least, most } = partRange(expression.operand, known)
+      return { least: -most, most: -least }
+    }
+    case 'conditional': {
+      const made = [sumRange(expression.then, known.after(expression.test, true, known)), sumRange(expression.otherwise, known.after(expression.test, false, known))].filter((each) => each !== undefined)
+      const [first, second = first] = made
+      return first === undefined || second === undefined ? undefined : { least: first.least < second.least ? first.least : second.least, most: first.most > second.most ? first.most : second.most }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** What is neither bounded nor a member counts as small: sizes, results of functions. */
+function partRange(expression: Expression, known: Known): Integers {
+  const { least, most } = boundsOfExpression(expression, known)
+  const usual = expression.kind === 'select' ? integersOf(withoutNull(expression.type)) : { least: 0n, most: 0n }
+  return sumRange(expression, known) ?? { least: least ?? usual.least, most: most ?? usual.most }
 }
 
 const uses = new WeakMap<Typing, ReadonlyMap<ExpressionText | TemplateText, SlotUse>>()

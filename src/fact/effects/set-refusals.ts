@@ -7,7 +7,7 @@ import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type BoundPaths, type InputPath, takenAsIs } from '../../typing/passthrough.ts'
 import { inputOfTransition, transitionNamed } from '../../typing/transition.ts'
 import type { World } from '../world.ts'
-import { boundsLeft } from './bounds-left.ts'
+import { boundsLeft, failsInSet } from './bounds-left.ts'
 import type { ProgramStep } from './program.ts'
 
 /** The meaning of `input`: the request, or a transition's input, which may be the request's body itself. */
@@ -19,7 +19,7 @@ export function setRefusals(world: World, resource: ResourceInfo, set: readonly 
   const names = bound ?? (source?.kind === 'request' ? source.bound : undefined)
   const own = (set ?? []).flatMap(({ name, key, slot }): ProgramStep[] => {
     const [property, template] = [resource.properties.get(name), shown(slot)]
-    const leaves = property !== undefined && template !== undefined && boundsLeft(world.typing, property, template, names).length > 0
+    const leaves = property !== undefined && template !== undefined && (boundsLeft(world.typing, property, template, names).length > 0 || failsInSet(world.typing, property, template))
     return leaves ? [{ kind: 'meet', met: { condition: 'invalid', name: 'set', because: [originOf(key)] } }] : []
   })
   return [...(source === undefined ? [] : ofSource(world, resource, set, source, names)), ...own]

@@ -2,7 +2,6 @@
 
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
-import { valueOfTemplate } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { setFromRequest } from '../../fact/effects/from-request.ts'
 import type { Operation } from '../../model/model.ts'
@@ -15,6 +14,7 @@ import type { RequestState } from '../request-state.ts'
 import { askReferences } from './ask.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { fromBody } from './already-decoded.ts'
+import { valueOfSet } from './set-values.ts'
 import { type Changes, type From, fromDocument } from './write.ts'
 
 /** `old` are the values that a merge patch changes. */
@@ -28,7 +28,7 @@ export function changesOfRequest(situation: RequestState, names: Names, old: Rea
   // References that `set` reads must exist first.
   if (resource !== undefined) askReferences(act, resource, changes, changes.keys(), fromOf(situation))
   const context = contextOf(act, names)
-  for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfTemplate(value, context))
+  for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfSet(act, name, value, context))
   return changes
 }
 

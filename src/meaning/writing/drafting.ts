@@ -4,7 +4,6 @@ import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import { uuidv4, uuidv7 } from '../../base/uuid.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
-import { valueOfTemplate } from '../../exchange/context.ts'
 import { pathIn } from '../../exchange/reads.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { isHiding } from '../../fact/rules.ts'
@@ -21,6 +20,7 @@ import type { Interpreter } from '../service.ts'
 import { danglingIn, holdsRecords } from './ask.ts'
 import { memberAt } from './changes.ts'
 import { namesSentAlike } from './already-decoded.ts'
+import { valueOfSet } from './set-values.ts'
 import { keptValue } from './value-kept.ts'
 import { fromDocument, generatedOf, isMadeAsKept, recomputeDraft } from './write.ts'
 import type { FastInput } from '../fast-input.ts'
@@ -113,7 +113,7 @@ function sentAsKept(service: Interpreter, info: ResourceInfo, { body, fields, se
 function sourceOf(service: Interpreter, info: ResourceInfo, property: Property, { fields, set }: SentFields, asSent: Source | undefined): Source | undefined {
   const template = set.get(property.name)
   if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
-  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, act }) => valueOfTemplate(template, contextOf(act, names())))
+  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, act }) => valueOfSet(act, property.name, template, contextOf(act, names())))
   const initial = initialOf(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial

@@ -22,7 +22,8 @@ import type { Row } from '../store.ts'
 import { refuseFirst, rowLike } from './ask.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { removeRecord } from './remove.ts'
-import { type RunEffects, changesOfSet, enter, settle, transit } from './transition.ts'
+import { changesOfSet } from './set-values.ts'
+import { type RunEffects, enter, settle, transit } from './transition.ts'
 import { fromBody } from './already-decoded.ts'
 import { type Changes, type From, change, completeValues, fromDocument, insert, keep } from './write.ts'
 
@@ -114,7 +115,7 @@ function create(act: TransactionContext, resource: string, effect: Effect, conte
   const info = act.service.resource(resource)
   const draft = act.steps?.has(effect) === true ? act.drafts?.make(effect, act, () => context.variables) : undefined
   if (draft !== undefined) return act.service.keys.recordOfRow(addDraft(act, draft))
-  const given = changesOfSet(effect.set, context)
+  const given = changesOfSet(act, effect.set, context)
   const from = fromOf(act, effect, info, sent)
   const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given, from) : undefined
   const row = kept ?? createRecord(act, info.name, given, from)
@@ -179,7 +180,7 @@ export function enterStates(act: TransactionContext, info: ResourceInfo, row: Ro
 
 function update(act: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const row = target(act, effect, resource, context)
-  updateRecord(act, row, changesOfSet(effect.set, named(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
+  updateRecord(act, row, changesOfSet(act, effect.set, named(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
   return act.service.keys.recordOfRow(row)
 }
 

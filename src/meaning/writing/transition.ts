@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
-import { type Context, failing, valueOfTemplate } from '../../exchange/context.ts'
+import { type Context, failing } from '../../exchange/context.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type Refusal, internal } from '../../exchange/refusal.ts'
 import { propertiesFrom } from '../../fact/effects/from-request.ts'
@@ -15,6 +15,7 @@ import { candidatesIn, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from 
 import type { Row } from '../store.ts'
 import { refuseFirst, sourcesAt } from './ask.ts'
 import { provenanceOf } from './input-provenance.ts'
+import { changesOfSet } from './set-values.ts'
 import { type Changes, type From, change } from './write.ts'
 
 /** Runs effects; passed as a parameter, because transitions and effects call each other. `sent`: their `input` is the request's body. */
@@ -144,7 +145,7 @@ function step(act: TransactionContext, row: Row, { machine, candidate }: Transit
 function setBy(act: TransactionContext, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
   if (set.state !== 'shown') return also ?? nothing
   const context = contextOf(act, new Map([...names, ['this', act.service.keys.recordOfRow(row, 'then')]]))
-  return new Map([...changesOfSet(set, context), ...(also ?? [])])
+  return new Map([...changesOfSet(act, set, context), ...(also ?? [])])
 }
 
 const nothing: Changes = new Map()
@@ -180,14 +181,9 @@ export function enter(act: TransactionContext, row: Row, machine: MachineOf, sta
 function perform(act: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
   const now = action && act.tx.row(row.resource, row.key)
   if (action === undefined || now === undefined || now.deleted !== undefined) return
-  const changes = changesOfSet(action.set, contextOf(act, names))
+  const changes = changesOfSet(act, action.set, contextOf(act, names))
   if (changes.size > 0) change(act, now, changes)
   effects(act, shown(action.then) ?? [], names)
-}
-
-/** The values of a `set`, all of them before any is written. */
-export function changesOfSet(set: Candidate['set'], context: Context): Changes {
-  return new Map(each(set).map(({ name, value }) => [name, valueOfTemplate(value, context)]))
 }
 
 /** So many steps of `always` can only go in a circle. */

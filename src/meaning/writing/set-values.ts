@@ -1,0 +1,25 @@
+// Computes the values of a `set`. Where an expression of it fails, the request is refused as it is for a value out of bounds.
+
+import { EvaluationError } from '../../cel/evaluate.ts'
+import type { Value } from '../../cel/value.ts'
+import { type Context, valueOfTemplate } from '../../exchange/context.ts'
+import { refuse } from '../../exchange/refusal.ts'
+import { type Template, each } from '../../model/slot.ts'
+import type { Candidate } from '../../model/states.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+import { expectsInvalidSet } from './value-kept.ts'
+import type { Changes } from './write.ts'
+
+/** The values of a `set`, all of them before any is written. */
+export function changesOfSet(act: TransactionContext, set: Candidate['set'], context: Context): Changes {
+  return new Map(each(set).map(({ name, value }) => [name, valueOfSet(act, name, value, context)]))
+}
+
+export function valueOfSet(act: TransactionContext, property: string, template: Template, context: Context): Value | undefined {
+  try {
+    return valueOfTemplate(template, context)
+  } catch (error) {
+    if (!(error instanceof EvaluationError) || !expectsInvalidSet(act)) throw error
+    return refuse({ condition: 'invalid', name: 'set', failures: [{ property, keyword: 'type' }] })
+  }
+}

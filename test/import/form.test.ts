@@ -110,7 +110,7 @@ test('a clause that is not understood is asked, and no kind of value is guessed'
 
 test('codes and statuses are paired, and a path that several methods share is several endpoints', async () => {
   const { text } = await imported('contrary')
-  assert.match(text, /^\| too_large \| not shown \| 413 \|/m)
+  assert.match(text, /^\| too_large \| too-large \| 413 \|/m)
   assert.match(text, /^\| bad_media \| not shown \| 415 \|/m)
   assert.match(text, /^\| GET \/jobs\/\{id\} \| read Job \|/m)
   assert.match(text, /^\| POST \/jobs\/\{id\}\/finish \| Job\.finish \|.*jobs:write/m)

@@ -1,7 +1,7 @@
 // Who may call what, by a form: roles as conditions that part 5 names, the rules that read them, and scopes of endpoints.
 
 import { singular } from '../names.ts'
-import { type FormDraft, askQuestion, draftPlainText, tableOf } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { Form, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -26,10 +26,20 @@ export function draftAccess(form: Form, draft: FormDraft, callers: readonly Call
   const moves = new Set(draft.tables.flatMap(({ kind, rows }) => (kind === 'machine' ? rows.map(({ cells }) => cells['on'] ?? '') : [])))
   for (const caller of callers) addRule(caller, rules, moves, words)
   draftRoles([...rules.values()].flatMap((each) => [...each.values()]), text, inclusions(form, legend, words), draft, words)
+  takeRoleClaim(form, words)
   for (const [resource, actions] of rules) {
     const columns = ['resource', ...actions.keys()]
     const cells = Object.fromEntries([['resource', resource], ...Array.from(actions, ([action, { names, isOpen, isWhole }]) => [action, isOpen ? 'anyone' : isWhole ? names.join(' or ') : 'not shown'])])
     tableOf(draft, 'authentication', `rules ${resource}`, columns).rows.push({ cells, statement: [...actions.values()][0]!.statement })
+  }
+}
+
+/** The line that lists the roles of a claim, where it says little more. */
+function takeRoleClaim({ sections }: Form, words: Words): void {
+  const lines = sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement] : block.rows.map(({ statement }) => statement))))
+  for (const statement of lines) {
+    const text = draftPlainText(statement.text.replaceAll('`', ''))
+    if (words.roleClaim.test(text) && text.replace(words.roleClaim, '').replaceAll(/\W/g, '').length < 20) takeLine(statement)
   }
 }
 

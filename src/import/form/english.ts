@@ -172,7 +172,7 @@ export const english: Words = {
   allReads: /^(?:(?:all|every|any) )?(?:GETs?|reads?|reading|GET requests|read everything|read all)$/i,
   everything: /^(?:everything|all|all requests|do everything|anything)$/i,
   writes: /^\+?\s*(?:also )?(?:create|add|write|POST|change|edit|update)(?:\s*(?:\/|,|and|or|\+)\s*(?:create|add|write|POST|PATCH|PUT|change|edit|update))*\s+(.+)$/i,
-  roleClaim: /\b(roles?|groups?|kind|type)\s*\(\s*((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)\s*\)/i,
+  roleClaim: /\b(?:claim\s+(?=\w+\s*:))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*):)\s*((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
   includes: [/\beverything (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may)(?: do)?(?: it)? too\b/i],
   includedBy: [/^(?:an? |the )?([\w-]+?)s? (?:can|may) (?:also )?do everything (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|do)\b/i],
   scopeClaim: /\bscopes?\b/i,
@@ -213,6 +213,8 @@ export const english: Words = {
     [/^(?:unauthenticated|not[_-]?logged[_-]?in|unauthori[sz]ed)$/i, 'unauthenticated'],
     [/^(?:forbidden|not[_-]?allowed)$/i, 'forbidden'],
     [/^(?:malformed(?:[_-]?(?:json|request|body))?|bad[_-]?json)$/i, 'malformed'],
+    [/^(?:rate[_-]?limit(?:ed|[_-]?exceeded)?|too[_-]?many(?:[_-]?requests)?)$/i, 'rate-limited'],
+    [/^(?:(?:payload|body|request|entity)[_-]?)?too[_-]?large$/i, 'too-large'],
     [/^(?:validation(?:[_-]?(?:failed|error))?|invalid)$/i, 'invalid'],
   ],
 }

@@ -95,11 +95,11 @@ export function readEvents(form: Form, draft: FormDraft, words: Words): void {
   for (const { blocks } of form.sections.filter(({ part }) => part === 'events')) {
     for (const block of blocks) {
       if (block.kind === 'table') {
-        const at = columnsOf(block.headers, ['event'], words)
-        if (at.event !== 0) continue
+        const at = columnsOf(block.headers, ['id', 'event'], words)
+        if (at.event === undefined || at.event !== (at.id === 0 ? 1 : 0)) continue
         for (const { cells, statement } of block.rows) {
-          const names = namesInText(cells[0] ?? '')
-          const meaning = draftPlainText(cells.slice(1).filter((each) => each !== '').join('; '))
+          const names = namesInText(cells[at.event] ?? '')
+          const meaning = draftPlainText(cells.slice(at.event + 1).filter((each) => each !== '').join('; '))
           if (names.every((each) => eventForm.test(each))) for (const name of names) add(name, meaning, statement)
         }
       } else if (block.statement.kind === 'item') {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { importForm } from '../../src/import/form/form.ts'
 import { measure, printMeasure, readGold, type GoldKind } from './gold/measure.ts'
+import { ninefold } from '../ninefold.ts'
 import { world } from './import.ts'
 
 const forms = { orchard: 'definitions', workshop: 'sentences', theatre: 'wide tables' }
@@ -26,3 +27,12 @@ for (const [name, style] of Object.entries(forms)) {
     assert.ok(form.statements.every(({ outcome }) => outcome !== undefined))
   })
 }
+
+test('an imported form, with its questions answered, is a service whose scenarios run', async () => {
+  const file = join(import.meta.dirname, 'completed/theatre.md')
+  const { status, out, error } = await ninefold('test', file)
+  assert.equal(status, 0, out + error)
+  const { out: checked } = await ninefold('check', file)
+  assert.match(checked, /9 of 9 parts shown, 10 of 10 operations complete/)
+  assert.match((await ninefold('decisions', file)).out, /who may change a booking may see it/)
+})

@@ -213,6 +213,7 @@ export const english: Words = {
     [/^(?:unauthenticated|not[_-]?logged[_-]?in|unauthori[sz]ed)$/i, 'unauthenticated'],
     [/^(?:forbidden|not[_-]?allowed)$/i, 'forbidden'],
     [/^(?:malformed(?:[_-]?(?:json|request|body))?|bad[_-]?json)$/i, 'malformed'],
+    [/^(?:(?:invalid|wrong|bad|illegal)[_-]?(?:state|status|transition))$/i, 'illegal-transition'],
     [/^(?:rate[_-]?limit(?:ed|[_-]?exceeded)?|too[_-]?many(?:[_-]?requests)?)$/i, 'rate-limited'],
     [/^(?:(?:payload|body|request|entity)[_-]?)?too[_-]?large$/i, 'too-large'],
     [/^(?:validation(?:[_-]?(?:failed|error))?|invalid)$/i, 'invalid'],

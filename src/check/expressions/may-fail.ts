@@ -32,7 +32,7 @@ const answered: ReadonlySet<string> = new Set(['authentication.caller', 'authent
 function whenItFails({ use }: Typed): string {
   // Webhooks are evaluated after the commit, per event and destination; callbacks with their change.
   if (use.role.startsWith('events.') && use.scope.variables.has('event')) return 'The event is then not delivered there: its delivery is dead, with that as its reason.'
-  // Timers, and what code and events cause, have no request that could be refused.
+  // Timers, and what code causes, have no request that could be refused.
   if (sets.has(use.role)) return 'The request is then refused with `invalid set`, and nothing is written; without a request it is `internal`.'
   return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'A list then leaves out the record, and reports it; any other request is answered with `internal`.'
 }

@@ -47,10 +47,37 @@ function ofAll(parts: readonly Expression[], deciding: boolean, known: KnownPath
   return excludeEachOther(parts, deciding) ? deciding : undefined
 }
 
-/** Whether all of them together leave a path no value; `negated`: of their opposites. */
+/** True if no record meets all of these conditions; false if it may be met, or cannot be decided. */
+export function contradict(conditions: readonly Expression[]): boolean {
+  const ways = conditions.reduce<readonly Atoms[]>((found, condition) => {
+    const more = alternatives(condition, false)
+    return found.length * more.length > mostWays ? found : found.flatMap((atoms) => more.map((also) => [...atoms, ...also]))
+  }, [[]])
+  return ways.every((atoms) => leaveNoValue(atoms))
+}
+
+/** More combinations of alternatives are not searched. */
+const mostWays = 256
+
+type Atoms = readonly { readonly part: Expression; readonly negated: boolean }[]
+
+/** The condition as alternatives, each a conjunction of atoms. */
+function alternatives(expression: Expression, negated: boolean): readonly Atoms[] {
+  if (expression.kind === 'not') return alternatives(expression.operand, !negated)
+  if (expression.kind !== 'and' && expression.kind !== 'or') return [[{ part: expression, negated }]]
+  const [left, right] = [alternatives(expression.left, negated), alternatives(expression.right, negated)]
+  if ((expression.kind === 'or') !== negated) return [...left, ...right]
+  return left.flatMap((atoms) => right.map((also) => [...atoms, ...also]))
+}
+
+/** Whether all of them together leave a value none; `negated`: of their opposites. */
 function excludeEachOther(parts: readonly Expression[], negated: boolean): boolean {
+  return leaveNoValue(parts.map((part) => ({ part, negated })))
+}
+
+function leaveNoValue(parts: Atoms): boolean {
   const ranges = new Map<string, Range>()
-  return parts.some((part) => {
+  return parts.some(({ part, negated }) => {
     const atom = atomOf(part, negated)
     if (atom === undefined) return false
     const { path, range } = atom
@@ -75,18 +102,33 @@ function isComparison(operator: string): operator is Comparison {
 
 function atomOf(expression: Expression, negated: boolean): Atom | undefined {
   if (expression.kind === 'not') return atomOf(expression.operand, !negated)
-  if (expression.kind !== 'binary' || !isComparison(expression.operator)) return undefined
+  if (expression.kind !== 'binary' || !isComparison(expression.operator)) return { path: canonicalText(expression), range: { equal: String(!negated) } }
   const { left, right } = expression
-  const [path, turned] = [stablePath(left), stablePath(right)]
+  const [path, turned] = [left, right].map((side) => (side.kind === 'literal' ? undefined : (stablePath(side) ?? canonicalText(side))))
   const found = path !== undefined && right.kind === 'literal' ? { path, type: left.type, operator: expression.operator, value: right.value }
     : turned !== undefined && left.kind === 'literal' ? { path: turned, type: right.type, operator: mirrored[expression.operator], value: left.value } : undefined
-  if (found === undefined) return undefined
+  // Of two values, only which one is less is known.
+  if (found === undefined) return betweenTwo(path, turned, negated ? opposite[expression.operator] : expression.operator)
   const range = rangeOf(negated ? opposite[found.operator] : found.operator, found.value, found.type)
   return range && { path: found.path, range }
 }
 
+/** The order of two values as a number: negative, zero or positive. */
+function betweenTwo(left: string | undefined, right: string | undefined, operator: Comparison): Atom | undefined {
+  if (left === undefined || right === undefined) return undefined
+  const isTurned = left > right
+  const sign = rangeOf(isTurned ? mirrored[operator] : operator, 0n, { kind: 'int' })
+  return sign && { path: isTurned ? `${right} ? ${left}` : `${left} ? ${right}`, range: sign }
+}
+
+/** The same for expressions that are written alike, wherever they stand. */
+function canonicalText(expression: Expression): string {
+  return JSON.stringify(expression, (name, value: unknown) => (name === 'start' || name === 'end' || name === 'type' || name === 'written' ? undefined : typeof value === 'bigint' ? `${value}n` : value))
+}
+
 /** A null is neither less nor more than a number: what is known of an order is not known where null can be. */
 function rangeOf(operator: Comparison, value: Literal, type: Type): Range | undefined {
+  if (value === null) return operator === '==' ? { equal: 'null' } : operator === '!=' ? { not: ['null'] } : undefined
   if (typeof value === 'string' || typeof value === 'boolean') {
     if (type.kind === 'string' && type.folds === true) return undefined
     return operator === '==' ? { equal: JSON.stringify(value) } : operator === '!=' ? { not: [JSON.stringify(value)] } : undefined

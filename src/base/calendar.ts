@@ -16,7 +16,7 @@ export type Calendar = {
 
 /** The calendar's view of an instant, in UTC, at a fixed offset (`+02:00`, `02:00`) or in a zone by its name; undefined for no zone. */
 export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
-  const offset = zone === 'UTC' || zone === 'Z' ? 0 : fixedOffset(zone) ?? namedOffset(ms, zone)
+  const offset = offsetAt(ms, zone)
   if (offset === undefined) return undefined
   const date = new Date(ms + offset)
   const newYear = new Date(0)
@@ -32,6 +32,26 @@ export function calendar(ms: number, zone = 'UTC'): Calendar | undefined {
     second: date.getUTCSeconds(),
     millisecond: date.getUTCMilliseconds(),
   }
+}
+
+/**
+ * The instant (milliseconds since 1970) that a zone's clocks show as `local`, which is counted as if they were in UTC. Undefined for no zone.
+ * A time that clocks skip is as much later as they skip; of a time that they show twice, it is the first (as ECMAScript's `compatible`).
+ */
+export function instantAt(local: number, zone = 'UTC'): number | undefined {
+  const [before, after] = [offsetAt(local - day, zone), offsetAt(local + day, zone)]
+  if (before === undefined || after === undefined) return undefined
+  const first = local - before
+  if (before === after || offsetAt(first, zone) === before) return first
+  const second = local - after
+  return offsetAt(second, zone) === after ? second : first
+}
+
+const day = 86_400_000
+
+/** Milliseconds that a zone's clocks are ahead of UTC. */
+export function offsetAt(ms: number, zone: string): number | undefined {
+  return zone === 'UTC' || zone === 'Z' ? 0 : (fixedOffset(zone) ?? namedOffset(ms, zone))
 }
 
 function fixedOffset(zone: string): number | undefined {

@@ -7,6 +7,7 @@ import type { Known } from './known/known.ts'
 import { learn, nothingKnown } from './known/learn.ts'
 import { isRuledOut } from './known/ruled-out.ts'
 import { overloadsOf } from './library/all.ts'
+import { noZone } from './library/times.ts'
 import { applicable } from './library/signature.ts'
 import { partsOf } from './parts.ts'
 
@@ -126,6 +127,6 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   }
   const why = found[0]?.overload.mayFail
   // No zone is read as UTC.
-  if (why !== undefined && /^get[A-Z]/.test(name)) return { kind: 'zone', why }
+  if (why === noZone) return { kind: 'zone', why }
   return why === undefined ? undefined : { kind: 'call', why }
 }

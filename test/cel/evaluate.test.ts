@@ -214,3 +214,33 @@ test('an expression that is evaluated often is prepared once', () => {
   for (let i = 0; i < 20_000; i++) evaluate(expression!, bindings, host)
   assert.ok(performance.now() - started < 2000)
 })
+
+test('calendar arithmetic keeps the time of day in a zone, over daylight saving and short months', () => {
+  const at = (text: string): string => `${Date.parse(text)}ms`
+  gives({
+    'timestamp("2026-01-31T10:00:00Z").addMonths(1)': at('2026-02-28T10:00:00Z'),
+    'timestamp("2024-02-29T10:00:00Z").addYears(1)': at('2025-02-28T10:00:00Z'),
+    'timestamp("2026-03-31T10:00:00Z").addMonths(-1)': at('2026-02-28T10:00:00Z'),
+    'timestamp("2026-12-15T10:00:00Z").addMonths(2)': at('2027-02-15T10:00:00Z'),
+    // Clocks in Berlin go forward on 29 March and back on 25 October 2026.
+    'timestamp("2026-03-28T08:00:00Z").addDays(1, "Europe/Berlin")': at('2026-03-29T07:00:00Z'),
+    'timestamp("2026-03-28T01:30:00Z").addDays(1, "Europe/Berlin")': at('2026-03-29T01:30:00Z'),
+    'timestamp("2026-10-24T00:30:00Z").addDays(1, "Europe/Berlin")': at('2026-10-25T00:30:00Z'),
+    'timestamp("2026-10-24T08:00:00Z").addDays(1, "Europe/Berlin")': at('2026-10-25T09:00:00Z'),
+    'timestamp("2026-03-28T08:00:00Z").addDays(1)': at('2026-03-29T08:00:00Z'),
+    'timestamp("2026-05-13T21:30:00Z").startOfDay("Asia/Kathmandu")': at('2026-05-13T18:15:00Z'),
+    'timestamp("2026-05-13T21:30:00Z").startOfDay()': at('2026-05-13T00:00:00Z'),
+    'timestamp("2026-03-29T12:00:00Z").startOfDay("Europe/Berlin")': at('2026-03-28T23:00:00Z'),
+    'timestamp("2026-05-17T21:30:00Z").startOfWeek("America/New_York")': at('2026-05-11T04:00:00Z'),
+    'timestamp("2026-05-17T21:30:00Z").startOfWeek()': at('2026-05-11T00:00:00Z'),
+    'timestamp("2026-05-13T21:30:00Z").startOfMonth("+05:30")': at('2026-04-30T18:30:00Z'),
+    'timestamp("2026-05-13T21:30:00Z").startOfYear("no zone")': at('2026-01-01T00:00:00Z'),
+    'timestamp("9999-12-01T00:00:00Z").addMonths(1)': at('9999-12-31T23:59:59.999Z'),
+    'timestamp("2026-05-13T21:30:00Z").addYears(-9223372036854775807)': at('0001-01-01T00:00:00Z'),
+    'string(timestamp("2026-03-30T07:00:00Z"), "Europe/Berlin")': '2026-03-30T09:00:00+02:00',
+    'string(timestamp("2026-01-30T07:00:00.250Z"), "America/St_Johns")': '2026-01-30T03:30:00.250-03:30',
+    'string(timestamp("2026-01-30T07:00:00Z"), "UTC")': '2026-01-30T07:00:00+00:00',
+    'days(2) + hours(1) + minutes(1) + seconds(1) + milliseconds(5)': `${2 * 86_400_000 + 3_661_005}ms`,
+    'timestamp("2026-01-30T07:00:00Z") - days(30)': at('2025-12-31T07:00:00Z'),
+  })
+})

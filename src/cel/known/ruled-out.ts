@@ -12,6 +12,7 @@ import { heldKey, itemKey, factKeyOf, memberKey } from './key.ts'
 import { type Known, factOf, formsAt } from './known.ts'
 import { argumentsOf, isNatural, boundsOfExpression, sizeRange } from './range.ts'
 import { readsAll } from './text.ts'
+import { noZone, times } from '../library/times.ts'
 
 export function isRuledOut(expression: Expression, known: Known): boolean {
   switch (expression.kind) {
@@ -118,9 +119,12 @@ function callWorks(call: Call, known: Known): boolean {
     case 'duration':
       return isText(first.type) ? readsAll(call.name, first, known) : isInRange(call.name, first, known)
     default:
-      return /^get[A-Z]/.test(call.name) && second !== undefined && forms(second).every((form) => (form.text === undefined ? form.format === 'time-zone' : calendar(0, form.text) !== undefined))
+      return zoned.has(call.name) && all.length > 1 && forms(all.at(-1)!).every((form) => (form.text === undefined ? form.format === 'time-zone' : calendar(0, form.text) !== undefined))
   }
 }
+
+/** Functions that read their last argument as a time zone. */
+const zoned: ReadonlySet<string> = new Set(times.filter(({ mayFail }) => mayFail === noZone).map(({ name }) => name))
 
 function isPosition(index: Expression, collection: Expression, known: Known): boolean {
   return isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, collection, 0n, known)

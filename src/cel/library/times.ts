@@ -2,8 +2,13 @@
 
 import type { Calendar } from '../../base/calendar.ts'
 import type { Duration, Timestamp } from '../value.ts'
-import { calendarOf } from '../values/time.ts'
+import { addDays, addMonths, addYears, calendarUnits, startOfUnit, textInZone } from '../values/calendar-time.ts'
+import { calendarOf, nearestDuration } from '../values/time.ts'
 import { type Overload, overload } from './signature.ts'
+
+/** The function then reads the zone as UTC. */
+export const noZone = 'the text can be no time zone'
+const zoneMayFail = { mayFail: noZone }
 
 /** As CEL counts: months and days of the year from 0, `getDate` from 1, Sunday is 0. */
 const fields: Readonly<Record<string, (calendar: Calendar) => number>> = {
@@ -31,13 +36,35 @@ function ofTimestamp(name: string): Overload[] {
   const field = fields[name]!
   return [
     overload(`timestamp.${name}(): int`, (at: Timestamp) => BigInt(field(calendarOf(at)))),
-    overload(`timestamp.${name}(string): int`, (at: Timestamp, zone: string) => BigInt(field(calendarOf(at, zone))), {
-      mayFail: 'the text can be no time zone',
+    overload(`timestamp.${name}(string): int`, (at: Timestamp, zone: string) => BigInt(field(calendarOf(at, zone))), zoneMayFail),
+  ]
+}
+
+/** Milliseconds of each. */
+const units: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
+
+const movers = { addDays, addMonths, addYears }
+
+function calendarFunctions(): Overload[] {
+  return [
+    ...Object.entries(movers).flatMap(([name, add]) => [
+      overload(`timestamp.${name}(int): timestamp`, (at: Timestamp, count: bigint) => add(at, count)),
+      overload(`timestamp.${name}(int, string): timestamp`, (at: Timestamp, count: bigint, zone: string) => add(at, count, zone), zoneMayFail),
+    ]),
+    ...calendarUnits.flatMap((unit) => {
+      const name = `startOf${unit[0]!.toUpperCase()}${unit.slice(1)}`
+      return [
+        overload(`timestamp.${name}(): timestamp`, (at: Timestamp) => startOfUnit(at, unit)),
+        overload(`timestamp.${name}(string): timestamp`, (at: Timestamp, zone: string) => startOfUnit(at, unit, zone), zoneMayFail),
+      ]
     }),
+    overload('string(timestamp, string): string', textInZone, zoneMayFail),
+    ...Object.entries(units).map(([name, length]) => overload(`${name}(int): duration`, (count: bigint) => nearestDuration(Number(count) * length))),
   ]
 }
 
 export const times = [
+  ...calendarFunctions(),
   ...Object.keys(fields).flatMap(ofTimestamp),
   ...Object.entries(lengths).map(([name, length]) => overload(`duration.${name}(): int`, ({ ms }: Duration) => BigInt(length(ms)))),
 ]

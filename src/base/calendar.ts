@@ -67,8 +67,12 @@ export function isZoneName(text: string): boolean {
 
 const zones = new Map<string, Intl.DateTimeFormat | undefined>()
 
+/** The platform counts years before 1 backwards; no zone changed its clocks before this. */
+const yearTwo = Date.parse('0002-01-01T00:00:00Z')
+
 /** How far the clocks of a zone are ahead of UTC, by the platform's own table of zones. */
-function namedOffset(ms: number, zone: string): number | undefined {
+function namedOffset(instant: number, zone: string): number | undefined {
+  const ms = Math.max(instant, yearTwo)
   const format = zones.has(zone) ? zones.get(zone) : zoneFormat(zone)
   if (format === undefined) return undefined
   const parts: Record<string, number> = {}

@@ -132,6 +132,20 @@ test('strings count, compare and cut by code points', () => {
   })
 })
 
+test('calendar arithmetic keeps an instant that does not move, and holds at the ends of time and where an offset has seconds', () => {
+  gives({
+    // Clocks in Berlin show 02:30 twice on this day; this is the second.
+    'string(timestamp("2026-10-25T01:30:00Z").addDays(0, "Europe/Berlin"))': '2026-10-25T01:30:00Z',
+    'string(timestamp("0001-01-01T00:00:00Z").startOfDay("America/New_York"))': '0001-01-01T00:00:00Z',
+    'timestamp("0001-01-01T00:00:00Z").getDate("America/New_York")': 31n,
+    'string(timestamp("9999-12-31T23:59:59Z"), "Asia/Tokyo")': '9999-12-31T23:59:59+00:00',
+    'string(timestamp("0001-01-01T00:00:00Z"), "America/New_York")': '0001-01-01T00:00:00+00:00',
+    // Monrovia was 44 minutes and 30 seconds behind; RFC 3339 writes minutes, and the text is the same instant.
+    'string(timestamp("1960-01-01T00:00:00Z"), "Africa/Monrovia")': '1959-12-31T23:16:00-00:44',
+    'timestamp(string(timestamp("1960-01-01T00:00:00Z"), "Africa/Monrovia")) == timestamp("1960-01-01T00:00:00Z")': true,
+  })
+})
+
 test('time is UTC to the millisecond, and durations are Go or ISO 8601', () => {
   gives({
     'timestamp("2024-02-29T13:00:00.1239+01:00")': '1709208000123ms',

@@ -2,7 +2,7 @@
 
 import { instantAt, offsetAt } from '../../base/calendar.ts'
 import type { Timestamp } from '../value.ts'
-import { nearestTimestamp } from './time.ts'
+import { nearestTimestamp, timestampText } from './time.ts'
 
 /** More of them lead beyond all timestamps. */
 const most = { days: 4_000_000n, months: 120_000n }
@@ -37,13 +37,16 @@ export function startOfUnit(at: Timestamp, unit: CalendarUnit, zone?: string): T
 export const calendarUnits = ['day', 'week', 'month', 'year'] as const
 export type CalendarUnit = (typeof calendarUnits)[number]
 
-/** RFC 3339 with the offset of the zone: `2026-03-30T09:00:00+02:00`. */
+/** RFC 3339 with the offset of the zone, to the minute: `2026-03-30T09:00:00+02:00`. With that of UTC where the zone's clocks show a year that four digits cannot write. */
 export function textInZone({ ms }: Timestamp, zone: string): string {
-  const offset = offsetAt(ms, zone) ?? 0
-  const minutes = Math.abs(Math.trunc(offset / 60_000))
-  const two = (number: number): string => String(number).padStart(2, '0')
-  const local = new Date(ms + offset).toISOString().replace('.000Z', 'Z').slice(0, -1)
-  return `${local}${offset < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`
+  const minutes = Math.trunc((offsetAt(ms, zone) ?? 0) / 60_000)
+  const local = ms + minutes * 60_000
+  return nearestTimestamp(local).ms === local ? textAtOffset(local, minutes) : textAtOffset(ms, 0)
+}
+
+function textAtOffset(local: number, minutes: number): string {
+  const two = (number: number): string => String(Math.trunc(Math.abs(number))).padStart(2, '0')
+  return `${timestampText(local).slice(0, -1)}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
 }
 
 function startOf(local: number, unit: CalendarUnit): number {
@@ -66,8 +69,10 @@ function utcTime(year: number, month: number, day: number): number {
 
 function moved({ ms }: Timestamp, zone: string | undefined, move: (local: number) => number): Timestamp {
   const known = zone !== undefined && offsetAt(ms, zone) !== undefined ? zone : 'UTC'
-  const local = move(ms + offsetAt(ms, known)!)
-  return nearestTimestamp(instantAt(local, known) ?? local)
+  const before = ms + offsetAt(ms, known)!
+  const local = move(before)
+  // Where the clocks stay, so does the instant: a time that they show twice has two.
+  return local === before ? { kind: 'timestamp', ms } : nearestTimestamp(instantAt(local, known)!)
 }
 
 function clamp(count: bigint, limit: bigint): bigint {

@@ -23,7 +23,7 @@ function ofResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
     if (value.same.state === 'unsaid' && value.overlap.state === 'unsaid') {
       return [diagnostic('error', code, `${about} compares nothing`, { span: key.span, text: 'which records exclude each other?' }, {
         reason: 'Without `same` and `overlap`, any two records would exclude each other.',
-        help: 'Say in what they are equal, in what they overlap, or both:\n\n{ same: [room], overlap: { from: start, to: end } }',
+        help: 'Say in what they are equal, in what they overlap, or both: `{ same: [room], overlap: { from: start, to: end } }`.',
       })]
     }
     return [

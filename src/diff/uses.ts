@@ -1,5 +1,6 @@
 // Who uses what: the operations that take or show a property or a shape, make a transition, or show a view, and the events that tell of it.
 
+import { viewsExtendedBy } from '../typing/views.ts'
 import { type Json, isJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { schemaJson } from '../explain/schema-json.ts'
@@ -144,5 +145,5 @@ function placeOf(kind: Place['kind'], id: string, said: readonly unknown[], worl
 
 function viewsExtended(name: string, world: World): string[] {
   const source = world.domain.views.get(name)?.source
-  return source === undefined ? [] : (shown(source.allOf) ?? []).flatMap(({ text }) => (text === name ? [] : [text, ...viewsExtended(text, world)]))
+  return source === undefined ? [] : viewsExtendedBy(source).flatMap((each) => (each === name ? [] : [each, ...viewsExtended(each, world)]))
 }

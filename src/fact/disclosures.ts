@@ -1,5 +1,6 @@
 // Exceptions to read rules: each entry of `discloses` with the names it covers, by the place of its expressions.
 
+import { viewsExtendedBy } from '../typing/views.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Discloses } from '../model/discloses.ts'
 import type { Operation } from '../model/model.ts'
@@ -90,7 +91,10 @@ function gather(domain: Domain): Disclosures {
 function extendedBy(place: DisclosingPlace, { views }: Domain): readonly DisclosingPlace[] {
   if (place.kind !== 'view') return []
   const found = new Set<string>([place.name])
-  for (const name of found) for (const { text } of shown(views.get(name)?.source?.allOf ?? { state: 'unsaid' }) ?? []) found.add(text)
+  for (const name of found) {
+    const source = views.get(name)?.source
+    for (const extended of source === undefined ? [] : viewsExtendedBy(source)) found.add(extended)
+  }
   return [...found].slice(1).map((name) => ({ kind: 'view', name }))
 }
 

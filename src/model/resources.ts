@@ -50,7 +50,8 @@ const viewKeys = {
   of: key(name('the name of a resource'), 'a gap, unless it extends a view', 'The resource of its records.'),
   properties: key(membersShown('a map of properties'), 'none', 'Its members, each an expression over `this`.'),
   take: key(listOf('a list of properties', member), 'none', 'Properties as they are.'),
-  allOf: key(listOf('a list of views', name('the name of a view')), 'none', 'Views that it extends.'),
+  allOf: key(listOf('a list of views', name('the name of a view or resource')), 'none', 'Views that it extends; a resource is its default view.'),
+  except: key(listOf('a list of members', member), 'none', 'Members of the extended views, or else of the default view, that it leaves out.'),
   discloses: disclosesIn('the view shows'),
   description: documentation(plainText, 'Its purpose.'),
 }

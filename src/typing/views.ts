@@ -18,13 +18,21 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
     const source = sources.get(name)
     if (views.has(name) || source === undefined || under.has(name)) return views.get(name)
     under.add(name)
-    const extended = (shown(source.allOf) ?? []).flatMap(({ text }) => find(text) ?? [])
+    const extended = viewsExtendedBy(source).flatMap((each) => find(each) ?? [])
     const resource = resources.get(shown(source.of)?.text ?? extended[0]?.resource ?? '')
     if (resource !== undefined) views.set(name, { name, resource: resource.name, source, members: membersOf(source, extended, resource) })
     return views.get(name)
   }
   for (const name of sources.keys()) find(name)
   return views
+}
+
+/** The names of the views that a view extends; the default view, under its resource's name, where it only leaves members out. */
+export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] {
+  const said = shown(allOf)
+  if (said !== undefined) return said.map(({ text }) => text)
+  const resource = shown(of)
+  return shown(except) === undefined || resource === undefined ? [] : [resource.text]
 }
 
 /** All readable properties except secrets and inverses, which only a view that names them shows. */
@@ -40,6 +48,7 @@ function defaultMembers({ properties }: ResourceInfo): ViewMember[] {
 function membersOf(view: View, extended: readonly ViewInfo[], resource: ResourceInfo): ViewMember[] {
   const members = new Map<string, ViewMember>()
   for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)
+  for (const { text } of shown(view.except) ?? []) members.delete(text)
   for (const { text } of shown(view.take) ?? []) {
     if (resource.properties.has(text)) members.set(text, { kind: 'take', name: text })
   }

@@ -1,12 +1,13 @@
-// `key`, `required`, `unique`, `exclude`, `index` and `tenant`, and `take` of views, name properties that the resource has.
+// `key`, `required`, `unique`, `exclude`, `index` and `tenant`, and `take` and `except` of views, name properties that the resource has.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import type { Resource } from '../../model/resources.ts'
 import { type Slot, type Word, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
+import { viewsExtendedBy } from '../../typing/views.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unknown-property'
@@ -18,7 +19,11 @@ export const check: Check = {
     const ofResources = [...resources.values()].flatMap((resource) => unknown(resource, wordsOf(resource.source.slots), model))
     const ofViews = [...views.values()].flatMap(({ resource, source }) => {
       const info = resources.get(resource)
-      return info === undefined || source === undefined ? [] : unknown(info, shown(source.take) ?? [], model)
+      if (info === undefined || source === undefined) return []
+      const inherited = new Set(viewsExtendedBy(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
+      const left = (shown(source.except) ?? []).filter(({ text }) => !inherited.has(text))
+      const unused = left.filter(({ text }) => info.properties.has(text)).map(({ text, node }) => diagnostic('error', code, `${quoteName(text)} is no member of what the view extends`, { span: node.span, text: 'nothing to leave out' }, { help: `It extends ${joinNames([...inherited])}.` }))
+      return [...unknown(info, shown(source.take) ?? [], model), ...unknown(info, left, model), ...unused]
     })
     return [...ofResources, ...ofViews]
   },

@@ -1,4 +1,4 @@
-// A view extends views that part 2 has.
+// A view extends views that part 2 has; a resource's name is its default view.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const views = each(model.resources.value.views)
-    const known = new Set(views.map(({ name }) => name))
+    const known = new Set([...views.map(({ name }) => name), ...model.resources.value.resources.map(({ name }) => name)])
     return views.flatMap(({ value }) =>
       (shown(value.allOf) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'view', text, node.span, known)])))
   },

@@ -142,10 +142,11 @@ const view: DiffRule = rule((edit) => {
     properties: templateRule(...targets),
     take: rule((each) => takenFindings(each, targets)),
     allOf: namesRule('none', ...targets),
+    except: rule((each) => takenFindings({ ...each, a: each.b, b: each.a }, targets)),
     discloses: unknownRule(...targets),
   })
   return inner.judge(edit).map((each) => ({ ...each, operations: use.shows }))
-}, { of: quiet(), properties: quiet(), take: quiet(), allOf: quiet(), discloses: quiet() })
+}, { of: quiet(), properties: quiet(), take: quiet(), allOf: quiet(), except: quiet(), discloses: quiet() })
 
 function takenFindings(edit: DocumentEdit, targets: Parameters<typeof move>[1][]): DiffFinding[] {
   const [a, b] = [listOf(edit.a), listOf(edit.b)]

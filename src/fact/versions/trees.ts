@@ -1,10 +1,11 @@
 // Maps resources, views and shapes to their places in requests and responses, and so their differences in an older version.
 
+import { viewsExtendedBy } from '../../typing/views.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Body } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Template, each, shown } from '../../model/slot.ts'
+import { type Template, each } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { ResourceInfo, Typing, ViewMember } from '../../typing/domain.ts'
 import { type Entity, type VersionMember, objectIn } from './history.ts'
@@ -76,8 +77,8 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
 
   /** A view has what those have that it extends. */
   function namesOfView(name: string): string[] {
-    const extended = shown(domain.views.get(name)?.source?.allOf ?? { state: 'unsaid' }) ?? []
-    return [name, ...extended.flatMap(({ text }) => (text === name ? [] : namesOfView(text)))]
+    const source = domain.views.get(name)?.source
+    return [name, ...(source === undefined ? [] : viewsExtendedBy(source)).flatMap((each) => (each === name ? [] : namesOfView(each)))]
   }
 
   function viewMember(member: ViewMember, resource: string): VersionMember {

@@ -12,6 +12,7 @@ import { mistakenType } from '../scope.ts'
 import { generateOf } from '../schema-of.ts'
 import { holdsSecret } from '../secret.ts'
 import { rawType, typeOf } from '../type-of.ts'
+import { viewsExtendedBy } from '../views.ts'
 import { type SlotWalk, askOptional, callerNames, walkConditions, walkExpression, memberType, recordType, walkTemplate } from './walk.ts'
 
 export function walkResources(walk: SlotWalk): void {
@@ -69,8 +70,8 @@ function walkTaken({ text, node }: Word, resource: string, walk: SlotWalk): void
 }
 
 function inherited(member: string, source: ViewInfo['source'], walk: SlotWalk): Member {
-  const views = shown(source?.allOf ?? { state: 'unsaid' }) ?? []
-  return views.map(({ text }) => walk.scopes.viewMembers(text)?.get(member)).findLast((found) => found !== undefined) ?? { type: mistakenType }
+  const views = source === undefined ? [] : viewsExtendedBy(source)
+  return views.map((name) => walk.scopes.viewMembers(name)?.get(member)).findLast((found) => found !== undefined) ?? { type: mistakenType }
 }
 
 type Scope = ReturnType<SlotWalk['scopes']['with']>

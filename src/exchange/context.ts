@@ -5,12 +5,13 @@ import { EvaluationError, evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import { isHidden, unlessHidden } from '../cel/values/hidden.ts'
+import { natural } from '../cel/values/natural.ts'
 import type { ExpressionText, Named, Slot, Template, TemplateText } from '../model/slot.ts'
 import { shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { holdsDecimals, withDigits } from './digits.ts'
 import type { Spoken } from './version/spoken.ts'
-import { type RecordKeyText, natural, textOfValue } from './value-json.ts'
+import { type RecordKeyText, textOfValue } from './value-json.ts'
 
 export type Context = {
   readonly typing: Typing

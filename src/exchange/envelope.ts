@@ -4,11 +4,12 @@ import { type Json, type JsonObject, jsonObject } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
+import { natural } from '../cel/values/natural.ts'
 import type { Events } from '../model/events.ts'
 import { type Template, shown } from '../model/slot.ts'
 import { type Context, bindNames, textOfTemplate, valueOfTemplate } from './context.ts'
 import type { EventRow } from './event.ts'
-import { jsonOf, natural, valueOf } from './value-json.ts'
+import { jsonOf, valueOf } from './value-json.ts'
 
 /** The media type of an event by itself; `text/event-stream` is that of many. */
 export function mediaOfEvent({ envelope }: Events): string {

@@ -3,6 +3,7 @@
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import { unlessHidden } from '../cel/values/hidden.ts'
+import { natural } from '../cel/values/natural.ts'
 import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
@@ -10,7 +11,6 @@ import { type TemplateText, each, shown } from '../model/slot.ts'
 import { type Context, bindNames, textOfTemplate, valueOfExpression } from './context.ts'
 import { membersRead } from './reads.ts'
 import { type Failed, type Refusal, conditionText } from './refusal.ts'
-import { natural } from './value-json.ts'
 
 /** The variables of an error: those of every refusal, of its condition, and of its catalogue entry. */
 export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {

@@ -9,6 +9,7 @@ import { valueText as stringOf } from '../cel/library/conversions-to-text.ts'
 import type { Type } from '../cel/type.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { kindOf } from '../cel/values/kind.ts'
+import { natural } from '../cel/values/natural.ts'
 
 /** How records stand for their keys: in JSON a reference is the key of what it refers to. */
 export type RecordKeyText = {
@@ -128,13 +129,6 @@ function members(json: { readonly [name: string]: Json }, type: Extract<Type, { 
     values.set(name, known === undefined ? natural(json[name]!) : valueOf(json[name]!, known.type, keys))
   }
   return values
-}
-
-/** Converts untyped JSON to a value: numbers are doubles, as CEL reads JSON, unless that loses digits. */
-export function natural(json: Json): Value {
-  if (isJsonArray(json)) return json.map(natural)
-  if (isJsonObject(json)) return new Map(Object.entries(json).map(([name, member]) => [name, natural(member)]))
-  return json
 }
 
 function integer(json: number | bigint | Decimal): bigint {

@@ -258,3 +258,13 @@ test('calendar arithmetic keeps the time of day in a zone, over daylight saving 
     'timestamp("2026-01-30T07:00:00Z") - days(30)': at('2025-12-31T07:00:00Z'),
   })
 })
+
+test('JSON is read from a text, and no value is given where the text is none', () => {
+  gives({
+    'json.parse("{\\"a\\": [1, 2.5, null, true]}").orValue(null)': { a: [1, 2.5, null, true] },
+    'json.parse("{\\"a\\": 7}").optMap(o, o.a == 7).orValue(false)': true,
+    'json.parse("{a: 1}").hasValue()': false,
+    'json.parse("").hasValue()': false,
+    'json.parse("null").hasValue()': true,
+  })
+})

@@ -1,12 +1,23 @@
-// Texts in other forms: base64 of CEL's encoders extension, and `slug`, which is ours.
+// Texts in other forms: base64 of CEL's encoders extension; `json.parse` and `slug` are ours.
 
+import { parseJsonText } from '../../base/json.ts'
+import type { Optional } from '../value.ts'
 import { fail } from '../values/failure.ts'
+import { natural } from '../values/natural.ts'
 import { overload } from './signature.ts'
 
 function decode(text: string): Uint8Array {
   const sound = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
   if (!sound) return fail('conversion', `${JSON.stringify(text)} is no base64`)
   return new Uint8Array(Buffer.from(text, 'base64'))
+}
+
+/** I-JSON (RFC 7493), at most so deep; no value for any other text. */
+const deepest = 64
+
+function parsed(text: string): Optional {
+  const read = parseJsonText(text, { depth: deepest })
+  return { kind: 'optional', value: 'value' in read ? natural(read.value) : undefined }
 }
 
 /** Letters and digits in lower case without their accents, everything between them one hyphen: "Crème brûlée!" is creme-brulee. */
@@ -22,5 +33,6 @@ function slug(text: string): string {
 export const textFunctions = [
   overload('base64.encode(bytes): string', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')),
   overload('base64.decode(string): bytes', decode, { mayFail: 'the text can be no base64' }),
+  overload('json.parse(string): optional<dyn>', parsed),
   overload('slug(string): string', slug),
 ]

@@ -2,8 +2,9 @@
 
 import { type Json, canonical } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
+import { natural } from '../../cel/values/natural.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
-import { jsonOf, natural, valueOf } from '../../exchange/value-json.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { shown } from '../../model/slot.ts'
 import { isLater } from '../../typing/behaviour.ts'
 import type { TransactionContext } from '../transaction-context.ts'

@@ -1,10 +1,11 @@
 // Runs queued code after the commit: at least once, with retries and back-off. Its result is applied in a separate anonymous transaction.
 
 import type { Value } from '../../cel/value.ts'
+import { natural } from '../../cel/values/natural.ts'
 import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
 import { conditionText, refusedBy, type Refusal } from '../../exchange/refusal.ts'
-import { natural, valueOf } from '../../exchange/value-json.ts'
+import { valueOf } from '../../exchange/value-json.ts'
 import { shown } from '../../model/slot.ts'
 import { inputOfBehaviour } from '../../typing/behaviour.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'

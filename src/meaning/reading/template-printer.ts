@@ -2,8 +2,9 @@
 
 import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
+import { natural } from '../../cel/values/natural.ts'
 import { noKeys } from '../../exchange/names.ts'
-import { jsonOf, natural } from '../../exchange/value-json.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 

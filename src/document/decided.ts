@@ -13,7 +13,7 @@ export type Remark = {
   readonly part: PartName | undefined
   readonly file: string
   readonly line: number
-  /** The line or row that it is about, without the comment; empty where there is none. */
+  /** The line or row that the comment is about, without the comment; empty if there is no such line. */
   readonly about: string
   readonly text: string
 }
@@ -37,7 +37,7 @@ function remarksOfYaml(file: Source): Remark[] {
   return yamlRemarks(file, file.text, 1, (line) => parts[line - 1])
 }
 
-/** The remarks in comments of YAML whose first line is `first` in the file; what looks like a comment in a text is none. */
+/** The remarks in comments of YAML whose first line is `first` in the file. Text that only looks like a comment does not count. */
 function yamlRemarks(file: Source, text: string, first: number, partOf: (line: number) => PartName | undefined): Remark[] {
   const found: Remark[] = []
   let before = ''

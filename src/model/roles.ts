@@ -31,7 +31,7 @@ export function withRoles(part: MapNode, report: (diagnostic: Diagnostic) => voi
   return { ...part, entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: writtenOut(each.value, roles, 3) } : each)) }
 }
 
-/** What each role stands for, undefined where that is not shown; one may name those before it. */
+/** The condition of each role, undefined if it is not shown. A role may name the roles before it. */
 type Roles = ReadonlyMap<string, string | undefined>
 
 function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {

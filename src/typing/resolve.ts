@@ -70,7 +70,7 @@ function setsOf(
   return sets.filter(({ members }) => members.every((member) => properties.has(member)))
 }
 
-/** Those with a name that resolves to nothing, or without anything to compare, are left out. */
+/** Omits exclusions with an unknown property, and those that compare nothing. */
 function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): readonly Exclusion[] {
   return each(slots.exclude).flatMap(({ name, key: at, value }): Exclusion[] => {
     const same = (shown(value.same) ?? []).map(({ text }) => text)

@@ -71,7 +71,7 @@ function moved({ ms }: Timestamp, zone: string | undefined, move: (local: number
   const known = zone !== undefined && offsetAt(ms, zone) !== undefined ? zone : 'UTC'
   const before = ms + offsetAt(ms, known)!
   const local = move(before)
-  // Where the clocks stay, so does the instant: a time that they show twice has two.
+  // If the local time stays, the instant stays: a local time that clocks show twice belongs to two instants.
   return local === before ? { kind: 'timestamp', ms } : nearestTimestamp(instantAt(local, known)!)
 }
 

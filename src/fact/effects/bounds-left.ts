@@ -30,7 +30,7 @@ export function boundsLeft(typing: Typing, property: Property, template: Templat
   return kind === 'string' || kind === 'list' ? ofSize(typing, schema, expression) : []
 }
 
-/** Whether a computed value can fail: a division, a conversion, an item that is not there; or be an integer that its property cannot hold. */
+/** True if a computed value can fail (a division, a conversion, a missing item), or can be an integer that its property cannot hold. */
 export function failsInSet(typing: Typing, property: Property, template: Template): boolean {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   if (expression === undefined || template.kind !== 'expression') return false
@@ -74,7 +74,7 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
   }
 }
 
-/** What is neither bounded nor a member counts as small: sizes, results of functions. */
+/** Unbounded values that are no members count as small: sizes and results of functions. */
 function partRange(expression: Expression, known: Known): Integers {
   const { least, most } = boundsOfExpression(expression, known)
   const usual = expression.kind === 'select' ? integersOf(withoutNull(expression.type)) : { least: 0n, most: 0n }

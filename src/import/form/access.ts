@@ -98,7 +98,7 @@ function roleName(text: string): string {
   return singular(text.toLowerCase()).replaceAll(/[^\w]+/g, '_')
 }
 
-/** A role means what a claim says, where part 5 lists the claim's values; otherwise it is asked. */
+/** If part 5 lists the values of a claim, a role is a value of it; otherwise its meaning is a question. */
 function draftRoles(rules: readonly Rule[], text: string, included: ReadonlyMap<string, readonly string[]>, draft: FormDraft, words: Words): void {
   const [, claim, list] = words.roleClaim.exec(draftPlainText(text.replaceAll('`', ''))) ?? []
   const listed = (list === undefined ? [] : namesOf(list, words)).map((each) => each.toLowerCase())

@@ -10,7 +10,7 @@ import { type ImportedForm, importForm, type FormImporting } from './form.ts'
 import type { Statement } from './statements.ts'
 
 export type ProseFinding = {
-  /** `missing`: nothing that binds says it; `different`: what binds says something else; `open`: it is not understood, so nobody compared it. */
+  /** `missing`: no binding line says it. `different`: a binding line says something else. `open`: the statement was not understood, so it was not compared. */
   readonly kind: 'missing' | 'different' | 'open'
   readonly line: number
   readonly text: string
@@ -54,7 +54,7 @@ function proseOf(file: Source, binding: readonly { readonly start: number; reado
 
 type Comparing = { readonly form: ImportedForm; readonly add: (kind: ProseFinding['kind'], statement: Statement, place: string) => void }
 
-/** Keys for people, and those of which prose says nothing by itself. */
+/** Keys for people, and keys that prose never states on its own. */
 const unsaid: ReadonlySet<string> = new Set(['description', 'initial', 'type', 'partition', 'on', 'guard'])
 
 function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], comparing: Comparing): void {
@@ -84,7 +84,7 @@ function compareLists(said: readonly Node[], bound: readonly Node[], path: reado
   }
 }
 
-/** Rates are the same where their numbers are, whatever they are called. */
+/** Rates with equal numbers are equal; their names do not count. */
 function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
   const numbers = (node: Node): string => (node.kind === 'map' ? ['quota', 'window'].map((key) => printed(entry(node, key)?.value)).join(' per ') : '')
   const others = new Set(bound.entries.map(({ value }) => numbers(value)))

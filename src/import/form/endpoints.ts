@@ -93,7 +93,7 @@ function legendIn({ sections }: Form): Legend {
   return found
 }
 
-/** The names of those who may call, and what is said beside them. */
+/** The names of the permitted callers, and the text beside them. */
 function whoOf(text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
   const plain = draftPlainText(text).replaceAll('`', '')
   if (words.marks.nothing.test(plain)) return { who: '', note: '' }
@@ -231,7 +231,7 @@ function requestsIn(text: string): Request[] {
   return found
 }
 
-/** What the method does to the resource that the path is of; undefined where that is not plain. */
+/** The action of the method on the path's resource; undefined if it is not clear. */
 function deedOf(method: string, path: string, { resources, machines, verbs }: KnownNames): string | undefined {
   const segments = path.split('/').filter((each) => each !== '')
   const [collection, parameter, verb] = segments

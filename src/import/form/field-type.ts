@@ -1,4 +1,4 @@
-// Understands what is said of a field: its kind of value and clauses beside it, as cells of the table notation.
+// Reads the description of a field, its kind of value and further clauses, as cells of the table notation.
 
 import { singular } from '../names.ts'
 import { schemaOfCell } from './map-schema.ts'
@@ -301,7 +301,7 @@ function mapSchema({ map, keys, keyPattern }: Draft): string {
   return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${schemaOfCell(map?.type ?? '')} }`
 }
 
-/** The notation's cell; undefined where no type is said, or the clauses do not fit together. */
+/** The cell in table notation; undefined if no type is given or the clauses contradict each other. */
 function typeCell({ type, least, most, pattern: said, step, choices, list, each, map, charset }: Draft): string | undefined {
   if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
   if (type === 'object') return undefined

@@ -1,4 +1,4 @@
-// What part 2 of a form says once for all fields: kinds of values, how times are written, and choices that other fields share.
+// Reads statements of part 2 that hold for all fields: kinds of values, the notation of times, and choices that fields share.
 
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { type KnownTypes, readFieldText, typeClausesOf } from './field-type.ts'

@@ -84,7 +84,7 @@ function yamlBelow({ below }: FormDraft): string[] {
   })
 }
 
-/** What no reader took is a question where it could bind, and prose otherwise. */
+/** A statement that no reader took is a question if it could bind, otherwise prose. */
 function settle(statement: Statement, words: Words): void {
   if (statement.outcome !== undefined) return
   const isBinding = statement.kind === 'row' || statement.kind === 'sample' || words.requirement.test(statement.text)

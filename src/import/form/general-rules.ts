@@ -1,4 +1,4 @@
-// What a form says of all endpoints of a kind at once: who may read or change, and which status creating and deleting has.
+// Reads statements about all endpoints of a kind: who may read or change, and the status of creating and deleting.
 
 import { singular } from '../names.ts'
 import { draftPlainText, takeLine } from './draft.ts'
@@ -13,7 +13,7 @@ export type GeneralRules = {
 /** `names`: things that it is about; empty where it is about all. */
 type Permission = { readonly name: string; readonly names: readonly string[]; readonly isEverything?: true; readonly allows: (method: string, things: readonly string[]) => boolean }
 
-/** Permissions are in the order of the form: who may do less stands first, and others are said to have that as well. */
+/** Permissions stand in the order of the form: the role with the fewest comes first, and later roles include the earlier ones. */
 export function generalRules(form: Form, { words }: { readonly words: Words }): GeneralRules {
   const permissions: Permission[] = []
   let [created, deleted]: (string | undefined)[] = []
@@ -39,7 +39,7 @@ export function generalRules(form: Form, { words }: { readonly words: Words }): 
     who(method, path) {
       const things = thingsIn(path)
       const found = permissions.find(({ allows }) => allows(method, things))
-      // Where somebody else may do something with the thing, who may do everything is not the only one.
+      // If another role may act on the resource, the role that may do everything is not the only one.
       const isOpen = found?.isEverything === true && permissions.some(({ names }) => names.some((each) => things.includes(each)))
       return isOpen ? undefined : found?.name
     },
@@ -58,7 +58,7 @@ function permissionIn(text: string, words: Words): Permission | undefined {
   if (words.everything.test(what)) return { name, names: [], isEverything: true, allows: (_, things) => !isExcepted(things) }
   const [, all] = words.writes.exec(what) ?? []
   const wanted = all === undefined ? [] : thingsOf(all, words)
-  // The last part of a path that is no parameter is what is created; of a verb behind it, nothing is said.
+  // The last literal part of a path names the created resource; a verb after it is not interpreted.
   return wanted.length === 0 ? undefined : { name, names: wanted, allows: (method, things) => /^(?:POST|PUT|PATCH)$/.test(method) && things.length > 0 && wanted.includes(things.at(-1)!) && !isExcepted(things) }
 }
 

@@ -127,7 +127,7 @@ function digitsOf(text: string): string {
 
 const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
 
-/** Rates in a text; `name` says what they are of, where a table does. False where there are none. */
+/** Reads the rates in a text; `name` is the subject that a table gives. False if there are none. */
 function readRates(text: string, statement: Statement, { draft, words, used }: Reading, kind = '', name = ''): boolean {
   const whole = name === '' ? text : `${name}: ${text}`
   const [, owner] = words.rateOwner.exec(name) ?? []

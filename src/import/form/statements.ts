@@ -14,7 +14,7 @@ export type Statement = {
   readonly line: number
   /** Undefined until a reader or the end of the import decides. */
   outcome: Outcome | undefined
-  /** What is to be decided about it; several where it says several things. */
+  /** The questions about the statement: one for each thing that it says. */
   readonly asks: string[]
 }
 
@@ -66,7 +66,7 @@ function joined(before: string | undefined, text: string): string {
   return before === undefined || before === '' ? text : `${before}\n\n${text}`
 }
 
-/** The section's text; the heading of the part itself is written anew. */
+/** The section's text, without the heading of the part, which is written separately. */
 function originalText(source: Source, heading: Heading | undefined, blocks: readonly MarkdownBlock[]): string {
   const start = heading !== undefined && heading.level > 2 ? heading.span.start : blocks[0]?.span.start
   if (start === undefined) return ''

@@ -1,4 +1,4 @@
-// What a language's file holds: headers, marks and phrases by which a form is understood.
+// The words of one language: headers, marks and phrases that forms use.
 
 import type { Questions } from './english-questions.ts'
 
@@ -29,11 +29,11 @@ export type ColumnName = (typeof columnNames)[number]
 
 export type Words = {
   readonly ask: Questions
-  /** Headers in small letters, by the column that they name. A header may name several columns, of which the table's kind takes one. */
+  /** Headers in lower case, by the column that they name. A header may name several columns; the kind of the table chooses one. */
   readonly headers: { readonly [name in ColumnName]: readonly string[] }
   readonly phrases: readonly Phrase[]
   readonly marks: { readonly yes: RegExp; readonly no: RegExp; readonly nothing: RegExp; readonly conditional: RegExp }
-  /** Who sets a field, where that is the service. */
+  /** Words for fields that the service sets. */
   readonly service: RegExp
   readonly anyone: RegExp
   readonly start: RegExp
@@ -42,7 +42,7 @@ export type Words = {
   readonly moves: readonly RegExp[]
   /** Between several causes of one transition. */
   readonly causes: RegExp
-  /** A cause that is a circumstance and nobody's deed. */
+  /** Words for causes without an actor, such as the passing of time. */
   readonly circumstance: RegExp
   /** Endings that forms of a verb have. */
   readonly endings: RegExp
@@ -57,7 +57,7 @@ export type Words = {
   readonly rate: RegExp
   readonly burst: RegExp
   readonly address: RegExp
-  /** What a limit of the size of a body, of a page, and of time is called. */
+  /** Words for limits of body sizes, page sizes and times. */
   readonly bodySize: RegExp
   readonly pageSize: RegExp
   readonly timeout: RegExp
@@ -70,7 +70,7 @@ export type Words = {
   readonly noLimit: RegExp
   /** Sentences that say a limit: its `name`, `value`, and the `owner` that has it. */
   readonly limitSentences: readonly RegExp[]
-  /** What is limited by rates. */
+  /** Words for the subjects of rates. */
   readonly requests: RegExp
   /** Between what is limited and what has the limit. */
   readonly perWord: string
@@ -110,7 +110,7 @@ export type Words = {
   readonly groupOf: RegExp
   /** What a word for a kind of value means everywhere: the word, and clauses of it. */
   readonly general: RegExp
-  /** That times are written as the language writes them. */
+  /** Phrases which say that times use the notation of the language. */
   readonly usualTimes: RegExp
   /** What holds of all fields that follow. */
   readonly allFields: RegExp

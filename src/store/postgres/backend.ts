@@ -46,7 +46,7 @@ const poolSize = 16
 /** Milliseconds after which a statement is given up: none of a document takes as long unless it waits for another program. */
 const patience = 30_000
 
-/** What a piece of work asks is asked one by one, and the work is run again each time: so it is kept short. */
+/** Each statement of the work is sent alone, and the work runs again after each: keep it short. */
 const mostAtOnce = 40
 
 /** So often a write that a constraint refuses is tried again, before it is the store's own fault. */

@@ -54,7 +54,7 @@ export class Leadership {
 
 type Led = Pick<Runtime, 'work' | 'nextJob' | 'desk' | 'cleanUp'>
 
-/** What nobody asked for, for a process that leads; for every other, nothing of it is due. */
+/** Background work of the leading process; in any other process none of it is due. */
 export function ledBy(leadership: Leadership, { work, nextJob, desk, cleanUp }: Led): Led {
   const ifLeading = <T>(ask: () => T): T | undefined => (leadership.leads ? ask() : undefined)
   return {

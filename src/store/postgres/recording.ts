@@ -143,7 +143,7 @@ export class Recording {
     return (this.#alone ??= new Map<string, Call>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false }))
   }
 
-  /** Sends a query together with the next one; its answer is there before any commit. */
+  /** Sends a query together with the next one. A commit waits for its answer. */
   askBeside(sql: string, values: readonly SqlValue[]): Call {
     return (this.#beside = this.#callAlone(sql, values, rowsExactly))
   }

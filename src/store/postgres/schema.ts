@@ -42,7 +42,7 @@ export const bookkeeping = [
   `CREATE TABLE IF NOT EXISTS "$gone" (destination ${text} PRIMARY KEY, url text NOT NULL)`,
 ]
 
-/** The number of the next delivery: higher than all before, whichever process makes it. */
+/** The number of the next delivery: higher than all former ones, in any process. */
 export const nextDelivery = `nextval('"$delivery id"')`
 
 /** References are added after all tables exist. */

@@ -9,7 +9,7 @@ import { type CellProblem, isProblem, listAt, mapAt, nestMaps, plain, cellProble
 import { printTime, readTime } from './time.ts'
 import { printCellValue, readCellValue } from './value.ts'
 
-/** The value that a key accepts, as far as a cell can express it. */
+/** The value that a key accepts, if a cell can express it. */
 type Takes = {
   readonly slot: 'expression' | 'text' | 'data' | undefined
   readonly isProse: boolean

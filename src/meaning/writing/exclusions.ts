@@ -29,15 +29,23 @@ function isMeant(act: TransactionContext, { where }: Exclusion, row: Row): boole
   return where === undefined || holds(where, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
 }
 
-/** The rows that are equal in `same`; where the store can compare ranges, only those that may overlap. */
-function candidates(act: TransactionContext, info: ResourceInfo, { same, overlap }: Exclusion, values: Values): readonly Row[] {
-  const equal = same.map((property): FilterComparison => ({ property, operator: 'eq', value: values.get(property)! }))
+/** The comparisons that find what may overlap; undefined if an end may be missing or case is ignored, which they do not express. */
+export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion, values: Values): readonly FilterComparison[] | undefined {
   const isFolded = same.some((name) => info.properties.get(name)?.fold === true)
-  if (overlap !== undefined && !isFolded && [overlap.from, overlap.to].every((name) => info.properties.get(name)?.type.kind !== 'nullable')) {
-    const ranged: FilterComparison[] = [...equal, { property: overlap.from, operator: 'lt', value: values.get(overlap.to)! }, { property: overlap.to, operator: 'gt', value: values.get(overlap.from)! }]
-    const found = act.tx.select?.({ resource: info.name, where: [], filters: ranged, order: [] }, { variables: act.base, host: act.host })
-    if (found !== undefined) return found
-  }
+  if (overlap === undefined || isFolded || [overlap.from, overlap.to].some((name) => info.properties.get(name)?.type.kind === 'nullable')) return undefined
+  return [
+    ...same.map((property): FilterComparison => ({ property, operator: 'eq', value: values.get(property)! })),
+    { property: overlap.from, operator: 'lt', value: values.get(overlap.to)! },
+    { property: overlap.to, operator: 'gt', value: values.get(overlap.from)! },
+  ]
+}
+
+/** The rows that are equal in `same`; where the store can compare ranges, only those that may overlap. */
+function candidates(act: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
+  const { same } = exclusion
+  const filters = overlapFilters(info, exclusion, values)
+  const found = filters && act.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: act.base, host: act.host })
+  if (found !== undefined) return found
   if (same.length > 0) return rowsHaving(act, info, new Map(same.map((name) => [name, values.get(name)!])))
   return [...act.tx.rows(info.name)].filter((row) => same.every((name) => hasValue(info, row.values, name, values.get(name)!)))
 }

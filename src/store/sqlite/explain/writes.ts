@@ -1,6 +1,10 @@
 // Explains an operation's writes and their checks: references, uniques, referrers of deleted records; then rows, timers, events and stored
 // responses.
 
+import { withoutNull } from '../../../cel/fits.ts'
+import type { Value } from '../../../cel/value.ts'
+import { nowhere } from '../../../exchange/names.ts'
+import { overlapFilters } from '../../../meaning/writing/exclusions.ts'
 import { programOutcomeOf } from '../../../fact/conditions/effect.ts'
 import type { RecordChange } from '../../../fact/effects/program.ts'
 import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
@@ -38,6 +42,7 @@ function changed(about: About, info: ResourceInfo, changes: readonly RecordChang
   return [
     ...referred(about, info, touched),
     ...uniques(about, info, touched, created),
+    ...excluded(about, info, touched),
     ...(deleted ? referrers(about, info) : []),
     ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traced(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`))),
     ...(created ? [{ what: `insert ${info.name}`, sql: insert }] : []),
@@ -60,6 +65,32 @@ function uniques(about: About, info: ResourceInfo, touched: readonly Property[],
   const isMade = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
   const sets = [...(isNew && !isMade ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
   return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => foundAsked(about, info, members, ', which is unique'))
+}
+
+function excluded(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
+  const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(property)]))
+  return info.exclusions.flatMap((exclusion) => {
+    const { name, same, overlap, where } = exclusion
+    const read = new Set([...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to]), ...(where === undefined ? [] : about.world.reading(where).own)])
+    if (!touched.some((property) => read.has(property.name))) return []
+    const filters = overlapFilters(info, exclusion, values)
+    if (filters !== undefined) return traced(about, `${info.name} that \`${name}\` may exclude`, (tx) => tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }))
+    return same.length === 0 ? [{ what: `go through all of ${info.name}, for \`${name}\``, sql: undefined }] : foundAsked(about, info, same, `, which \`${name}\` may exclude`)
+  })
+}
+
+/** A value that only stands for one. */
+function sampleOf({ reference, type }: Property): Value {
+  if (reference !== undefined) return { kind: 'record', resource: reference.resource, key: '[""]', of: undefined }
+  const { kind } = withoutNull(type)
+  switch (kind) {
+    case 'timestamp': case 'duration': return { kind, ms: 0 }
+    case 'int': return 0n
+    case 'decimal': return { kind, digits: 0n, scale: 0 }
+    case 'double': return 0
+    case 'bool': return false
+    default: return ''
+  }
 }
 
 /** Referrers of a deleted record: deleted too, changed, or preventing the deletion. */

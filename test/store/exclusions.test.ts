@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { both } from './both.ts'
 
@@ -92,4 +93,35 @@ test('a write that an exclusion forbids is refused, by every way and in every st
   } finally {
     await stores.close()
   }
+})
+
+test('the statement that finds what an exclusion forbids uses its index', () => {
+  const { facts, problems } = factsOf(`
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: bookings }
+resources:
+  Room: { key: id, properties: { id: { type: integer, generate: sequence } } }
+  Booking:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      room: { $ref: Room, onDelete: restrict }
+      from: { type: number, format: decimal, multipleOf: 0.01, minimum: 0, maximum: 100 }
+      to: { type: number, format: decimal, multipleOf: 0.01, minimum: 0, maximum: 100 }
+    required: [room, from, to]
+    exclude: { taken: { same: [room], overlap: { from: from, to: to } } }
+states: none
+endpoints: { POST /bookings: { create: Booking, body: [room, from, to], output: Booking(this) } }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`)
+  assert.deepEqual(problems, [])
+  const { statements, close } = explaining(facts)
+  const found = statements(facts.operations[0]!).find(({ what }) => what.includes('`taken`'))
+  close()
+  assert.match(found?.plan.join('\n') ?? '', /USING INDEX Booking taken \(room=\? AND from<\?\)/)
 })

@@ -68,7 +68,7 @@ function uniques(about: About, info: ResourceInfo, touched: readonly Property[],
 }
 
 function excluded(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
-  const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(property)]))
+  const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(about, property)]))
   return info.exclusions.flatMap((exclusion) => {
     const { name, same, overlap, where } = exclusion
     const read = new Set([...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to]), ...(where === undefined ? [] : about.world.reading(where).own)])
@@ -80,8 +80,9 @@ function excluded(about: About, info: ResourceInfo, touched: readonly Property[]
 }
 
 /** A value that only stands for one. */
-function sampleOf({ reference, type }: Property): Value {
-  if (reference !== undefined) return { kind: 'record', resource: reference.resource, key: '[""]', of: undefined }
+function sampleOf(about: About, { reference, type }: Property): Value {
+  const target = reference && about.facts.typing.domain.resources.get(reference.resource)
+  if (target !== undefined) return about.shared.keys.recordOf(target.name, target.key.map((name) => sampleOf(about, target.properties.get(name)!)))
   const { kind } = withoutNull(type)
   switch (kind) {
     case 'timestamp': case 'duration': return { kind, ms: 0 }

@@ -6,6 +6,7 @@ import { infer } from './check/infer.ts'
 import { type TestedFacts, both, factsAfter, noFacts } from './check/narrowing.ts'
 import { beside } from './check/operators.ts'
 import { withRemedies } from './check/remedy.ts'
+import { calledNames, expansionOf, isTooLarge } from './expansion.ts'
 import type { Expression } from './expression.ts'
 import { parse } from './parse.ts'
 import type { ExpressionProblem } from './problem.ts'
@@ -32,10 +33,20 @@ export type CheckOptions = {
 export function check(text: string, scope: Scope, expected?: Type, options: CheckOptions = {}): Checked {
   const parsed = parse(text, options.start, options.end)
   if (parsed.problem !== undefined) return { problems: [{ kind: 'syntax', ...parsed.problem }] }
+  const tooLarge = problemOfSize(parsed.syntax, scope)
+  if (tooLarge !== undefined) return { problems: [tooLarge] }
   const checked = checkSyntax(text, parsed.syntax, scope, expected, options)
   if (checked.expression !== undefined) return checked
   const place = { text, scope, expected, start: options.start ?? 0, end: options.end ?? text.length }
   return { problems: withRemedies(checked.problems, place, (mended, start, end) => problemsIn(mended, scope, expected, { ...options, start, end })) }
+}
+
+/** Functions that call others many times over make an expression that nothing can hold. */
+function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem | undefined {
+  const calls = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
+  if (!calls || !isTooLarge(expansionOf(syntax, functions))) return undefined
+  const { start, end } = syntax
+  return { kind: 'syntax', message: 'The expression is too large with what its functions stand for', start, end, help: 'Call fewer functions in it, or shorten their values.' }
 }
 
 function problemsIn(text: string, scope: Scope, expected: Type | undefined, options: CheckOptions): number {

@@ -3,7 +3,13 @@
 
 import type { Type } from './type.ts'
 
-type Base = { readonly type: Type; readonly start: number; readonly end: number }
+type Base = {
+  readonly type: Type
+  readonly start: number
+  readonly end: number
+  /** Functions of the document whose values this is, the called one first; all inside has the place of the call, but for its arguments. */
+  readonly inlined?: readonly string[]
+}
 
 export type Expression =
   /** `written` keeps the digits of a double as the author wrote them: 0.10 beside a decimal is that decimal. */

@@ -1,5 +1,7 @@
 // The types of expressions: CEL's own, and what a document adds (records, resources, decimals, secrets, nullable values).
 
+import type { Syntax } from './syntax.ts'
+
 export type Type =
   | { readonly kind: 'null' | 'bool' | 'uint' | 'bytes' | 'timestamp' | 'duration' | 'type' }
   | { readonly kind: 'double'; readonly bounds?: Bounds }
@@ -65,6 +67,17 @@ export type FunctionType = {
   readonly throughNull?: boolean
   /** True where a database cannot compute it, so that it makes an expression a decision. */
   readonly decision?: boolean
+  /** What stands in the place of a call. */
+  readonly definition?: FunctionDefinition
+}
+
+/** A function of part 1: an expression over its parameters, which is typed anew for the arguments of each call. */
+export type FunctionDefinition = {
+  readonly parameters: readonly string[]
+  /** Undefined where the document does not show it. */
+  readonly value?: { readonly text: string; readonly syntax: Syntax }
+  /** Names of the scope around a call that it reads too: `now`, `settings`, `service`. */
+  readonly shared: ReadonlySet<string>
 }
 
 /** What an expression can see. Nothing here is mutable, and the same scope may serve many expressions. */

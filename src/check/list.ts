@@ -2,6 +2,9 @@
 
 export { check as unboundMust } from './document/unbound-must.ts'
 export { check as unusedBehaviour } from './service/unused-behaviour.ts'
+export { check as invalidFunction } from './service/invalid-function.ts'
+export { check as recursiveFunction } from './service/recursive-function.ts'
+export { check as unusedFunction } from './service/unused-function.ts'
 export { check as waitingCall } from './service/waiting-call.ts'
 export { check as unusedSetting } from './service/unused-setting.ts'
 export { check as cascadeCircle } from './resources/cascade-circle.ts'

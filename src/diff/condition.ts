@@ -3,6 +3,7 @@
 import { type Json, isJsonArray } from '../base/json.ts'
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
+import { type DeclaredFunction, declaredFunctions } from '../typing/functions.ts'
 import type { Edition } from './edition.ts'
 import type { Way } from './law.ts'
 
@@ -13,7 +14,7 @@ type Around = { readonly old: Edition; readonly new: Edition }
 export function wayOfExpression(a: Json | undefined, b: Json | undefined, around: Around): Way {
   if (a === undefined || b === undefined) return a === b ? 'same' : 'other'
   if (typeof a !== 'string' || typeof b !== 'string') return 'other'
-  const [before, after] = [treeOf(a, around.new.membersBefore), treeOf(b)]
+  const [before, after] = [treeOf(a, readingOf(around.old, around.new.membersBefore)), treeOf(b, readingOf(around.new))]
   if (before === undefined || after === undefined) return 'unknown'
   if (textOf(before) === textOf(after)) return 'same'
   return before.kind === 'literal' && after.kind === 'literal' ? 'other' : 'unknown'
@@ -21,7 +22,7 @@ export function wayOfExpression(a: Json | undefined, b: Json | undefined, around
 
 export function wayOfCondition(a: Json, b: Json, around: Around): Way {
   if (typeof a !== 'string' || typeof b !== 'string') return 'unknown'
-  const [before, after] = [treeOf(a, around.new.membersBefore), treeOf(b)]
+  const [before, after] = [treeOf(a, readingOf(around.old, around.new.membersBefore)), treeOf(b, readingOf(around.new))]
   if (before === undefined || after === undefined) return 'unknown'
   if (textOf(before) === textOf(after)) return 'same'
   const [narrower, wider] = [implies(after, before), implies(before, after)]
@@ -31,26 +32,33 @@ export function wayOfCondition(a: Json, b: Json, around: Around): Way {
 /** A tree without places; both sides of what is commutative in one order. */
 type Tree = { readonly kind: string; readonly inner: readonly Tree[]; readonly text: string; readonly value?: unknown }
 
-function treeOf(text: string, former: ReadonlyMap<string, string> = new Map()): Tree | undefined {
+/** How texts of an edition are read: `former` maps names that properties had, `meant` maps parameters to the arguments of a call. */
+type TextReading = { readonly former: ReadonlyMap<string, string>; readonly functions: ReadonlyMap<string, DeclaredFunction>; readonly meant: ReadonlyMap<string, Tree> }
+
+function readingOf({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
+  return { former, functions: declaredFunctions(compiled.facts.typing.domain), meant: new Map() }
+}
+
+function treeOf(text: string, reading: TextReading): Tree | undefined {
   const { syntax } = parse(text)
-  return syntax === undefined ? undefined : plain(syntax, former)
+  return syntax === undefined ? undefined : plain(syntax, reading)
 }
 
 const tree = (kind: string, text: string, inner: readonly Tree[] = [], value?: unknown): Tree => ({ kind, inner, text, value })
 
-function plain(syntax: Syntax, former: ReadonlyMap<string, string>): Tree {
-  const of = (each: Syntax): Tree => plain(each, former)
+function plain(syntax: Syntax, reading: TextReading): Tree {
+  const of = (each: Syntax): Tree => plain(each, reading)
   switch (syntax.kind) {
     case 'literal':
       return tree('literal', JSON.stringify(syntax.value, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) + typeof syntax.value, [], syntax.value)
     case 'name':
-      return tree('name', syntax.name)
+      return reading.meant.get(syntax.name) ?? tree('name', syntax.name)
     case 'select':
-      return tree('select', `${former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [of(syntax.operand)])
+      return tree('select', `${reading.former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [of(syntax.operand)])
     case 'index':
       return tree('index', syntax.optional ? '?' : '', [of(syntax.operand), of(syntax.index)])
     case 'call':
-      return tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [of(syntax.target)]), ...syntax.arguments.map(of)])
+      return writtenOut(syntax, reading) ?? macro(syntax, reading) ?? tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [of(syntax.target)]), ...syntax.arguments.map(of)])
     case 'not': case 'negate':
       return tree(syntax.kind, '', [of(syntax.operand)])
     case 'and': case 'or':
@@ -64,6 +72,22 @@ function plain(syntax: Syntax, former: ReadonlyMap<string, string>): Tree {
     case 'map':
       return tree('map', syntax.entries.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.entries.flatMap(({ key, value }) => [of(key), of(value)]))
   }
+}
+
+/** A function of part 1 is its value with the arguments in place: calling it, or writing it out, says the same. */
+function writtenOut({ name, target, arguments: args }: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
+  const definition = target === undefined ? reading.functions.get(name)?.type.definition : undefined
+  if (definition?.value === undefined || definition.parameters.length !== args.length) return undefined
+  const meant = new Map(definition.parameters.map((parameter, index) => [parameter, plain(args[index]!, reading)]))
+  return plain(definition.value.syntax, { ...reading, meant })
+}
+
+/** A macro's names stand for its items inside of it, also where a parameter has the same name. */
+function macro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
+  const names = syntax.target === undefined || syntax.arguments.length < 2 ? [] : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.meant.has(each.name) ? [each.name] : []))
+  if (names.length === 0) return undefined
+  const inside = { ...reading, meant: new Map([...reading.meant].filter(([name]) => !names.includes(name))) }
+  return tree('call', `${syntax.name}.`, [plain(syntax.target!, reading), ...syntax.arguments.map((each) => plain(each, inside))])
 }
 
 function flat(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {

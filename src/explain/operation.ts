@@ -12,10 +12,12 @@ import { type OperationContext, situation } from '../fact/operation-context.ts'
 import { originOfUnsaid } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
 import { world } from '../fact/world.ts'
+import { typeText } from '../cel/type-text.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
 import { type Origin, type Slot, each, originOf, shown } from '../model/slot.ts'
+import { declaredFunctions } from '../typing/functions.ts'
 import { deliveryRows } from './deliveries.ts'
 import { emitRows, sendRows } from './events.ts'
 import { normalExpression } from './expression-text.ts'
@@ -164,7 +166,20 @@ function touches(facts: OperationFacts, about: OperationContext): Line[] {
   const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
     ['Reads', [...readsOf(about).resources]], ['Writes', facts.writes], ['Creates', facts.creates], ['Deletes', facts.deletes], ['Makes', facts.transitions],
   ]
-  return rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))]))
+  return [
+    ...rows.flatMap(([label, names]) => (names.length === 0 ? [] : [labelled(label, names.join(', '), placeText(facts.operation.key.span))])),
+    ...under('Calls', functionRows(about)),
+  ]
+}
+
+/** The functions of part 1 in what the operation evaluates, each with its own line. */
+function functionRows(about: OperationContext): Omit<Line, 'indent'>[] {
+  const { calls } = readsOf(about)
+  return [...declaredFunctions(about.world.domain).values()].filter(({ name }) => calls.has(name)).map(({ name, key, slots, parameters, type }) => {
+    const value = shown(slots.value)
+    const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
+    return { text: value === undefined ? signature : `${signature} = ${normalExpression(value.text)}`, from: placeText(key.span) }
+  })
 }
 
 function refusals({ points }: OperationFacts): Line[] {

@@ -61,6 +61,7 @@ function walk(expression: Expression, bindings: InputBindings, found: Found): re
     for (const each of all) inner(each)
     return none
   }
+  for (const name of expression.inlined ?? []) add(found, 'calls', name)
   switch (expression.kind) {
     case 'literal':
       return none

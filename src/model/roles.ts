@@ -9,7 +9,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 const ofRules: ReadonlySet<string> = new Set(['this', 'old', 'input', 'request'])
 
 /** Names that mean something wherever an expression stands. */
-const reserved: ReadonlySet<string> = new Set([...ofRules, 'caller', 'claims', 'credential', 'now', 'service', 'settings', 'true', 'false', 'null', 'in'])
+export const reserved: ReadonlySet<string> = new Set([...ofRules, 'caller', 'claims', 'credential', 'now', 'service', 'settings', 'true', 'false', 'null', 'in'])
 
 /** Names in an expression that are no members, with their places. */
 export function freeNames(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {

@@ -1,8 +1,8 @@
-// Part 1: what the service is called, what its operator sets, and the code that no declaration can replace.
+// Part 1: the service's name, its settings, the functions of its expressions, and the code that no declaration can replace.
 
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { schema } from './schema.ts'
-import { duration, name, plainText, text, oneOfWords } from './scalars.ts'
+import { duration, expression, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, documentation, key } from './shape.ts'
 import { effects } from './states.ts'
 
@@ -30,6 +30,13 @@ const behaviourKeys = {
   description: documentation(plainText, 'A description.'),
 }
 
+const functionKeys = {
+  parameters: key(mapOf('a map of types', name('a type')), 'none', 'The type of each parameter, in the order of the call.'),
+  returns: key(name('a type'), 'a gap', 'The type of the result.'),
+  value: key(expression, 'a gap', 'The result, from the parameters.'),
+  description: documentation(plainText, 'A description.'),
+}
+
 export const serviceKeys = {
   name: key(name(), 'none', "The service's name, as logs and exports use it."),
   title: documentation(plainText, 'Its name for people.'),
@@ -39,8 +46,10 @@ export const serviceKeys = {
   license: documentation(choice('a license', { scalar: plainText, map: license }), 'Under which terms it may be used.'),
   url: key(text, 'the address a request came to', "The service's public address, `service.url` in expressions."),
   settings: key(mapOf('a map of settings', schema), 'none', 'Typed values that the operator sets; an unset one is a gap.'),
+  functions: key(mapOf('a map of functions', record('a function', functionKeys)), 'none', 'Expressions under a name, called wherever an expression stands.'),
   behaviours: key(mapOf('a map of behaviours', record('a behaviour', behaviourKeys)), 'none', 'Code for what no declaration says.'),
 }
 
 export type ServiceKeys = Read<typeof serviceKeys>
+export type FunctionSlots = Read<typeof functionKeys>
 export type Behaviour = Read<typeof behaviourKeys>

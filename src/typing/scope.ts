@@ -3,6 +3,7 @@
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
+import { declaredFunctions } from './functions.ts'
 
 export type TypedNames = Iterable<readonly [name: string, type: Type]>
 
@@ -99,19 +100,30 @@ function settingsOf({ model, settings }: Domain): (readonly [string, Type])[] {
   return [['settings', { kind: 'object', name: 'settings', members: new Map([...settings].map(([name, { type }]) => [name, { type }])) }]]
 }
 
-/** Views, and functions that CEL and its libraries lack. No database computes them. */
+const given = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
+
+function hostFunctions(schemes: readonly string[]): { readonly [name: string]: FunctionType } {
+  return {
+    transitions: given(textListType, dynamicType),
+    conforms: given(bool, dynamicType, dynamicType),
+    verify: given(bool, textType, { kind: 'nullable', of: { kind: 'secret' } }),
+    token: given(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType),
+    digest: given(textType, { kind: 'secret', credential: true }),
+    hmac: given(textType, textType, textType),
+    random: given(textType, integerType),
+  }
+}
+
+/** Functions of every document beside CEL's. */
+export const hostFunctionNames: readonly string[] = Object.keys(hostFunctions([]))
+
+/** The functions of part 1; views, and functions that CEL and its libraries lack, which no database computes. */
 function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
   const schemes = shown(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
-  const given = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
   return new Map<string, FunctionType>([
-    ['transitions', given(textListType, dynamicType)],
-    ['conforms', given(bool, dynamicType, dynamicType)],
-    ['verify', given(bool, textType, { kind: 'nullable', of: { kind: 'secret' } })],
-    ['token', given(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType)],
-    ['digest', given(textType, { kind: 'secret', credential: true })],
-    ['hmac', given(textType, textType, textType)],
-    ['random', given(textType, integerType)],
+    ...Object.entries(hostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
+    ...[...declaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
     ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, given(mistakenType, mistakenType)]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
       name, { ...given({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },

@@ -10,6 +10,7 @@ import type { FunctionType, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
 import { type CheckContext, mistaken, reportProblem, spellPart } from './context.ts'
+import { inlineCall } from './inline.ts'
 import { checkLiterals } from './literals.ts'
 import { inferBind, inferMacro, isMacro, macroNames } from './macros.ts'
 import { decimalsBeside } from './operators.ts'
@@ -155,6 +156,7 @@ function added(syntax: Call, context: CheckContext): Expression {
   const type = context.scope.functions.get(name)
   if (type === undefined) return unknownFunction(syntax, undefined, context)
   const given = syntax.arguments.map((argument) => context.infer(argument, context))
+  if (type.definition !== undefined && type.definition.value === undefined) return { ...mistaken(syntax), inlined: [name] }
   if (given.length !== type.parameters.length) {
     const count = type.parameters.length
     reportProblem(
@@ -166,6 +168,7 @@ function added(syntax: Call, context: CheckContext): Expression {
     )
     return mistaken(syntax)
   }
+  if (type.definition !== undefined) return inlineCall(syntax, type, type.definition, given, context)
   const through = type.throughNull === true && given[0] !== undefined && withoutNull(given[0].type) !== given[0].type
   const parameters = type.parameters.map((parameter, i) => (i === 0 && through ? withNullType(parameter) : parameter))
   const args = given.map((argument, i) => conform(argument, parameters[i]!, context))

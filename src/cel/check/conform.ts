@@ -10,6 +10,7 @@ import { type CheckContext, type Reporting, reportProblem, spellPart } from './c
 
 /** The expression as one of the expected type; reports where it cannot be. Descends into branches, to name the one at fault. */
 export function conform(expression: Expression, expected: Type, context: CheckContext): Expression {
+  if (expression.inlined !== undefined) return conformLeaf(expression, expected, context)
   switch (expression.kind) {
     case 'conditional': {
       const then = conform(expression.then, expected, context)
@@ -111,7 +112,7 @@ function unlessNull(expression: Expression, solid: Type, target: Type): Expressi
 
 /** A double that was written in digits, as the exact decimal they spell; undefined for one that was computed. */
 export function asDecimal(expression: Expression): Expression | undefined {
-  if (expression.type.kind !== 'double') return undefined
+  if (expression.type.kind !== 'double' || expression.inlined !== undefined) return undefined
   if (isWidened(expression)) return widen(expression.arguments[0]!, { kind: 'decimal' })
   if (expression.kind === 'literal' && expression.written !== undefined) {
     return { ...expression, value: { decimal: expression.written }, type: { kind: 'decimal', scale: fractionDigits(expression.written) } }

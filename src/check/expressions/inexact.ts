@@ -23,6 +23,7 @@ export const check: Check = {
 type Binary = Extract<Expression, { kind: 'binary' }>
 
 function comparisons(expression: Expression): readonly Binary[] {
+  if (expression.inlined !== undefined) return []
   const inside = partsOf(expression).flatMap((part) => comparisons(part.expression))
   const isOne = expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '!=') && [expression.left, expression.right].some(isComputedDouble)
   return isOne ? [expression, ...inside] : inside

@@ -13,7 +13,8 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ typing }) =>
-    typedExpressions(typing).filter(({ use }) => !answered.has(use.role)).flatMap((typed) =>
+    // Whether a function's value can fail depends on its arguments: it is asked of each call.
+    typedExpressions(typing).filter(({ use }) => !answered.has(use.role) && use.role !== 'service.functions').flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
         const isZone = found.kind === 'zone'
         return [diagnostic('warning', code, isZone ? `${spellExpression(typed, found)} can be given a text that is no time zone` : `${spellExpression(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {

@@ -25,6 +25,7 @@ type Found = { readonly division: Division; readonly exact: boolean }
 
 /** Integer divisions next to fractional values, or converted by the checker; an explicit `double` or `decimal` around one is deliberate. */
 function widened(expression: Expression): readonly Found[] {
+  if (expression.inlined !== undefined) return []
   const inside = partsOf(expression).flatMap((part) => widened(part.expression))
   if (expression.kind === 'binary') return [...inside, ...beside(expression)]
   if (expression.kind !== 'call' || expression.target !== undefined || (expression.name !== 'double' && expression.name !== 'decimal')) return inside
@@ -43,7 +44,8 @@ function beside({ left, right }: Division): readonly Found[] {
 
 /** The divisions that give the value, while it stays an integer. */
 function divisionsOf(expression: Expression): readonly Division[] {
-  if (withoutNull(expression.type).kind !== 'int') return []
+  // The result of a function is of the type that it returns.
+  if (withoutNull(expression.type).kind !== 'int' || expression.inlined !== undefined) return []
   switch (expression.kind) {
     case 'binary':
       if (expression.operator === '/') return isWhole(expression) ? [] : [expression]

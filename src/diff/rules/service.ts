@@ -1,6 +1,6 @@
 // Rules of part 1: what the operator sets, and code.
 
-import { type DiffRule, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
+import { type DiffRule, atMost, eachEntry, expressionRule, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
 import { effectsRule } from './effects.ts'
 import { givenSchema, settingSchema } from './schemas.ts'
 
@@ -18,9 +18,17 @@ const behaviour: DiffRule = keys({
   onError: effectsRule,
 })
 
+/** What calls it is compared with it written out; so only a change of the function itself is told here. */
+const namedFunction: DiffRule = keys({
+  parameters: quiet('What calls it says what it comes to.'),
+  returns: unknownRule(outcome, read),
+  value: expressionRule(sent, outcome, read),
+})
+
 export const serviceRules: { readonly [key: string]: DiffRule } = {
   name: quiet('Logs and exports use it.'),
   url: other(sent, read),
   settings: eachEntry(settingSchema, { added: settingAdded, removed: rule((edit) => [finding(edit, move('wider', operated))]) }),
+  functions: eachEntry(namedFunction, { added: quiet(), removed: quiet('What called it says what happens instead.') }),
   behaviours: eachEntry(behaviour, { added: quiet(), removed: quiet('What called it says what happens instead.') }),
 }

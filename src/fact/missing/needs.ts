@@ -16,6 +16,7 @@ export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName
   switch (gap.part) {
     case 'service':
       if (first === 'behaviours') return those(({ operation }) => behavioursCalled(operation).includes(second))
+      if (first === 'functions') return those(({ reads }) => reads().calls.has(second))
       return those(({ reads }) => reads().variables.has(first === 'url' ? 'service' : 'settings'))
     case 'resources':
       return needOfResource(gap, those)

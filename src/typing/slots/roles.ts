@@ -16,6 +16,7 @@ const omissibleText = (about: string): Entry => ({ ...text(about), omissible: tr
 /** By part and key; where a key is in several places, by what it is a key of. */
 export const slotRoles = {
   'service.url': text("The service's public address."),
+  'service.functions': decision('The value of a function.'),
   'resources.generate': decision('The generated value of a property.'),
   'resources.normalize': decision('The normalised value, before validation.'),
   'resources.compute': decision('The computed value of a property.'),

@@ -6,6 +6,7 @@ import { isCounted } from '../../model/counts.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
 import { errorType } from '../error-type.ts'
+import { declaredFunctions } from '../functions.ts'
 import { changesBack, lineageOf } from '../lineage.ts'
 import { dynamicType, requestType, textType, mistakenType } from '../scope.ts'
 import { sharedInput } from '../shared.ts'
@@ -14,8 +15,17 @@ import { type SlotWalk, callerNames, walkExpression, walkText } from './walk.ts'
 
 export function walkService(walk: SlotWalk): void {
   const settings = walk.scopes.always.filter(([name]) => name === 'settings')
+  walkFunctions(walk)
   walkBehaviours(walk)
   walkText(walk.domain.model.service.value.url, { role: 'service.url', scope: walk.scopes.with(settings) }, walk)
+}
+
+/** The value of a function, for any arguments of the declared types. */
+function walkFunctions(walk: SlotWalk): void {
+  for (const { slots, parameters, type, endless } of declaredFunctions(walk.domain).values()) {
+    if (endless !== undefined) continue
+    walkExpression(slots.value, { role: 'service.functions', scope: walk.scopes.with([...walk.scopes.always, ...parameters]) }, walk, type.result)
+  }
 }
 
 /** The endings of code that runs after the commit: without a caller. */

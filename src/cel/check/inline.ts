@@ -1,0 +1,151 @@
+// Writes a function of the document out where it is called: its value with the arguments in place of the parameters.
+
+import type { Expression } from '../expression.ts'
+import { fits, isOpen } from '../fits.ts'
+import { partsOf } from '../parts.ts'
+import type { ExpressionProblem } from '../problem.ts'
+import { withParts } from '../rebuild.ts'
+import type { Syntax } from '../syntax.ts'
+import type { FunctionDefinition, FunctionType, Type } from '../type.ts'
+import { conform } from './conform.ts'
+import { type CheckContext, mistaken, reportProblem } from './context.ts'
+import { noFacts } from './narrowing.ts'
+
+type Call = Extract<Syntax, { kind: 'call' }>
+
+export function inlineCall(syntax: Call, type: FunctionType, definition: FunctionDefinition, given: readonly Expression[], context: CheckContext): Expression {
+  const { name } = syntax
+  const args = given.map((argument, index) => conform(argument, type.parameters[index]!, context))
+  const { value, parameters } = definition
+  if (value === undefined || args.some((argument) => argument.type.kind === 'unknown')) return { ...mistaken(syntax), inlined: [name] }
+  // A literal stands for any value of its parameter: the value's own comparisons are not decided by one call.
+  const types = args.map((argument, index) => (isPath(argument) ? argument.type : type.parameters[index]!))
+  const { expression, problems } = typeValue(value, type, definition, types, context)
+  if (problems.length > 0) {
+    // What is wrong for every call is reported at the function.
+    if (typeValue(value, type, definition, type.parameters, context).problems.length === 0) {
+      reportProblem(context, 'no-overload', syntax, `\`${name}\` has no value for these arguments: ${problems[0]!.message}`)
+    }
+    return { ...mistaken(syntax), inlined: [name] }
+  }
+  const body = substitute(atPlace(expression, syntax), new Map(parameters.map((parameter, index) => [parameter, args[index]!])))
+  return { ...body, start: syntax.start, end: syntax.end, inlined: [name, ...(body.inlined ?? [])] }
+}
+
+type TypedValue = { readonly expression: Expression; readonly problems: readonly ExpressionProblem[] }
+
+/** The value of a function whose parameters have these types. */
+function typeValue({ text, syntax }: NonNullable<FunctionDefinition['value']>, { result }: FunctionType, { parameters, shared }: FunctionDefinition, types: readonly Type[], context: CheckContext): TypedValue {
+  const problems: ExpressionProblem[] = []
+  const { scope } = context
+  const inside: CheckContext = {
+    text,
+    scope: { ...scope, variables: new Map([...scope.variables].filter(([name]) => shared.has(name))) },
+    locals: new Map(parameters.map((parameter, index) => [parameter, types[index]!])),
+    facts: noFacts,
+    throughNull: new Set(),
+    report: (problem) => problems.push(problem),
+    infer: context.infer,
+  }
+  const found = context.infer(syntax, inside)
+  const expression = conform(found, result, inside)
+  const isNarrower = !isOpen(found.type) && fits(found.type, result)
+  return { expression: isNarrower ? { ...expression, type: found.type } : expression, problems }
+}
+
+function atPlace(expression: Expression, place: Call): Expression {
+  return { ...withParts(expression, (part) => atPlace(part, place)), start: place.start, end: place.end }
+}
+
+/** A variable, or members of one: as cheap to compute as the variable of a `bind`. */
+function isPath(expression: Expression): boolean {
+  return expression.kind === 'variable' || (expression.kind === 'select' && isPath(expression.operand))
+}
+
+/**
+ * Puts arguments where their parameters stand. An argument that is computed, and that stands in several places or inside a macro,
+ * is computed once, by a `bind` around the value.
+ */
+function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Expression {
+  const free = new Set([...args.values()].flatMap((argument) => [...freeNames(argument)]))
+  const fresh = freshNames([...free, ...allNames(body)])
+  const meant = new Map<string, Meaning>()
+  const bound: [string, Expression][] = []
+  for (const [parameter, argument] of args) {
+    const isPlaced = isPath(argument) || argument.kind === 'literal' || standsOnce(parameter, body)
+    const name = isPlaced ? undefined : fresh(parameter)
+    meant.set(parameter, name ?? argument)
+    if (name !== undefined) bound.push([name, argument])
+  }
+  const result = replace(body, meant, { free, fresh })
+  return bound.reduceRight<Expression>((inner, [name, value]) => ({ kind: 'bind', name, value, body: inner, type: inner.type, start: body.start, end: body.end }), result)
+}
+
+/** What a variable becomes: an argument, or a variable of another name. */
+type Meaning = Expression | string
+
+type Naming = { readonly free: ReadonlySet<string>; readonly fresh: (name: string) => string }
+
+/** Replaces variables, and renames what macros and `cel.bind` bind where an argument reads a variable of that name. */
+function replace(expression: Expression, meant: ReadonlyMap<string, Meaning>, naming: Naming): Expression {
+  const within = (part: Expression): Expression => replace(part, meant, naming)
+  switch (expression.kind) {
+    case 'variable': {
+      const meaning = meant.get(expression.name)
+      return meaning === undefined ? expression : typeof meaning === 'string' ? { ...expression, name: meaning } : meaning
+    }
+    case 'macro': {
+      const [variables, inside] = rebind(expression.variables, meant, naming)
+      const args = expression.arguments.map((part, index) => (expression.name === 'reduce' && index === 1 ? within(part) : replace(part, inside, naming)))
+      return { ...expression, range: within(expression.range), variables, arguments: args }
+    }
+    case 'bind': {
+      const [names, inside] = rebind([expression.name], meant, naming)
+      return { ...expression, name: names[0]!, value: within(expression.value), body: replace(expression.body, inside, naming) }
+    }
+    default:
+      return withParts(expression, within)
+  }
+}
+
+function rebind(names: readonly string[], meant: ReadonlyMap<string, Meaning>, { free, fresh }: Naming): readonly [readonly string[], ReadonlyMap<string, Meaning>] {
+  const inside = new Map(meant)
+  const renamed = names.map((name) => (free.has(name) ? fresh(name) : name))
+  names.forEach((name, index) => {
+    if (renamed[index] === name) inside.delete(name)
+    else inside.set(name, renamed[index]!)
+  })
+  return [renamed, inside]
+}
+
+function freshNames(used: Iterable<string>): (name: string) => string {
+  const taken = new Set(used)
+  return (name) => {
+    for (let count = 1; ; count++) {
+      const fresh = `${name}_${count}`
+      if (taken.has(fresh)) continue
+      taken.add(fresh)
+      return fresh
+    }
+  }
+}
+
+function allNames(expression: Expression): readonly string[] {
+  const own = expression.kind === 'variable' ? [expression.name] : []
+  return [...own, ...partsOf(expression).flatMap(({ expression: part, binds }) => [...binds, ...allNames(part)])]
+}
+
+/** Variables that an expression reads and does not bind. */
+function freeNames(expression: Expression, local: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  if (expression.kind === 'variable') return local.has(expression.name) ? new Set() : new Set([expression.name])
+  return new Set(partsOf(expression).flatMap(({ expression: part, binds }) => [...freeNames(part, binds.length === 0 ? local : new Set([...local, ...binds]))]))
+}
+
+/** True if a variable stands in one place at most, and outside of what a macro computes for each item. */
+function standsOnce(name: string, body: Expression): boolean {
+  const count = (expression: Expression): number => {
+    if (expression.kind === 'variable') return expression.name === name ? 1 : 0
+    return partsOf(expression).reduce((sum, { expression: part, binds }) => sum + (binds.includes(name) ? 0 : count(part) * (expression.kind === 'macro' && part !== expression.range ? 2 : 1)), 0)
+  }
+  return count(body) <= 1
+}

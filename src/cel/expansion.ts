@@ -1,0 +1,60 @@
+// How large an expression becomes when the functions that it calls are written out.
+
+import { deepest } from './parse.ts'
+import type { Syntax } from './syntax.ts'
+import type { FunctionType } from './type.ts'
+
+/** `size` counts nodes. */
+export type Expansion = { readonly size: number; readonly depth: number }
+
+/** So many nodes are far more than a person writes, and are typed in a few milliseconds. */
+const largest = 10_000
+
+export function isTooLarge({ size, depth }: Expansion): boolean {
+  return size > largest || depth > deepest
+}
+
+const known = new WeakMap<Syntax, Expansion>()
+
+/** Calls must not lead back to their own function. */
+export function expansionOf(syntax: Syntax, functions: ReadonlyMap<string, FunctionType>): Expansion {
+  const parts = syntaxParts(syntax).map((part) => expansionOf(part, functions))
+  const body = syntax.kind === 'call' && syntax.target === undefined ? functions.get(syntax.name)?.definition?.value?.syntax : undefined
+  const called = body === undefined ? { size: 0, depth: 0 } : known.getOrInsertComputed(body, () => expansionOf(body, functions))
+  return {
+    size: parts.reduce((sum, { size }) => sum + size, 1 + called.size),
+    depth: 1 + called.depth + Math.max(0, ...parts.map(({ depth }) => depth)),
+  }
+}
+
+/** Functions that are called by name, without a target. */
+export function calledNames(syntax: Syntax): ReadonlySet<string> {
+  const own = syntax.kind === 'call' && syntax.target === undefined ? [syntax.name] : []
+  return new Set([...own, ...syntaxParts(syntax).flatMap((part) => [...calledNames(part)])])
+}
+
+function syntaxParts(syntax: Syntax): readonly Syntax[] {
+  switch (syntax.kind) {
+    case 'literal':
+    case 'name':
+      return []
+    case 'select':
+    case 'not':
+    case 'negate':
+      return [syntax.operand]
+    case 'index':
+      return [syntax.operand, syntax.index]
+    case 'call':
+      return syntax.target === undefined ? syntax.arguments : [syntax.target, ...syntax.arguments]
+    case 'and':
+    case 'or':
+    case 'binary':
+      return [syntax.left, syntax.right]
+    case 'conditional':
+      return [syntax.test, syntax.then, syntax.otherwise]
+    case 'list':
+      return syntax.items.map(({ value }) => value)
+    case 'map':
+      return syntax.entries.flatMap(({ key, value }) => [key, value])
+  }
+}

@@ -1,0 +1,87 @@
+// Reads a type as a document writes it: `decimal(2)`, `list(Order)`, `map(string, int)`, `Customer or null`.
+
+import { withNullType } from './fits.ts'
+import { type Token, nextToken } from './token.ts'
+import type { Type } from './type.ts'
+
+export type TypeReading =
+  | { readonly type: Type; readonly unknown?: undefined }
+  /** `unknown` is the first word that is no type there; empty at the end of the text. */
+  | { readonly type?: undefined; readonly unknown: string }
+
+/** Names of types that every document has. */
+export const basicTypes = ['bool', 'bytes', 'decimal', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp'] as const
+
+/** `named` finds the types that a document adds. */
+export function readType(text: string, named: (name: string) => Type | undefined): TypeReading {
+  const tokens = tokensOf(text)
+  let at = 0
+  const peek = (): string => tokens[at] ?? ''
+  const take = (word: string): void => {
+    if (peek() !== word) throw new UnknownType(peek())
+    at++
+  }
+  const inParentheses = <T>(read: () => T): T => {
+    take('(')
+    const found = read()
+    take(')')
+    return found
+  }
+  const readBase = (): Type => {
+    const name = peek()
+    at++
+    if (name === 'list') return inParentheses(() => ({ kind: 'list', element: readNullable() }))
+    if (name === 'optional') return inParentheses(() => ({ kind: 'optional', of: readNullable() }))
+    if (name === 'map') return inParentheses(() => readMap())
+    if (name === 'decimal' && peek() === '(') return inParentheses(() => ({ kind: 'decimal', scale: readScale() }))
+    const basic = basicTypes.find((each) => each === name)
+    const type = basic === undefined ? named(name) : ({ kind: basic } as Type)
+    if (type === undefined) throw new UnknownType(name)
+    return type
+  }
+  const readMap = (): Type => {
+    const key = readBase()
+    take(',')
+    return { kind: 'map', key, value: readNullable() }
+  }
+  const readScale = (): number => {
+    const digits = peek()
+    if (!/^[0-9]{1,2}$/.test(digits)) throw new UnknownType(digits)
+    at++
+    return Number(digits)
+  }
+  const readNullable = (): Type => {
+    const type = readBase()
+    if (peek() !== 'or') return type
+    at++
+    take('null')
+    return withNullType(type)
+  }
+  try {
+    const type = readNullable()
+    return at < tokens.length ? { unknown: peek() } : { type }
+  } catch (thrown) {
+    if (thrown instanceof UnknownType) return { unknown: thrown.word }
+    throw thrown
+  }
+}
+
+class UnknownType extends Error {
+  readonly word: string
+
+  constructor(word: string) {
+    super(word)
+    this.word = word
+  }
+}
+
+function tokensOf(text: string): readonly string[] {
+  const found: string[] = []
+  for (let at = 0; ;) {
+    const token: Token | { readonly message: string } = nextToken(text, at, text.length)
+    if ('message' in token) return [...found, text.slice(at).trim()]
+    if (token.kind === 'end') return found
+    found.push(token.text)
+    at = token.end
+  }
+}

@@ -1,0 +1,48 @@
+// A function of part 1, or a parameter, whose name means something else, or whose type cannot be read.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, every, meant, joinNames, quoteName } from '../../diagnostic/voice.ts'
+import { functionNames } from '../../cel/library/all.ts'
+import { basicTypes } from '../../cel/type-notation.ts'
+import type { Scalar } from '../../document/node.ts'
+import { reserved } from '../../model/roles.ts'
+import { each } from '../../model/slot.ts'
+import type { Domain } from '../../typing/domain.ts'
+import { type DeclaredFunction, declaredFunctions } from '../../typing/functions.ts'
+import { hostFunctionNames } from '../../typing/scope.ts'
+import type { Check } from '../check.ts'
+
+const code = 'service/invalid-function'
+
+export const check: Check = {
+  code,
+  run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap((declared) => [
+    ...misnamed(declared.key, isTaken(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
+    ...each(declared.slots.parameters).flatMap(({ name, key }) => misnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter')),
+    ...declared.unknownTypes.map((unknown) => unknownType(unknown, domain)),
+  ]),
+}
+
+function misnamed(key: Scalar, taken: string | undefined, what: string): Diagnostic[] {
+  const why = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? taken : 'is no name that an expression can have'
+  if (why === undefined) return []
+  return [diagnostic('error', code, `${quoteName(key.text)} cannot be ${what}: it ${why}`, { span: key.span, text: `not a name for ${what}` }, { help: 'Give it another name, of letters, digits and `_`.' })]
+}
+
+/** What CEL reads as itself, or keeps for later (CEL's specification, "Syntax"). */
+const keywords: ReadonlySet<string> = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+)
+
+function isTaken(name: string, { views, resources }: Domain): boolean {
+  return functionNames.includes(name) || hostFunctionNames.includes(name) || name === 'has' || name === 'round' || views.has(name) || resources.has(name)
+}
+
+function unknownType({ at, word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
+  const known = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
+  const near = meant(word, new Set(known)).map((name) => at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name))
+  const message = word === '' || word === at.text ? `${quoteName(at.text)} is no type` : `${quoteName(at.text)} is no type, for ${quoteName(word)} cannot stand there`
+  return diagnostic('error', code, message, { span: at.span, text: 'not a type' }, {
+    help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is one of ${every(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
+  })
+}

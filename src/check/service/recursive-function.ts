@@ -1,0 +1,19 @@
+// A function of part 1 whose value has no end, or is too large, once all that it calls is written out.
+
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { declaredFunctions } from '../../typing/functions.ts'
+import type { Check } from '../check.ts'
+
+const code = 'service/recursive-function'
+
+export const check: Check = {
+  code,
+  run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap(({ name, key, endless }) => {
+    if (endless === undefined) return []
+    const isRecursive = endless === 'recursive'
+    return [diagnostic('error', code, isRecursive ? `${quoteName(name)} calls itself, directly or through another function` : `${quoteName(name)} is too large with what its functions stand for`, { span: key.span, text: isRecursive ? 'leads back to itself' : 'more than 10,000 parts' }, {
+      reason: 'A function is written out where it is called, before anything runs.',
+      help: isRecursive ? 'Go through a list with `map`, `filter` or `reduce` instead.' : 'Call fewer functions in it, or shorten their values.',
+    })]
+  }),
+}

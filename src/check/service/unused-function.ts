@@ -1,0 +1,28 @@
+// A function of part 1 that no expression calls, or a parameter that its value does not read.
+
+import { freeNames } from '../../model/roles.ts'
+import { diagnostic, quoteName, unusedDeclaration } from '../../diagnostic/voice.ts'
+import { each, shown } from '../../model/slot.ts'
+import { declaredFunctions } from '../../typing/functions.ts'
+import type { Check } from '../check.ts'
+
+const code = 'service/unused-function'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, typing }) {
+    const declared = [...declaredFunctions(typing.domain).values()]
+    if (declared.length === 0) return []
+    const texts = typing.slots.map(({ slot }) => slot.text)
+    const isCalled = (name: string): boolean => texts.some((text) => new RegExp(String.raw`\b${RegExp.escape(name)}\s*\(`).test(text))
+    return declared.flatMap(({ name, key, slots }) => {
+      // A missing part may call it.
+      if (model.endpoints.state !== 'not shown' && !isCalled(name)) return [unusedDeclaration(code, 'a function', name, key.span)]
+      const value = shown(slots.value)
+      const read = new Set(value === undefined ? [] : freeNames(value.text).map((each) => each.name))
+      return value === undefined ? [] : each(slots.parameters).filter((parameter) => !read.has(parameter.name)).map((parameter) =>
+        diagnostic('warning', code, `${quoteName(parameter.name)} is a parameter that ${quoteName(name)} does not read`, { span: parameter.key.span, text: 'used nowhere' }))
+    })
+  },
+}

@@ -1,0 +1,90 @@
+// The functions of part 1 as expressions call them, and what is wrong with their declarations.
+
+import { calledNames, expansionOf, isTooLarge } from '../cel/expansion.ts'
+import { parse } from '../cel/parse.ts'
+import { type TypeReading, readType } from '../cel/type-notation.ts'
+import type { FunctionType, Type } from '../cel/type.ts'
+import type { Scalar } from '../document/node.ts'
+import type { FunctionSlots } from '../model/service.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Domain } from './domain.ts'
+
+export type DeclaredFunction = {
+  readonly name: string
+  readonly key: Scalar
+  readonly slots: FunctionSlots
+  readonly type: FunctionType
+  readonly parameters: readonly (readonly [string, Type])[]
+  /** Types that cannot be read, with their places. */
+  readonly unknownTypes: readonly { readonly at: Scalar; readonly word: string }[]
+  /** Its value leads back to it, or grows too large when what it calls is written out: it is not called. */
+  readonly endless?: 'recursive' | 'too large'
+}
+
+const known = new WeakMap<Domain, ReadonlyMap<string, DeclaredFunction>>()
+
+export function declaredFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
+  return known.getOrInsertComputed(domain, declare)
+}
+
+/** What a value may read beside its parameters: what never depends on who reads it, or of what. */
+const shared: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
+
+function declare(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
+  const named = typesByName(domain)
+  const found = new Map(each(domain.model.service.value.functions).map(({ name, key, value }) => [name, declareOne(name, key, value, named)] as const))
+  const types = new Map([...found].map(([name, { type }]) => [name, type]))
+  const recursive = recursiveNames(types)
+  for (const name of recursive) found.set(name, withoutValue(found.get(name)!, 'recursive'))
+  const kept = new Map([...found].map(([name, { type }]) => [name, type]))
+  for (const [name, { type: { definition } }] of found) {
+    const syntax = definition?.value?.syntax
+    if (syntax !== undefined && isTooLarge(expansionOf(syntax, kept))) found.set(name, withoutValue(found.get(name)!, 'too large'))
+  }
+  return found
+}
+
+function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (name: string) => Type | undefined): DeclaredFunction {
+  const unknownTypes: { at: Scalar; word: string }[] = []
+  const typeAt = (word: { readonly text: string; readonly node: Scalar } | undefined): Type => {
+    if (word === undefined) return { kind: 'unknown' }
+    const reading: TypeReading = readType(word.text, named)
+    if (reading.type === undefined) unknownTypes.push({ at: word.node, word: reading.unknown })
+    return reading.type ?? { kind: 'unknown' }
+  }
+  const parameters = each(slots.parameters).map(({ name: parameter, value }) => [parameter, typeAt(value)] as const)
+  const result = typeAt(shown(slots.returns))
+  const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : shown(slots.value)?.text
+  const syntax = text === undefined ? undefined : parse(text).syntax
+  const definition = { parameters: parameters.map(([parameter]) => parameter), shared, ...(syntax === undefined ? {} : { value: { text: text!, syntax } }) }
+  return { name, key, slots, parameters, unknownTypes, type: { parameters: parameters.map(([, type]) => type), result, definition } }
+}
+
+function withoutValue(declared: DeclaredFunction, endless: 'recursive' | 'too large'): DeclaredFunction {
+  const { value: _, ...definition } = declared.type.definition!
+  return { ...declared, endless, type: { ...declared.type, definition } }
+}
+
+/** Resources, and shapes of `$defs`. */
+function typesByName({ resources, shapes }: Domain): (name: string) => Type | undefined {
+  return (name) => (resources.has(name) ? { kind: 'record', resource: name } : shapes.get(name)?.type)
+}
+
+/** Functions from whose value calls lead back to them. */
+function recursiveNames(types: ReadonlyMap<string, FunctionType>): ReadonlySet<string> {
+  const calls = new Map([...types].map(([name, { definition }]) => {
+    const syntax = definition?.value?.syntax
+    return [name, syntax === undefined ? [] : [...calledNames(syntax)].filter((called) => types.has(called))] as const
+  }))
+  return new Set([...types.keys()].filter((name) => {
+    const seen = new Set<string>()
+    const open = [...calls.get(name)!]
+    for (const next of open) {
+      if (next === name) return true
+      if (seen.has(next)) continue
+      seen.add(next)
+      open.push(...calls.get(next)!)
+    }
+    return false
+  }))
+}

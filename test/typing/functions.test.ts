@@ -1,0 +1,72 @@
+// Calls of functions of part 1: what they are told, and what a function that is not shown leaves open.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compile } from '../../src/compile/compile.ts'
+import { conventions } from '../conventions.ts'
+
+const document = (functions: string, output: string): string => `
+ninefold: 1
+use: [http@1, problem-details@1]
+service:
+  name: fees
+  functions: { ${functions} }
+resources: none
+states: none
+endpoints:
+  GET /fee:
+    parameters: { query: { days: { type: integer, minimum: 0, maximum: 50, default: 0 }, note: { type: string, maxLength: 5 } } }
+    answer: {}
+    status: 200
+    output: { fee: '${output}' }
+  GET /days: { answer: {}, status: 200, output: { days: '2' } }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+
+function told(functions: string, output: string): readonly string[] {
+  return compile([{ name: 'fees.yaml', text: document(functions, output) }], conventions()).diagnostics.map(({ code, message }) => `${code}: ${message}`)
+}
+
+const fee = 'fee: { parameters: { days: int, rate: decimal(2) }, returns: decimal(2), value: days * rate }'
+
+test('a call is held against the parameters', () => {
+  assert.deepEqual(told(fee, 'fee(input.query.days, 2)'), [])
+  assert.deepEqual(told(fee, 'fee(input.query.days)'), ['expressions/no-overload: `fee` takes 2 arguments, and is given 1'])
+  assert.deepEqual(told(fee, 'fee("two", 2)'), ['expressions/wrong-type: `"two"` is string, and int is expected'])
+  assert.deepEqual(told(fee, 'fee(input.query.days, 2).size()').map((each) => each.split(':')[0]), ['expressions/no-overload'])
+})
+
+test('a value is held against the result, and reads its parameters alone', () => {
+  assert.deepEqual(told('fee: { parameters: { days: int }, returns: string, value: days }', 'fee(3)'), ['expressions/wrong-type: `days` is int, and string is expected'])
+  assert.deepEqual(told('fee: { parameters: { days: int }, returns: int, value: days + input.query.days }', 'fee(3)').map((each) => each.split(':')[0]), ['expressions/unknown-name'])
+})
+
+test('what a value cannot do with the arguments of one call is told at that call', () => {
+  const half = 'half: { parameters: { n: int }, returns: int, value: 100 / n }'
+  assert.deepEqual(told(half, 'half(input.query.days + 1)'), [])
+  assert.deepEqual(told(half, 'half(input.query.days)'), ['expressions/may-fail: `half(input.query.days)` can fail while it runs: the divisor can be zero'])
+})
+
+test('a literal argument does not make the conditions of a value constant', () => {
+  assert.deepEqual(told('fee: { parameters: { plan: string }, returns: int, value: "plan == \\"gold\\" ? 1 : 2" }', 'fee("silver")'), [])
+})
+
+test('an operation that calls a function without a value waits for it; the others are served', () => {
+  for (const value of ['value: not shown', 'description: What a day costs.']) {
+    const { operations, errors } = compile([{ name: 'fees.yaml', text: document(`base: { parameters: { days: int }, returns: int, ${value} }, fee: { parameters: { days: int }, returns: int, value: base(days) }`, 'fee(3)') }], conventions())
+    assert.deepEqual(errors, [])
+    assert.deepEqual(operations.map(({ complete }) => complete), [false, true])
+  }
+})
+
+test('an expression that its functions make too large is refused', () => {
+  const sums = ['n', 'f1(n)', 'f2(n)', 'f3(n)'].map((term, index) => `f${index + 1}: { parameters: { n: int }, returns: int, value: ${Array.from({ length: 8 }, () => term).join(' + ')} }`).join(', ')
+  assert.deepEqual(told(sums, 'f3(1)'), ['service/unused-function: `f4` is a function that nothing uses'])
+  assert.deepEqual(told(sums, 'f4(1) + f4(2)'), ['expressions/syntax: The expression is too large with what its functions stand for'])
+  const nested = `${'id('.repeat(90)}1${')'.repeat(90)}`
+  assert.deepEqual(told('id: { parameters: { n: int }, returns: int, value: n + 0 }', nested), ['expressions/syntax: The expression is too large with what its functions stand for'])
+})

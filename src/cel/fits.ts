@@ -83,6 +83,7 @@ function fitsWithin(from: Type, to: Type, pairs: Pairs): boolean {
     case 'query':
       return to.kind === 'query' ? from.resource === to.resource : fitsWithin(asList(from), to, pairs)
     case 'map':
+      if (to.kind === 'object') return from.members !== undefined && membersFit(from.members, to, pairs)
       return to.kind === 'map' && fitsWithin(from.key, to.key, pairs) && fitsWithin(from.value, to.value, pairs)
     case 'object':
       return objectFits(from, to, pairs)
@@ -105,8 +106,13 @@ function objectFits(from: Extract<Type, { kind: 'object' }>, to: Type, pairs: Pa
   const compared = pairs.get(from) ?? new Set()
   if (from.members === to.members || compared.has(to)) return true
   pairs.set(from, compared.add(to))
+  return membersFit(from.members, to, pairs)
+}
+
+/** A literal map has the members that it shows. */
+function membersFit(members: ReadonlyMap<string, Member>, to: Extract<Type, { kind: 'object' }>, pairs: Pairs): boolean {
   for (const [name, member] of to.members) {
-    const given = from.members.get(name)
+    const given = members.get(name)
     if (given === undefined ? !member.optional : (given.optional && !member.optional) || !fitsWithin(given.type, member.type, pairs)) return false
   }
   return true

@@ -117,8 +117,10 @@ function bits(expression: Expression): number {
 /** A literal that was read when it was checked cannot fail. */
 const checkedLiterals = new Set(['matches', 'timestamp', 'duration', 'decimal'])
 
-function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>): Own | undefined {
+function call({ name, target, arguments: args, type }: Extract<Expression, { kind: 'call' }>): Own | undefined {
   const all = target === undefined ? args : [target, ...args]
+  // A shape has no value of what does not conform to it.
+  if (type.kind === 'optional' && overloadsOf(name, target !== undefined).length === 0) return undefined
   const literal = name === 'matches' ? all[1] : all[0]
   if (checkedLiterals.has(name) && literal?.kind === 'literal') return undefined
   const found = applicable(overloadsOf(name, target !== undefined), all.map(({ type }) => type))

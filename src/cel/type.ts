@@ -67,6 +67,8 @@ export type FunctionType = {
   readonly throughNull?: boolean
   /** True where a database cannot compute it, so that it makes an expression a decision. */
   readonly decision?: boolean
+  /** True for a shape of `$defs`, called with a value: its result is that value, or none where it does not conform. */
+  readonly shape?: boolean
   /** What stands in the place of a call. */
   readonly definition?: FunctionDefinition
 }

@@ -1,5 +1,6 @@
 // What expressions can see everywhere: resources, the functions of the document, and names that never change.
 
+import { optionalOf } from '../cel/fits.ts'
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
@@ -123,6 +124,8 @@ function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Memb
   return new Map<string, FunctionType>([
     ...Object.entries(hostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
+    // The value as one of the shape; none where it does not conform.
+    ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [name, { ...given(optionalOf(type), dynamicType), shape: true }]),
     ...[...declaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
     ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, given(mistakenType, mistakenType)]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [

@@ -155,6 +155,8 @@ function added(syntax: Call, context: CheckContext): Expression {
   const { name, start, end } = syntax
   const type = context.scope.functions.get(name)
   if (type === undefined) return unknownFunction(syntax, undefined, context)
+  const shape = name === 'conforms' ? shapeNamed(syntax.arguments[1], context) : undefined
+  if (shape !== undefined && syntax.arguments.length === 2) return conformsToShape(syntax, shape, context)
   const given = syntax.arguments.map((argument) => context.infer(argument, context))
   if (type.definition !== undefined && type.definition.value === undefined) return { ...mistaken(syntax), inlined: [name] }
   if (given.length !== type.parameters.length) {
@@ -173,6 +175,20 @@ function added(syntax: Call, context: CheckContext): Expression {
   const parameters = type.parameters.map((parameter, i) => (i === 0 && through ? withNullType(parameter) : parameter))
   const args = given.map((argument, i) => conform(argument, parameters[i]!, context))
   return { kind: 'call', name, arguments: args, type: through ? withNullType(type.result) : type.result, start, end }
+}
+
+/** The shape that a bare name stands for. */
+function shapeNamed(argument: Syntax | undefined, { locals, scope }: CheckContext): string | undefined {
+  if (argument?.kind !== 'name' || locals.has(argument.name) || scope.variables.has(argument.name)) return undefined
+  return scope.functions.get(argument.name)?.shape === true ? argument.name : undefined
+}
+
+/** `conforms(x, Shape)` asks whether `Shape(x)` has a value. */
+function conformsToShape({ arguments: [value], start, end }: Call, name: string, context: CheckContext): Expression {
+  const { parameters, result } = context.scope.functions.get(name)!
+  const argument = conform(context.infer(value!, context), parameters[0]!, context)
+  const target: Expression = { kind: 'call', name, arguments: [argument], type: result, start, end }
+  return { kind: 'call', name: 'hasValue', target, arguments: [], type: { kind: 'bool' }, start, end }
 }
 
 function signature(name: string, { parameters, result }: FunctionType): string {

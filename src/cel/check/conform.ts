@@ -2,7 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { fits, isOpen, withNullType, stringType, withoutNull } from '../fits.ts'
+import { fits, isOpen, optionalOf, withNullType, stringType, withoutNull } from '../fits.ts'
 import { misfit } from '../misfit.ts'
 import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
@@ -23,8 +23,67 @@ export function conform(expression: Expression, expected: Type, context: CheckCo
     case 'map':
       return conformMap(expression, expected, context)
     default:
-      return conformLeaf(expression, expected, context)
+      return conformLeaf(fits(expression.type, expected) ? expression : conformResults(expression, expected, context), expected, context)
   }
+}
+
+/** What an expression takes its result from, as the expected type: items that a macro makes, sides of a sum of lists, values of a literal map. */
+function conformResults(expression: Expression, expected: Type, context: CheckContext): Expression {
+  switch (expression.kind) {
+    case 'macro':
+      return conformMacro(expression, withoutNull(expected), context)
+    case 'binary':
+      return conformSum(expression, withoutNull(expected), context)
+    case 'index':
+      return conformLookUp(expression, expected, context)
+    case 'call':
+      return conformOptional(expression, expected, context)
+    default:
+      return expression
+  }
+}
+
+function conformMacro(expression: Extract<Expression, { kind: 'macro' }>, expected: Type, context: CheckContext): Expression {
+  const { name, type, arguments: args } = expression
+  const last = (result: Type): readonly Expression[] => [...args.slice(0, -1), conform(args.at(-1)!, result, context)]
+  if ((name === 'map' || name === 'transformList') && expected.kind === 'list' && type.kind === 'list') {
+    return { ...expression, arguments: last(expected.element), type: { ...type, element: expected.element } }
+  }
+  if (name === 'transformMap' && expected.kind === 'map' && type.kind === 'map') {
+    return { ...expression, arguments: last(expected.value), type: { ...type, value: expected.value } }
+  }
+  if (name === 'optMap' && expected.kind === 'optional') return { ...expression, arguments: last(expected.of), type: expected }
+  return expression
+}
+
+function conformSum(expression: Extract<Expression, { kind: 'binary' }>, expected: Type, context: CheckContext): Expression {
+  const { operator, left, right, type } = expression
+  if (operator !== '+' || expected.kind !== 'list' || type.kind !== 'list') return expression
+  return { ...expression, left: conform(left, expected, context), right: conform(right, expected, context), type: { ...type, element: expected.element } }
+}
+
+/** `{"gold": 0.1}[this.plan]`: the values of the table are of the expected type. */
+function conformLookUp(expression: Extract<Expression, { kind: 'index' }>, expected: Type, context: CheckContext): Expression {
+  const { operand, optional } = expression
+  if (optional && expected.kind !== 'optional') return expression
+  const value = optional && expected.kind === 'optional' ? expected.of : expected
+  if (operand.kind === 'map' && operand.type.kind === 'map') {
+    return { ...expression, operand: conform(operand, { kind: 'map', key: operand.type.key, value }, context), type: expected }
+  }
+  if (operand.kind === 'list') return { ...expression, operand: conform(operand, { kind: 'list', element: value }, context), type: expected }
+  return expression
+}
+
+function conformOptional(expression: Extract<Expression, { kind: 'call' }>, expected: Type, context: CheckContext): Expression {
+  const { name, target, arguments: args } = expression
+  const [only] = args
+  if (only === undefined) return expression
+  if (name === 'orValue' && target?.type.kind === 'optional') {
+    return { ...expression, target: conform(target, optionalOf(expected), context), arguments: [conform(only, expected, context)], type: expected }
+  }
+  if (expected.kind !== 'optional') return expression
+  if (name === 'or' && target?.type.kind === 'optional') return { ...expression, target: conform(target, expected, context), arguments: [conform(only, expected, context)], type: expected }
+  return name === 'optional.of' ? { ...expression, arguments: [conform(only, expected.of, context)], type: expected } : expression
 }
 
 function conformList(expression: Extract<Expression, { kind: 'list' }>, expected: Type, context: CheckContext): Expression {

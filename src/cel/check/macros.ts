@@ -6,7 +6,7 @@ import { asList, bool, fits, intType, isOpen, joinTypes, mixes, stringType, unkn
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
-import { conform, reportNullable, reportSecrets, widen } from './conform.ts'
+import { asDecimal, conform, reportNullable, reportSecrets, widen } from './conform.ts'
 import { type CheckContext, bindTypes, mistaken, reportProblem, spellPart } from './context.ts'
 import { both, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
@@ -186,10 +186,13 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
 /** The sum's type is what start and step have in common: it is found with the start's, and checked with what came of it. */
 function inferReduce({ macro, range, names, types, bodies, context }: Parts): Unplaced {
   const [sum, item] = names as [string, string]
-  const start = context.infer(bodies[1]!, context)
+  const written = context.infer(bodies[1]!, context)
   const facts = withoutFacts(context.facts, names)
   const step = (type: Type, report: CheckContext['report']): Expression =>
     context.infer(bodies[0]!, { ...bindTypes(context, [[sum, type], [item, types[1]!]], facts), report })
+  // A fractional literal is the start of a sum of decimals where it is none of doubles.
+  const exact = step(asSum(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
+  const start = exact ?? written
   const first = step(asSum(start.type), () => {})
   let type = joinTypes(asSum(start.type), first.type)
   let body = step(type, () => {})

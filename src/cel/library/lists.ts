@@ -5,7 +5,7 @@ import { spendSteps } from '../../base/turn.ts'
 import type { Bounds, Type } from '../type.ts'
 import type { Duration, Optional, Uint, Value } from '../value.ts'
 import { type ArithmeticOperator, calculate, uint } from '../values/arithmetic.ts'
-import { equalValues } from '../values/equality.ts'
+import { equalValues, lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { isList } from '../values/kind.ts'
 import { compare, compareForSorting } from '../values/order.ts'
@@ -32,6 +32,18 @@ function extreme(items: readonly Value[], sign: number, what: string): Value {
   const [first, ...rest] = items
   if (first === undefined) return fail('index', `an empty list has no ${what} value`)
   return rest.reduce((best, item) => (sign * compare(item, best) > 0 ? item : best), first)
+}
+
+/** A key of both has the value of the second. */
+function merge(first: ReadonlyMap<unknown, Value>, second: ReadonlyMap<unknown, Value>): Value {
+  spendSteps(first.size + second.size)
+  const merged = new Map<unknown, Value>()
+  for (const [key, value] of first) {
+    const other = lookUpKey(second, key as Value)
+    merged.set(key, other === undefined ? value : other)
+  }
+  for (const [key, value] of second) if (lookUpKey(first, key as Value) === undefined) merged.set(key, value)
+  return merged
 }
 
 /** Values that JavaScript's Set distinguishes as CEL does; other values are compared one by one. */
@@ -102,6 +114,7 @@ export const listFunctions = [
   overload('size(list<T>): int', size),
   overload('list<T>.size(): int', size),
   overload('size(map<K, V>): int', size),
+  overload('map<K, V>.merge(map<K, V>): map<K, V>', merge),
   overload('map<K, V>.size(): int', size),
   overload('list<int>.sum(): int', total(0n)),
   overload('list<uint>.sum(): uint', total(zeroUint)),

@@ -12,6 +12,7 @@ import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
 import { type TransactionContext, type Removed, contextOf, rowOf } from '../transaction-context.ts'
 import type { QueryContext, ReadRules, Row } from '../store.ts'
+import { asShape } from './as-shape.ts'
 import { findRow } from './find.ts'
 import { rowName } from './row-name.ts'
 import type { Lent } from './keys.ts'
@@ -82,7 +83,9 @@ export class ActHost implements Host {
   }
 
   call(name: string, args: readonly Value[]): Value {
-    const view = this.act.service.facts.typing.domain.views.get(name)
+    const { views, shapes } = this.act.service.facts.typing.domain
+    const [view, shape] = [views.get(name), shapes.get(name)]
+    if (shape !== undefined) return asShape(this.act.service, shape, args[0] ?? null)
     return view === undefined ? call(this.act, this, name, args) : this.view(view, args[0] ?? null)
   }
 

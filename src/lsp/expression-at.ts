@@ -37,10 +37,21 @@ export function expressionsAround({ facts: { typing } }: Compiled, { slot }: Slo
 export function innermost(expressions: readonly Expression[], index: number): Expression | undefined {
   const found = expressions.find(({ start, end }) => start <= index && index <= end)
   if (found === undefined) return undefined
-  return innermost(partsOf(found).map(({ expression }) => expression), index) ?? found
+  return innermost(writtenParts(found), index) ?? found
 }
 
 /** Every expression of a tree, itself first. */
 export function allOf(expression: Expression): readonly Expression[] {
-  return [expression, ...partsOf(expression).flatMap((part) => allOf(part.expression))]
+  return [expression, ...writtenParts(expression).flatMap(allOf)]
+}
+
+/** The parts that the text shows: of a function's value, the arguments of the call alone. */
+function writtenParts(expression: Expression): readonly Expression[] {
+  const parts = partsOf(expression).map((part) => part.expression)
+  return expression.inlined === undefined ? parts : parts.flatMap((part) => argumentsIn(part, expression))
+}
+
+function argumentsIn(part: Expression, call: Expression): readonly Expression[] {
+  if (part.start !== call.start || part.end !== call.end) return [part]
+  return partsOf(part).flatMap(({ expression }) => argumentsIn(expression, call))
 }

@@ -9,6 +9,7 @@ import type { Node } from '../document/node.ts'
 import { annotate } from '../explain/annotate.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { placeText } from '../explain/origin.ts'
+import { entryNamed } from '../model/slot.ts'
 import { expressionsAround, innermost, slotAt } from './expression-at.ts'
 import { aboutKey } from './language.ts'
 import { positionOf } from './protocol.ts'
@@ -34,6 +35,11 @@ function expressionHover(compiled: Compiled, file: string, offset: number): Hove
 /** Where the property or resource stands that an expression names. */
 function declaredAt({ facts }: Compiled, expression: Expression): string | undefined {
   const { resources } = facts.typing.domain
+  const [called] = expression.inlined ?? []
+  if (called !== undefined) {
+    const declared = entryNamed(facts.model.service.value.functions, called)
+    return declared && placeText(declared.key.span)
+  }
   if (expression.kind === 'records') {
     const found = resources.get(expression.resource)
     return found && placeText(found.source.key.span)

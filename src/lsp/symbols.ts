@@ -5,6 +5,7 @@ import type { Expression } from '../cel/expression.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { type Entry, type MapNode, type Node, type Scalar, entry, spanWithin } from '../document/node.ts'
+import { each as named } from '../model/slot.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { allOf, expressionsAround } from './expression-at.ts'
 
@@ -36,7 +37,7 @@ export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
 
 type Known = {
   readonly resources: ReadonlySet<string>
-  readonly declared: ReadonlyMap<string, 'resource' | 'view' | 'shape' | 'event' | 'scheme'>
+  readonly declared: ReadonlyMap<string, 'resource' | 'view' | 'shape' | 'function' | 'event' | 'scheme'>
   readonly has: (id: string) => boolean
   readonly machinesOf: (resource: string) => readonly string[]
 }
@@ -57,6 +58,7 @@ function namesOf({ facts: { model, typing, machines } }: Compiled): Known {
     declared: new Map([
       // The view of a whole record has the name of its resource.
       ...[...views.keys()].map((name) => [name, 'view'] as const), ...[...resources.keys()].map((name) => [name, 'resource'] as const), ...[...shapes.keys()].map((name) => [name, 'shape'] as const),
+      ...named(model.service.value.functions).map(({ name }) => [name, 'function'] as const),
       ...(types.state === 'shown' ? types.value.map(({ name }) => [name, 'event'] as const) : []), ...(schemes.state === 'shown' ? schemes.value.map(({ name }) => [name, 'scheme'] as const) : []),
     ]),
     has: (id) => ids.has(id),
@@ -106,6 +108,7 @@ function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node
     const { part, path, resource, machine } = context
     const inner: Context = { ...context, path: [...path, key.text] }
     if (part === 'resources' && path.length === 1 && path[0] === '$defs') say(`shape ${key.text}`, key.span, true)
+    else if (part === 'service' && path.length === 1 && path[0] === 'functions') say(`function ${key.text}`, key.span, true)
     else if (part === 'resources' && path.length === 1 && path[0] === 'views') say(`view ${key.text}`, key.span, true)
     else if (part === 'resources' && path.length === 2 && path[1] === 'properties' && resource !== undefined) say(`property ${resource}.${key.text}`, key.span, true)
     else if (part === 'states' && path.length === 2 && path[1] === 'states' && machine !== undefined) say(`state ${machine}.${key.text}`, key.span, true)
@@ -153,6 +156,8 @@ function sayExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say
 }
 
 function sayExpression(each: Expression, text: string, known: Known, say: (id: string, start: number, end: number) => void): void {
+  const [called] = each.inlined ?? []
+  if (called !== undefined) return say(`function ${called}`, each.start, each.start + called.length)
   if (each.kind === 'records' || each.kind === 'find') say(`resource ${each.resource}`, each.start, each.start + each.resource.length)
   if (each.kind === 'call' && each.target === undefined && known.declared.has(each.name)) say(`${known.declared.get(each.name)!} ${each.name}`, each.start, each.start + each.name.length)
   if (each.kind === 'select' || each.kind === 'has') {

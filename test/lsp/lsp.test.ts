@@ -117,6 +117,19 @@ test('renames a resource, a property, a state and a transition so that the docum
   }
 })
 
+test('finds and renames a function, a resource that it takes, and a parameter, from its calls', async () => {
+  const [text = ''] = [...readFileSync(resolve(import.meta.dirname, '../../docs/patterns/policy.md'), 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, found]) => found!)
+  const uri = pathToFileURL(join(examples, 'lending.yaml')).href
+  await editor.show(uri, text)
+  const line = text.slice(0, text.indexOf('    isOut:')).split('\n').length
+  assert.deepEqual(await editor.definition(uri, 'where: isO'), [`lending.yaml:${line}`])
+  for (const [marker, name, left] of [['where: isO', 'isLent', /isOut/], ['    daysL', 'lateDays', /daysLate/], ['items.map(loan, Lat', 'Overdue', /\bLate\b/], ['\n  Loa', 'Lending', /\bLoan\b/]] as const) {
+    const renamed = applyEdits(text, (await editor.rename(uri, marker, name))!.changes![uri]!)
+    assert.deepEqual(compile([{ name: 'lending.yaml', text: renamed }], conventions()).diagnostics.map(({ message }) => message), [])
+    assert.doesNotMatch(renamed.replaceAll(/(title|description): .*/g, ''), left)
+  }
+})
+
 test('refuses a name that would break the document, and offers none in prose', async () => {
   const uri = uriOf('notes.md')
   await editor.show(uri, textOf('notes.md'))

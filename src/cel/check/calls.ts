@@ -184,10 +184,10 @@ function shapeNamed(argument: Syntax | undefined, { locals, scope }: CheckContex
 }
 
 /** `conforms(x, Shape)` asks whether `Shape(x)` has a value. */
-function conformsToShape({ arguments: [value], start, end }: Call, name: string, context: CheckContext): Expression {
+function conformsToShape({ arguments: [value, shape], start, end }: Call, name: string, context: CheckContext): Expression {
   const { parameters, result } = context.scope.functions.get(name)!
   const argument = conform(context.infer(value!, context), parameters[0]!, context)
-  const target: Expression = { kind: 'call', name, arguments: [argument], type: result, start, end }
+  const target: Expression = { kind: 'call', name, arguments: [argument], type: result, start: shape!.start, end: shape!.end }
   return { kind: 'call', name: 'hasValue', target, arguments: [], type: { kind: 'bool' }, start, end }
 }
 

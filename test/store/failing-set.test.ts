@@ -72,3 +72,59 @@ for (const sealed of [true, false]) {
     }
   })
 }
+
+const computing = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: rates }
+resources:
+  Rate:
+    key: id
+    properties:
+      id: { type: string, maxLength: 9 }
+      n: { type: integer, minimum: 0, maximum: 9, default: 1 }
+      share: { type: integer, compute: 100 / this.n, stored: true }
+      small: { type: integer, maximum: 40, compute: this.n * 5, stored: true }
+      label: { type: string, maxLength: 5, generate: this.id + "!" }
+    required: [id, label]
+  Other: { key: id, properties: { id: { type: integer, generate: sequence }, name: { type: string, maxLength: 5 } } }
+states: none
+endpoints:
+  POST /rates: { create: Rate, body: [id, n], output: { share: this.share, label: this.label } }
+  PATCH /rates/{id}: { update: Rate, body: [n], output: { share: this.share } }
+  POST /both: { do: [{ create: Rate, set: { id: '"both"', n: input.body.n } }], body: { type: object, required: [n], properties: { n: { type: integer, minimum: 0, maximum: 9 } } }, status: 204 }
+  POST /others: { create: Other, body: [name], output: { id: this.id } }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+
+for (const sealed of [true, false]) {
+  test(`what a stored \`compute\` or \`generate\` cannot make is \`invalid set\`${sealed ? '' : ', without plans'}`, async () => {
+    const { facts, problems } = factsOf(computing)
+    assert.deepEqual(problems, [])
+    const outcomes = new Map(facts.operations.map(({ operation, points }) => [operation.name, points.some(({ condition, name }) => condition === 'invalid' && name === 'set')]))
+    assert.deepEqual(Object.fromEntries(outcomes), { 'POST /rates': true, 'PATCH /rates/{id}': true, 'POST /both': true, 'POST /others': false })
+    const pair = await both(facts, 'rates', false, sealed)
+    try {
+      const ask = async (method: string, target: string, body: object): Promise<readonly [number, unknown]> => {
+        const { memory, difference } = await pair.send({ method, target, body: JSON.stringify(body), headers: new Map([['content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json']]) })
+        assert.equal(difference, undefined, target)
+        const answer = memory.body === undefined ? undefined : (JSON.parse(String(memory.body)) as { errors?: unknown })
+        return [memory.status, answer?.errors ?? answer]
+      }
+      const refused = (property: string, keyword: string, limit?: number) => [422, [{ property, keyword, ...(limit === undefined ? {} : { limit }) }]]
+      const told = ([status, errors]: readonly [number, unknown]): unknown => [status, Array.isArray(errors) ? errors.map(({ property, keyword, limit }: { property: string; keyword: string; limit?: number }) => ({ property, keyword, ...(limit === undefined ? {} : { limit }) })) : errors]
+      assert.deepEqual(await ask('POST', '/rates', { id: 'a', n: 3 }), [201, { share: 33, label: 'a!' }])
+      assert.deepEqual(told(await ask('POST', '/rates', { id: 'b', n: 0 })), refused('share', 'type'))
+      assert.deepEqual(told(await ask('POST', '/rates', { id: 'b', n: 9 })), refused('small', 'maximum', 40))
+      assert.deepEqual(told(await ask('POST', '/rates', { id: 'long-name', n: 1 })), refused('label', 'maxLength', 5))
+      assert.deepEqual(told(await ask('PATCH', '/rates/a', { n: 0 })), refused('share', 'type'))
+      assert.deepEqual(told(await ask('POST', '/both', { n: 0 })), refused('share', 'type'))
+      assert.deepEqual(await ask('PATCH', '/rates/a', { n: 4 }), [200, { share: 25 }])
+    } finally {
+      await pair.close()
+    }
+  })
+}

@@ -38,7 +38,7 @@ function whenItFails({ use }: Typed): string {
   return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'A list then leaves out the record, and reports it; any other request is answered with `internal`.'
 }
 
-const sets: ReadonlySet<string> = new Set(['states.set', 'effects.set', 'endpoints.set'])
+const sets: ReadonlySet<string> = new Set(['resources.generate', 'states.set', 'effects.set', 'endpoints.set'])
 
 const helps: { readonly [kind in Told]: string } = {
   index: 'Ask for what may be absent, and say what holds then: x[?0].orValue(…)',

@@ -4,6 +4,7 @@ import { type ExpressionText, type Named, type Origin, type Template, each, orig
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { InputBindings, Follow } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
+import { boundsLeft, failsInSet } from './bounds-left.ts'
 import { type Reference, type World, leftFrom } from '../world.ts'
 import { type WrittenTemplates, isFresh } from './fresh.ts'
 import type { MetRefusal, ProgramStep } from './program.ts'
@@ -29,11 +30,24 @@ export type RecordWrite = {
 export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   const { resource, kind } = write
   const properties = written(world, write)
-  const met = [...dangling(write), ...duplicates(world, write, properties), ...excluded(world, write, properties), ...invariants(world, write, properties)]
+  const met = [...uncomputed(world, write, properties), ...dangling(write), ...duplicates(world, write, properties), ...excluded(world, write, properties), ...invariants(world, write, properties)]
   return [
     ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
     { kind: 'change', change: { kind, resource: resource.name, properties } },
   ]
+}
+
+/** Values that `generate` and a stored `compute` cannot make, or that leave the bounds of their property. */
+function uncomputed({ typing }: World, { kind, resource, properties, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
+  const [named, touched] = [new Set(properties), new Set(written)]
+  return [...resource.properties.values()].flatMap((property): MetRefusal[] => {
+    const { name, generate, compute, at } = property
+    const stored = compute?.stored === true && touched.has(name) ? compute.expression : undefined
+    const generated = generate?.kind === 'expression' && kind === 'create' && !named.has(name) ? generate.expression : undefined
+    const expression = stored ?? generated
+    const refuses = expression !== undefined && (boundsLeft(typing, property, expression).length > 0 || failsInSet(typing, property, expression))
+    return refuses ? [{ condition: 'invalid', name: 'set', because: [originOf(at), ...because] }] : []
+  })
 }
 
 /** The written properties, closed under `compute`. */

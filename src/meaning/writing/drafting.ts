@@ -80,7 +80,7 @@ function completed(act: TransactionContext, info: ResourceInfo, begun: Draft, ho
   let draft = begun
   for (const property of info.properties.values()) {
     if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue
-    draft = draft.with(new Map([[property.name, keptValue(act, info, property, generatedOf(act, property.generate.expression, draft))]]))
+    draft = draft.with(new Map([[property.name, keptValue(act, info, property, generatedOf(act, property.name, property.generate.expression, draft))]]))
   }
   draft = recomputeDraft(act, info, draft)
   return holders.every((property) => danglingIn(act, info, property, draft.values.get(property.name), fromDocument) === undefined) ? draft : undefined

@@ -1,7 +1,6 @@
 // Writes one record: its given, filled and computed values, after checks of references and uniques.
 
 import type { Value } from '../../cel/value.ts'
-import { valueOfExpression } from '../../exchange/context.ts'
 import { internal } from '../../exchange/refusal.ts'
 import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
 import { valueOf } from '../../exchange/value-json.ts'
@@ -15,6 +14,7 @@ import { type GeneratedKind, generateValue } from '../record/generate.ts'
 import { rowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { type Origins, askReferences, duplicatesOf, refuseFirst, rowLike } from './ask.ts'
+import { valueOfSet } from './set-values.ts'
 import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { keptValue } from './value-kept.ts'
 
@@ -136,12 +136,12 @@ function saysOnlyThat(property: Property): boolean {
   return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => said.has(keyword))
 }
 
-function made(act: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value {
+function made(act: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
   switch (generate.kind) {
     case 'sequence':
       return chosenNumber(act, info, name)
     case 'expression':
-      return generatedOf(act, generate.expression, candidate(info, values, act))
+      return generatedOf(act, name, generate.expression, candidate(info, values, act))
     default:
       return chosen(act, info, name, generate.kind, generateValue(generate.kind, act.now, act.service.lending.randomness))
   }
@@ -161,8 +161,8 @@ function chosenNumber(act: TransactionContext, info: ResourceInfo, name: string)
 }
 
 /** Evaluates a generating expression on a row with all other values. */
-export function generatedOf(act: TransactionContext, expression: ExpressionText, row: Row): Value {
-  return valueOfExpression(expression, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
+export function generatedOf(act: TransactionContext, property: string, expression: ExpressionText, row: Row): Value | undefined {
+  return valueOfSet(act, property, expression, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
 }
 
 /** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
@@ -188,7 +188,7 @@ function computedOf(act: TransactionContext, info: ResourceInfo, row: Row): Read
   const { stored } = partsOf(info)
   if (stored.length === 0) return nothing
   const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]]))
-  return new Map(stored.map((property) => [property.name, keptValue(act, info, property, valueOfExpression(property.compute!.expression, context))]))
+  return new Map(stored.map((property) => [property.name, keptValue(act, info, property, valueOfSet(act, property.name, property.compute!.expression, context))]))
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()

@@ -43,7 +43,7 @@ export function beside(type: Type, syntax: Syntax, context: CheckContext): Check
 function binary(operator: Operator, a: Expression, b: Expression, { start, end }: Place, context: CheckContext): Expression {
   const [left, right] = decimalsBeside([a, b]) as [Expression, Expression]
   const make = (type: Type, l = left, r = right): Expression => ({ kind: 'binary', operator, left: l, right: r, type, start, end })
-  if (operator === '==' || operator === '!=') return equality(left, right, make, context)
+  if (operator === '==' || operator === '!=') return equality(operator, left, right, make, context)
   const why = `\`${operator}\` takes no null`
   const [l, r] = [solid(left, why, context), solid(right, why, context)]
   if (l.type.kind === 'unknown' || r.type.kind === 'unknown') return make(isArithmetic(operator) ? unknownType : bool, l, r)
@@ -129,11 +129,11 @@ function differInExactness(a: Type, b: Type): boolean {
 
 type Make = (type: Type, left?: Expression, right?: Expression) => Expression
 
-function equality(left: Expression, right: Expression, make: Make, context: CheckContext): Expression {
+function equality(operator: '==' | '!=', left: Expression, right: Expression, make: Make, context: CheckContext): Expression {
   if (reportSecrets([left, right], context)) return make(unknownType)
   const [a, b] = [withoutNull(left.type), withoutNull(right.type)]
   if (!equatable(a, b)) {
-    reportUnequal(left, right, context)
+    reportUnequal(operator, left, right, context)
     return make(unknownType)
   }
   checkEnums(left, a, right, b, context)
@@ -141,7 +141,9 @@ function equality(left: Expression, right: Expression, make: Make, context: Chec
 }
 
 function equatable(a: Type, b: Type): boolean {
-  if (isOpen(a) || isOpen(b) || a.kind === 'null' || b.kind === 'null' || (isText(a) && isText(b))) return true
+  if (isOpen(a) || isOpen(b) || (isText(a) && isText(b))) return true
+  // Of the two ways to be absent, an expression has one.
+  if (a.kind === 'null' || b.kind === 'null') return a.kind !== 'optional' && b.kind !== 'optional'
   if (isNumeric(a) && isNumeric(b)) return !differInExactness(a, b)
   if (a.kind === 'record' && b.kind === 'record') return a.resource === b.resource
   if (a.kind === 'query' || b.kind === 'query') return false
@@ -151,16 +153,23 @@ function equatable(a: Type, b: Type): boolean {
   return a.kind === b.kind || (a.kind === 'object' && b.kind === 'map') || (a.kind === 'map' && b.kind === 'object')
 }
 
-function reportUnequal(left: Expression, right: Expression, context: CheckContext): void {
+function reportUnequal(operator: Operator, left: Expression, right: Expression, context: CheckContext): void {
   const place = { start: left.start, end: right.end }
   const types = `${spellPart(context, left)} is ${typeText(left.type)} and ${spellPart(context, right)} ${typeText(right.type)}`
   const rough = differInExactness(withoutNull(left.type), withoutNull(right.type))
   const why = rough ? 'the one is exact, the other rounded, so that they are seldom equal' : 'they can never be equal'
-  reportProblem(context, 'no-overload', place, `${types}: ${why}`, equalityHelp(left, right, context))
+  reportProblem(context, 'no-overload', place, `${types}: ${why}`, equalityHelp(operator, left, right, context))
 }
 
-function equalityHelp(left: Expression, right: Expression, context: CheckContext): { help?: string; fix?: string } {
+function equalityHelp(operator: Operator, left: Expression, right: Expression, context: CheckContext): { help?: string; fix?: string } {
   const pair = [withoutNull(left.type), withoutNull(right.type)]
+  const absent = pair.findIndex(({ kind }) => kind === 'optional')
+  if (absent >= 0 && pair[1 - absent]!.kind === 'null') {
+    const side = [left, right][absent]!
+    const written = context.text.slice(side.start, side.end)
+    const asked = `${side.kind === 'conditional' ? `(${written})` : written}.hasValue()`
+    return { help: 'Ask whether it has a value', fix: operator === '==' ? `!${asked}` : asked }
+  }
   const text = pair.findIndex(isText)
   const other = pair[1 - text]
   const written = [left, right].map(({ start, end }) => context.text.slice(start, end))

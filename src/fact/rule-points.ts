@@ -1,5 +1,6 @@
 // Where the rules of part 5 can refuse an operation: its action, its transitions, the fields that it takes.
 
+import { isOpen } from '../cel/fits.ts'
 import type { ActionName } from '../model/endpoints.ts'
 import { shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
@@ -16,6 +17,8 @@ export type AppliedRule = {
   readonly field?: Field
   /** For a found record, `this` or its name in `with`: evaluated when that record is found. */
   readonly found?: string
+  /** Where `to` says which transition is made: evaluated if it leads to that state; of null, if the record stays in its state. */
+  readonly leads?: string | null
 }
 
 /** `kept`: a `put` or `replace` without the field removes its value, which counts as sending it. */
@@ -37,16 +40,16 @@ export function rulePoints(situation: OperationContext, stage: 'caller' | 'permi
   return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(situation, asked) !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]))
 }
 
-/** The sent fields are known only with the input, and whether a `put` creates only with the record. */
-function isEarly({ action }: OperationContext, { rule, name, field }: AppliedRule): boolean {
-  if (field !== undefined || (action === 'put' && name !== 'read')) return false
+/** The sent fields are known only with the input, and whether a `put` creates, and the transition to a state, only with the record. */
+function isEarly({ action }: OperationContext, { rule, name, field, leads }: AppliedRule): boolean {
+  if (field !== undefined || leads !== undefined || (action === 'put' && name !== 'read')) return false
   return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
 }
 
-function rulePoint(situation: OperationContext, stage: Point['stage'], { subject, name, rule, field, found }: AppliedRule): RawPoint {
+function rulePoint(situation: OperationContext, stage: Point['stage'], { subject, name, rule, field, found, leads }: AppliedRule): RawPoint {
   const { reads, follows } = rule.kind === 'asked' && found === undefined ? asksOf(situation, rule.expression) : { reads: [], follows: [] }
   const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
-  const records = (situation.action === 'put' || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(situation) : []
+  const records = (situation.action === 'put' || leads !== undefined || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(situation) : []
   const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...records]
   return point(stage, 'forbidden', { subject, name }, { reads: [...reads, ...more], gives: ['allowed'], follows }, rule.kind === 'free' ? [] : rule.because)
 }
@@ -66,8 +69,17 @@ function recordRules(situation: OperationContext): AppliedRule[] {
     if (rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)) asked.push({ subject: listed, name: 'read', rule })
   }
   for (const name of actionRules[action] ?? []) if (resource !== undefined) ask(name, resource.name)
-  for (const made of transitions) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name) })
+  const isChosen = situation.operation.slots.to.state === 'shown'
+  for (const made of transitions) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name), ...(isChosen ? { leads: made.name } : {}) })
+  if (resource !== undefined && mayStay(situation)) asked.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
   return asked
+}
+
+/** Whether `to` can be null: then the record stays in its state, and only its properties are written. */
+function mayStay({ world: { typing }, action, operation }: OperationContext): boolean {
+  const to = shown(operation.slots.to)
+  const type = to === undefined || action !== 'transition' ? undefined : typing.expression(to)?.type
+  return type !== undefined && (isOpen(type) || type.kind === 'null' || type.kind === 'nullable')
 }
 
 /** The record of the action, and what is looked up beside it. */

@@ -22,7 +22,7 @@ import { askRules } from './caller/rules.ts'
 import { type RequestState, askAcceptable } from './request-state.ts'
 import { sizeLimit, tooLarge } from './limits/sizes.ts'
 import { illegal } from './writing/transition.ts'
-import { askedTransition } from './writing/operation-transition.ts'
+import { askedTransition, leadsThere } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
 type Check = (situation: RequestState, point: Point) => readonly Refusal[] | void
@@ -46,7 +46,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'insufficient-scope': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
   'rate-limited': askLimit,
   'quota-exceeded': askLimit,
-  'forbidden': askRules,
+  'forbidden': (situation, point) => askRules(situation, point, (transition) => leadsThere(situation, transition)),
   'not-acceptable': ({ exchange }) => askAcceptable(exchange),
   'unsupported-media': (situation) => situation.readable(),
   'too-large': askSize,

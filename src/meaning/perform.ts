@@ -131,8 +131,9 @@ function erase(situation: RequestState): Names {
 
 function transition(situation: RequestState): Names {
   const { act } = situation
-  const { row, name, given, ways, refusals } = askedTransition(situation)
+  const { row, name, given, ways, refusals, stays } = askedTransition(situation)
   refuseFirst(refusals)
+  if (stays === true) return update(situation, row)
   const names = situation.names()
   make(act, row, ways, name, { ...given, also: { changes: changesOfRequest(situation, names, row.values), from: fromOf(situation) } }, runEffects)
   const now = act.tx.row(row.resource, row.key)

@@ -1,6 +1,6 @@
 // The body of a request: fields of a resource, a schema, or an envelope of either; of a transition or code, its input.
 
-import { withNullType } from '../cel/fits.ts'
+import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { ActionName, Body } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
@@ -33,13 +33,19 @@ function ownInput({ action, subject, slots }: Operation, domain: Domain): { sche
   return inputOfBehaviour(subject.text, domain)
 }
 
-type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes'] }
+/** `state`: one of the fields is the state that is asked for. */
+type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes']; readonly state?: boolean }
 
 function written(body: Body, operation: Operation, domain: Domain): InputBody {
   const { action } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
-  const part = partOf(body, { action, resource, domain })
-  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema, domain), patch: patches(action) && part.writes.length > 0 }
+  const part = partOf(body, { action, resource, domain, machine: machineOf(operation) })
+  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema, domain), patch: patches(action) && (part.writes.length > 0 || part.state === true) }
+}
+
+/** The machine whose state a request names by `to`. */
+function machineOf({ action, subject, slots }: Operation): string | undefined {
+  return action === 'transition' && slots.to.state === 'shown' ? subject?.text : undefined
 }
 
 /** Fields written beside a transition follow `update`: absent members stay unchanged. */
@@ -51,7 +57,7 @@ function isAsked(schema: Schema, { shapes }: Domain): boolean {
   return needsContent(schema, (name) => shapes.get(name)?.schema)
 }
 
-type Place = { readonly action: ActionName | undefined; readonly resource: ResourceInfo | undefined; readonly domain: Domain }
+type Place = { readonly action: ActionName | undefined; readonly resource: ResourceInfo | undefined; readonly domain: Domain; readonly machine: string | undefined }
 
 function partOf(body: Body, place: Place): Part {
   switch (body.kind) {
@@ -69,6 +75,7 @@ function partOf(body: Body, place: Place): Part {
         },
         type: { kind: 'object', members: new Map(inner.map(({ name, part }) => [name, { type: part.type }])) },
         writes: inner.flatMap(({ name, part }) => part.writes.map(({ property, path }) => ({ property, path: [name, ...path] }))),
+        state: inner.some(({ part }) => part.state === true),
       }
     }
     case 'fields':
@@ -77,17 +84,19 @@ function partOf(body: Body, place: Place): Part {
 }
 
 /** Listed properties; the rest are listed too where they are the service's own, so that they can be dropped or refused. */
-function fieldsOf(listed: readonly string[], { action, resource, domain }: Place): Part {
+function fieldsOf(listed: readonly string[], { action, resource, domain, machine }: Place): Part {
   const patch = patches(action)
   const known = listed.flatMap((name) => resource?.properties.get(name) ?? [])
   const taken = known.filter((property) => isTaken(property, action))
-  const own = [...(resource?.properties.values() ?? [])].filter((property) => !taken.includes(property) && !property.writable)
-  const refused = [...known.filter((property) => !taken.includes(property)), ...own]
+  const state = machine === undefined ? undefined : known.find((property) => property.machine?.name === machine)
+  const own = [...(resource?.properties.values() ?? [])].filter((property) => !taken.includes(property) && property !== state && !property.writable)
+  const refused = [...known.filter((property) => !taken.includes(property) && property !== state), ...own]
   const properties: (readonly [string, Schema])[] = [
-    ...taken.map((property) => [property.name, inputSchema(property)] as const),
+    ...(state === undefined ? taken : [...taken, state]).map((property) => [property.name, inputSchema(property)] as const),
     ...refused.map(({ name }) => [name, { readOnly: true }] as const),
   ]
-  const required = taken.filter((property) => (patch ? !mayBeAbsent(property) : isRequired(property))).map(({ name }) => name)
+  // In a patch, what is required may be left out, and is never null.
+  const required = [...taken.filter((property) => (patch ? !mayBeAbsent(property) : isRequired(property))), ...(state === undefined ? [] : [state])].map(({ name }) => name)
   const rest = resource === undefined ? undefined : shown(resource.source.slots.additionalProperties)
   const schema: SchemaObject = {
     ...(patch ? { patch } : {}),
@@ -100,7 +109,8 @@ function fieldsOf(listed: readonly string[], { action, resource, domain }: Place
   const strange = listed.filter((name) => !known.some((each) => each.name === name))
   const members = new Map<string, Member>(strange.map((name) => [name, { type: { kind: 'unknown' } }]))
   for (const property of taken) members.set(property.name, inputMember(property, patch, domain))
-  return { schema, type: { kind: 'object', members }, writes: taken.map(({ name }) => ({ property: name, path: [name] })) }
+  if (state !== undefined) members.set(state.name, { type: withoutNull(state.type), optional: true })
+  return { schema, type: { kind: 'object', members }, state: state !== undefined, writes: taken.map(({ name }) => ({ property: name, path: [name] })) }
 }
 
 /** A generated property that is listed is taken where it is sent; an immutable one only while there is no record yet. */

@@ -29,7 +29,7 @@ type Why = { readonly what: string; readonly where: string; readonly help: strin
 
 function whyNot({ name, machine, compute, inverse, immutable }: Property, resource: ResourceInfo, kind: PropertyWrite['kind']): Why | undefined {
   if (machine !== undefined) {
-    const help = kind === 'body' ? 'Take it out of the body; a client changes the state by a transition.' : 'Leave it out: make a transition, whose `target` is the state.'
+    const help = kind === 'body' ? 'Take it out of the body; a client changes the state by a transition: by its name, or by the machine and `to`, which names the state.' : 'Leave it out: make a transition, whose `target` is the state.'
     return { what: `is the field of the machine ${quoteName(machine.name)}, which alone writes it`, where: 'the machine', help }
   }
   if (resource.tenant.some(({ property }) => property === name) && kind !== 'body') {

@@ -27,13 +27,16 @@ type Asking = {
 
 const asked = new WeakMap<Operation, readonly AppliedRule[]>()
 
+/** Whether `to` asks for the state that a transition leads to; with null, for none. */
+type Leads = (transition: string | null) => boolean
+
 /** A rule that does not hold at its point; a rule may be asked for several reasons, and refuses once. */
-export function askRules(situation: Asking, { subject, name, stage }: Point): readonly Refusal[] {
+export function askRules(situation: Asking, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
   const { act, operation } = situation
   // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && act.service.world.domain.resources.has(subject)) act.tx.tenant(subject)
   const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(act.service.world, operation)))
-  const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, situation))
+  const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, situation, leads))
   // Looking for it asks the rule, and refuses by it.
   const isFound = ({ rule, found }: AppliedRule): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
   for (const each of mine) if (isFound(each)) situation.find(each.found!)
@@ -51,8 +54,9 @@ function sendsHidden(situation: Asking, resource: string | undefined): boolean {
   })
 }
 
-/** The rule of an absent field is skipped; a `put` either creates or changes. */
-function isMeant({ name, field }: AppliedRule, situation: Asking): boolean {
+/** The rule of an absent field is skipped, and of a transition that is not asked for; a `put` either creates or changes. */
+function isMeant({ name, field, leads: transition }: AppliedRule, situation: Asking, leads: Leads): boolean {
+  if (transition !== undefined) return leads(transition)
   if (situation.operation.action === 'put' && (name === 'create' || name === 'update') && (situation.recordIfAny() === undefined) !== (name === 'create')) return false
   return field === undefined || situation.sends(field)
 }

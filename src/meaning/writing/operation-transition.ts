@@ -20,6 +20,8 @@ export type RequestedTransition = {
   readonly ways: readonly TransitionWay[]
   /** Why there is no way, in order. */
   readonly refusals: readonly Refusal[]
+  /** True if `to` is null: the record stays in its state. */
+  readonly stays?: boolean
 }
 
 /** Asked before the effect and by it: nothing is written in between. */
@@ -57,11 +59,28 @@ function takenBy({ operation: { slots }, act: { service } }: RequestState, name:
   return refusal === undefined ? { ...given, input: value } : { refusal }
 }
 
+/** The state that `to` names; null where it names none. */
+function wantedState(situation: RequestState): Value {
+  return situation.once('to', () => {
+    const to = shown(situation.operation.slots.to)
+    return to === undefined ? null : valueOfExpression(to, contextOf(situation.act, situation.names()))
+  })
+}
+
+/** Whether a transition leads to the state that `to` names; with null, whether it names none. */
+export function leadsThere(situation: RequestState, transition: string | null): boolean {
+  const wanted = wantedState(situation)
+  if (transition === null || wanted === null) return transition === wanted
+  const row = situation.record()
+  const machine = situation.act.service.resource(row.resource).machines.find(({ name }) => name === situation.operation.subject?.text)
+  return machine !== undefined && candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOf(candidate) === wanted)
+}
+
 /** The first transition that leads to the state; self-transitions do not count. */
 function towards(situation: RequestState, row: Row, given: TransitionInput, subject: string): RequestedTransition {
-  const { act, operation } = situation
-  const to = shown(operation.slots.to)
-  const wanted = to === undefined ? null : valueOfExpression(to, contextOf(act, situation.names()))
+  const { act } = situation
+  const wanted = wantedState(situation)
+  if (wanted === null) return { row, name: subject, given, ways: [], refusals: [], stays: true }
   const machine = act.service.resource(row.resource).machines.find(({ name }) => name === subject)
   const asked = { row, name: subject, given, ways: [], refusals: [illegal(act, row, row.resource, { machine })] }
   if (machine === undefined) return asked

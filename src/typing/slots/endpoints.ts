@@ -34,7 +34,7 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   const required = walkConditions(slots.require, { ...place, role: 'endpoints.require' }, walk)
   const tested = { ...place, assumed: required }
   walkSets(slots.set, resource, { ...tested, role: 'endpoints.set' }, walk)
-  walkExpression(slots.to, { ...tested, role: 'endpoints.to' }, walk, textType)
+  walkExpression(slots.to, { ...tested, role: 'endpoints.to' }, walk, withNullType(textType))
   const input = shown(slots.input)
   if (input !== undefined) walk.given.set(input, walkTemplate(input, { ...tested, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
   const idempotency = shown(slots.idempotency)

@@ -100,6 +100,12 @@ function extendedBy(place: DisclosingPlace, { views }: Domain): readonly Disclos
 
 /** Look-ups of an operation that find what the caller may not read: by `decides`, or because `discloses` names them. */
 export function decidingLookUps(operation: Operation): ReadonlySet<string> {
+  return decidingKnown.getOrInsertComputed(operation, findDecidingLookUps)
+}
+
+const decidingKnown = new WeakMap<Operation, ReadonlySet<string>>()
+
+function findDecidingLookUps(operation: Operation): ReadonlySet<string> {
   const named = new Set(each(operation.slots.discloses).map(({ name }) => name))
   return new Set(each(operation.slots.with).filter(({ name, value }) => shown(value.decides) !== undefined || named.has(name)).map(({ name }) => name))
 }

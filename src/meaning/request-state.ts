@@ -17,7 +17,7 @@ import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, each, entryNamed, shown } from '../model/slot.ts'
+import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
 import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
@@ -42,7 +42,9 @@ export class RequestState {
   readonly resource: ResourceInfo | undefined
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
+  readonly #prepared: PreparedOperation
   readonly #found = new Map<string, Found>()
+  #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #known: Value | undefined
   readonly #take: ((exchange: Exchange) => FastInput | undefined) | undefined
@@ -58,6 +60,7 @@ export class RequestState {
     this.exchange = exchange
     this.operation = operation
     this.declared = declared
+    this.#prepared = preparedOperations.getOrInsertComputed(operation, prepareOperation)
     this.#take = take
     this.resource = resource
   }
@@ -133,10 +136,9 @@ export class RequestState {
 
   lookup(name: string): Row {
     return this.once(`with ${name}`, () => {
-      const slot = entryNamed(this.operation.slots.with, name)?.slot
-      const said = slot?.state === 'shown' ? slot.value : undefined
-      const info = this.act.service.resource((said && shown(said.find)?.text) ?? '')
-      const row = findRow(this.act, info, this.#valuesOf(said === undefined ? [] : each(said.by)))
+      const { resource, by } = this.#prepared.lookups.get(name) ?? { resource: '', by: [] }
+      const info = this.act.service.resource(resource)
+      const row = findRow(this.act, info, this.#valuesOf(by))
       return present(decidingLookUps(this.operation).has(name) ? row : foundByCaller(this.act, row), info.name, name)
     })
   }
@@ -158,15 +160,17 @@ export class RequestState {
 
   /** What expressions see by now: of what cannot be found, nothing. `read` limits it to the names that are read. */
   names(read?: ReadonlySet<string>): Names {
+    if (read === undefined && this.#names !== undefined) return this.#names
     const known = new Map<string, Value>([['input', this.#input()]])
-    for (const { name } of each(this.operation.slots.with)) {
+    for (const name of this.#prepared.lookups.keys()) {
       const row = read?.has(name) === false ? undefined : attempt(() => this.lookup(name))
       if (row !== undefined) known.set(name, this.act.service.keys.recordOfRow(row))
     }
     const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : attempt(() => this.record())
     if (row !== undefined) known.set('this', this.act.service.keys.recordOfRow(row))
-    if (read === undefined) this.#addLets(known)
-    return known
+    if (read !== undefined) return known
+    this.#addLets(known)
+    return (this.#names = known)
   }
 
   /** True if the values that expressions read are available, neither refused nor missing. */
@@ -185,7 +189,7 @@ export class RequestState {
 
   /** A name whose inputs were refused stays undefined. */
   #addLets(known: Map<string, Value>): void {
-    for (const { name, value } of each(this.operation.slots.let)) {
+    for (const { name, value } of this.#prepared.lets) {
       const made = attempt(() => this.#let(name, value, known))
       if (made !== undefined) known.set(name, made)
     }
@@ -224,13 +228,15 @@ export class RequestState {
   }
 
   #makeInput(): Value {
-    const parts = {
-      path: attempt(() => this.parameters('path')),
-      query: attempt(() => this.parameters('query')),
-      headers: attempt(() => this.parameters('header')),
-      body: attempt(() => this.body()),
+    const input = new Map<string, Value>()
+    const add = (name: string, value: Value | undefined): void => {
+      if (value !== undefined) input.set(name, value)
     }
-    return new Map(Object.entries(parts).filter((part): part is [string, Value] => part[1] !== undefined))
+    add('path', attempt(() => this.parameters('path')))
+    add('query', attempt(() => this.parameters('query')))
+    add('headers', attempt(() => this.parameters('header')))
+    add('body', attempt(() => this.body()))
+    return input
   }
 
   #findRecord(info: ResourceInfo): Row | undefined {
@@ -241,14 +247,14 @@ export class RequestState {
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */
   wanted(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
-    if (by.state === 'shown') return this.#valuesOf(each(by))
-    const members = this.resource === undefined ? [] : foundBy(this.resource, this.declared)
+    if (by.state === 'shown') return this.#valuesOf(this.#prepared.by)
+    const members = this.resource === undefined ? [] : this.#prepared.members(this.resource, this.declared)
     const path = members.length > 0 ? this.parameters('path') : new Map<string, Value>()
     return new Map(members.map((member) => [member, path.get(member) ?? null]))
   }
 
-  #valuesOf(by: readonly { readonly name: string; readonly value: ExpressionText }[]): ReadonlyMap<string, Value> {
-    const read = new Set(by.flatMap(({ value }) => [...this.act.service.world.reading(value).variables]))
+  #valuesOf(by: readonly NamedExpression[]): ReadonlyMap<string, Value> {
+    const read = readBy.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...this.act.service.world.reading(value).variables])))
     const context = contextOf(this.act, this.names(read))
     return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
   }
@@ -258,6 +264,32 @@ export class RequestState {
     const found = this.#found.getOrInsertComputed(name, () => tried(find))
     if ('refused' in found) throw found.refused
     return found.value as T
+  }
+}
+
+type NamedExpression = { readonly name: string; readonly value: ExpressionText }
+
+/** What an operation looks up and computes, as its slots say it. */
+type PreparedOperation = {
+  readonly lookups: ReadonlyMap<string, { readonly resource: string; readonly by: readonly NamedExpression[] }>
+  readonly lets: readonly NamedExpression[]
+  readonly by: readonly NamedExpression[]
+  /** Members of the key or a unique that the path gives. */
+  members(resource: ResourceInfo, input: Input): readonly string[]
+}
+
+const preparedOperations = new WeakMap<Operation, PreparedOperation>()
+
+/** The variables that values of a key read. */
+const readBy = new WeakMap<readonly NamedExpression[], ReadonlySet<string>>()
+
+function prepareOperation({ slots }: Operation): PreparedOperation {
+  let members: readonly string[] | undefined
+  return {
+    lookups: new Map(each(slots.with).map(({ name, value }) => [name, { resource: shown(value.find)?.text ?? '', by: each(value.by) }])),
+    lets: each(slots.let),
+    by: each(slots.by),
+    members: (resource, input) => (members ??= foundBy(resource, input)),
   }
 }
 

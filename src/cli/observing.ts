@@ -97,7 +97,7 @@ async function nextOf(runtime: StoreRuntime): Promise<Due> {
 
 export async function standingOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
   const kept = await inTime(keptIn(runtime, now))
-  return { failing: runtime.failing() !== undefined, queue: runtime.waiting(), bytes: runtime.bytes(), kept }
+  return { failing: runtime.failing() !== undefined, queue: runtime.waiting(), bytes: runtime.bytes(), own: runtime.figures(), kept }
 }
 
 async function keptIn(runtime: StoreRuntime, now: number): Promise<Kept> {

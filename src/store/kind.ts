@@ -42,12 +42,22 @@ export type Handover = {
 export type StoreRuntime = Runtime & {
   /** Bytes that the store takes, by what they are; empty in memory. */
   bytes(): ReadonlyMap<string, number>
+  /** Metrics that only this kind of store has. */
+  figures(): readonly StoreFigure[]
   /** Undefined while the store keeps what it is given. */
   failing(): Failing | undefined
   /** Looks whether the store is still there, and whether it works again where it failed. To be called several times a second. */
   tend(): Promise<void>
   /** Resolves once it is known to work, or not to: as of the last seconds. */
   probe(): Promise<void>
+}
+
+/** One metric of a store, under its full name; each value with its labels. */
+export type StoreFigure = {
+  readonly name: string
+  readonly kind: 'counter' | 'gauge'
+  readonly help: string
+  readonly values: readonly (readonly [labels: readonly (readonly [name: string, value: string])[], value: number])[]
 }
 
 /** Why a store does not keep what it is given, and since when, in milliseconds since 1970. */

@@ -2,7 +2,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Ceilings, limits } from '../ceilings.ts'
-import { type Labels, type Metric, counter, gauge, histogram, printMetrics } from './metric.ts'
+import { type Labels, type Metric, type ReadMetric, counter, gauge, histogram, printMetrics } from './metric.ts'
 import type { ObservedRequest } from './observed.ts'
 
 /** The backend's own metrics. */
@@ -13,6 +13,8 @@ export type BackendHealth = {
   readonly failing: boolean
   /** Bytes of the store, by what they are; empty in memory. */
   readonly bytes: ReadonlyMap<string, number>
+  /** Metrics that only this kind of backend has. */
+  readonly own: readonly ReadMetric[]
   /** Undefined if the store does not answer. */
   readonly kept: Kept | undefined
 }
@@ -85,7 +87,7 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
     async text() {
       const [isReady, now] = await Promise.all([ready(), standing()])
       told = { ready: isReady, standing: now }
-      return printMetrics(all)
+      return printMetrics([...all, ...now.own.map(({ name, help, kind, values }) => gauge(name, help, () => values, kind))])
     },
     stop: () => void turns.disable(),
   }

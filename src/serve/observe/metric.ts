@@ -7,6 +7,9 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 /** A family of numbers under one name. `lines` are printed without its head. */
 export type Metric = { readonly name: string; readonly help: string; readonly kind: Kind; readonly lines: () => Iterable<string> }
 
+/** A family that was read already. */
+export type ReadMetric = Pick<Metric, 'name' | 'help' | 'kind'> & { readonly values: readonly (readonly [Labels, number])[] }
+
 export const exposition = 'text/plain; version=0.0.4; charset=utf-8'
 
 export function printMetrics(metrics: readonly Metric[]): string {

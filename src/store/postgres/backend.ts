@@ -37,6 +37,7 @@ import { Pulse } from './pulse.ts'
 import { type Call, RecordedDatabase, RecordedPrepared, Recording } from './recording.ts'
 import { Standing } from './standing.ts'
 import { recordedStore } from './store.ts'
+import { Tally } from './tally.ts'
 import { versionsOf } from './versions.ts'
 import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
 
@@ -55,14 +56,19 @@ const mostRefused = 3
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const standing = new Standing(options)
-  const connections = connect({ address, size: poolSize, patience, onStatement: options.onStatement, onLost: (failure) => standing.note(failure) })
+  const tally = new Tally()
+  const onStatement = (sql: string): void => {
+    tally.sent()
+    options.onStatement?.(sql)
+  }
+  const connections = connect({ address, size: poolSize, patience, onStatement, onLost: (failure) => standing.note(failure) })
   try {
     const opened = await openTables(connections, layout, name)
     if (opened !== undefined) {
       await connections.end()
       return opened
     }
-    return await begin(facts, { layout, standing, connections }, options)
+    return await begin(facts, { layout, standing, connections, tally }, options)
   } catch (error) {
     await connections.end().catch(() => undefined)
     if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
@@ -72,9 +78,9 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
   }
 }
 
-type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: Standing; readonly connections: Connections }
+type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: Standing; readonly connections: Connections; readonly tally: Tally }
 
-async function begin(facts: Facts, { layout, standing, connections }: Opened, options: RuntimeOptions): Promise<StoreRuntime> {
+async function begin(facts: Facts, { layout, standing, connections, tally }: Opened, options: RuntimeOptions): Promise<StoreRuntime> {
   const database = new RecordedDatabase()
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
@@ -87,9 +93,10 @@ async function begin(facts: Facts, { layout, standing, connections }: Opened, op
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
   const [reading, writing] = [recordedStore(database, shared, true), recordedStore(database, shared, false)]
   const announcing = service.emitted.length > 0 || service.callbacks.length > 0 ? `${announceWriter}; ` : ''
-  const deciding: Performing = { opening: `BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`, chance }
-  const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, chance }
-  const single: Performing = { opening: '', single: true, isReading: true, chance }
+  const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
+  const deciding: Performing = { opening: `BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`, chance, ...counted }
+  const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, chance, ...counted }
+  const single: Performing = { opening: '', single: true, isReading: true, chance, ...counted }
   const hasTimers = shared.timed.size > 0
   const changed = changedByTime(service.world)
   const pulse = new Pulse(connections, () => service.commits.committed(), () => service.admissions.changedElsewhere())
@@ -156,11 +163,12 @@ async function begin(facts: Facts, { layout, standing, connections }: Opened, op
 
   async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
     const recording = new Recording()
+    const performing: Performing = { ...deciding, onConflict: () => tally.conflicted(exchange.operation.id) }
     for (let tries = 0; ; tries++) {
       try {
         // After a late constraint violation, the checks run before the write.
         const work = inTime(began, () => writing.watched(watch(overdueBy), () => answerWriting(exchange, prepared, tries > 0 ? 'byRows' : how(overdueBy))))
-        const performed = await performWork(connections, database, work, deciding, recording)
+        const performed = await performWork(connections, database, work, performing, recording)
         database.returnBytes(recording)
         await giveBack(performed.unused)
         return told(performed)
@@ -245,6 +253,7 @@ async function begin(facts: Facts, { layout, standing, connections }: Opened, op
     stopFiring: () => (isStopped = true),
     nextDue: () => (leadership.leads && hasTimers ? nextTimer(Number.POSITIVE_INFINITY) : undefined),
     bytes: () => new Map(),
+    figures: () => tally.figures(connections.figures()),
     failing: () => standing.failing,
     tend: () => standing.tend(() => connections.send('SELECT 1', [])),
     probe: () => standing.probe(() => connections.send('SELECT 1', [])),

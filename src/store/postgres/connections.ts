@@ -35,8 +35,8 @@ export type Connections = {
   send(sql: string, values: readonly SqlValue[], form?: Form): Promise<SqlRows>
   /** Listens to a channel until the connections end; `heard` is called for each message, and once when listening begins again after a failure. */
   listen(channel: string, heard: () => void): void
-  /** How many connections are open, how many of them idle, and how many wait for one. */
-  figures(): { readonly open: number; readonly idle: number; readonly waiting: number }
+  /** Connections for transactions: how many are open, how many of them idle, how many there can be, and how much work waits for one. */
+  figures(): { readonly open: number; readonly idle: number; readonly most: number; readonly waiting: number }
   end(): Promise<void>
 }
 
@@ -139,7 +139,7 @@ export function connect({ address, size, patience, onStatement, onLost }: Connec
     },
     send: async (sql, values, form = rowsExactly) => sendBy(await reader(), sql, values, form),
     listen: (channel, heard) => void listenAgain(channel, heard),
-    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, most: size, waiting: pool.waitingCount }),
     async end() {
       hasEnded = true
       await Promise.all([pool.end(), listening?.end(), ...readers.map(async (each) => (await each?.catch(() => undefined))?.end())])

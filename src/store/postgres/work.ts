@@ -42,8 +42,10 @@ export type Performing = {
   readonly chance: () => number
   /** Names of what is waited for before a transaction begins: others that name the same wait for each other. */
   readonly locks?: readonly string[]
-  /** Told of each try that conflicted. */
+  /** Called for each try that conflicted. */
   readonly onConflict?: () => void
+  /** Called for each wait for the database: all statements of a flight are one. */
+  readonly onWait?: () => void
 }
 
 /** `recording`: of a try that was refused late, so that what was drawn and taken by it is not drawn again. */
@@ -157,6 +159,7 @@ class Attempt {
     const alone = this.#recording.asked
     const calls = this.#recording.calls.filter(({ isSent }) => !isSent)
     if (alone.length === 0) return this.#send(calls)
+    if (calls.length === 0) this.#performing.onWait?.()
     const separate = alone.map(async (call) => {
       call.rows = await this.#connections.send(call.sql, call.values, call.form)
     })
@@ -173,6 +176,7 @@ class Attempt {
       if (asked === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent)) throw new NeedsMoment('it reads more than once')
       first.isSent = true
       asked.isSent = true
+      this.#performing.onWait?.()
       asked.rows = await this.#connections.send(asked.sql, asked.values, asked.form)
       return
     }
@@ -184,6 +188,7 @@ class Attempt {
       return this.#send(calls.slice(end))
     }
     const connection = (this.#connection ??= await this.#take())
+    this.#performing.onWait?.()
     const sent = calls.map(async (call) => {
       call.isSent = true
       if (call.sql === beginning) {

@@ -255,6 +255,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
     },
     ...tending(standing, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
     bytes: () => new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]),
+    figures: () => [],
     waiting: () => writer.waiting,
     fire,
     fireSome: async () => {

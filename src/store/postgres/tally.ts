@@ -1,0 +1,36 @@
+// Counts what this process sends to the database, and what it has to do again, for the operator's metrics.
+
+import type { StoreFigure } from '../kind.ts'
+import type { Connections } from './connections.ts'
+
+export class Tally {
+  #statements = 0
+  #roundTrips = 0
+  readonly #conflicts = new Map<string, number>()
+
+  sent(): void {
+    this.#statements++
+  }
+
+  /** Work waits for the database: for all statements that it sent together. */
+  waited(): void {
+    this.#roundTrips++
+  }
+
+  /** A try conflicted with other transactions. `operation` is empty for work without a request. */
+  conflicted(operation: string): void {
+    this.#conflicts.set(operation, (this.#conflicts.get(operation) ?? 0) + 1)
+  }
+
+  figures({ open, idle, waiting, most }: ReturnType<Connections['figures']>): readonly StoreFigure[] {
+    const plain = (name: string, kind: StoreFigure['kind'], help: string, value: number): StoreFigure => ({ name: `ninefold_store_${name}`, kind, help, values: [[[], value]] })
+    return [
+      { name: 'ninefold_store_connections', kind: 'gauge', help: 'Connections for transactions that are open: busy, and idle.', values: [[[['state', 'busy']], open - idle], [[['state', 'idle']], idle]] },
+      plain('connections_limit', 'gauge', 'Connections for transactions that are opened at most.', most),
+      plain('connections_waiting', 'gauge', 'Pieces of work that wait for a connection.', waiting),
+      plain('statements_total', 'counter', 'Statements that were sent to the database.', this.#statements),
+      plain('round_trips_total', 'counter', 'How often work waited for the database: once for all statements that it sent together.', this.#roundTrips),
+      { name: 'ninefold_store_conflicts_total', kind: 'counter', help: 'Transactions that conflicted with others and were taken back, by operation; without one, those of timers and other work.', values: Array.from(this.#conflicts, ([operation, count]) => [[['operation', operation]], count] as const) },
+    ]
+  }
+}

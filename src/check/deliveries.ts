@@ -1,6 +1,6 @@
 // The deliveries of part 6, for checks of both webhooks and callbacks.
 
-import type { Destination } from '../model/events.ts'
+import type { BrokerKeys, Destination } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 
@@ -8,6 +8,10 @@ export type DeclaredDelivery = { readonly name: string; readonly said: Destinati
 
 export function webhooksIn({ events }: Model): Destination | undefined {
   return shown(shown(events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+}
+
+export function brokerIn({ events }: Model): BrokerKeys | undefined {
+  return shown(shown(events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
 export function declaredDeliveries(model: Model): readonly DeclaredDelivery[] {

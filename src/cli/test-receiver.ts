@@ -34,7 +34,9 @@ export async function openReceiver(): Promise<TestReceiver> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sender = httpSender({ allowPrivate: true, now: () => 0 })
   let before: Promise<unknown> = Promise.resolve()
-  const sendHere: DelivererOptions['send'] = async (sending, { name }) => {
+  const sendHere: DelivererOptions['send'] = async (sending, { name, via }) => {
+    // A scenario has no broker: what it would be given counts as stored.
+    if (via === 'broker') return { stored: true }
     const target = URL.parse(sending.url)
     if (target === null || !/^https?:$/.test(target.protocol)) return sender.send(sending)
     const outcome = await sender.send({ ...sending, url: `${url}${target.pathname}${target.search}`, headers: [['Host', target.host], ...sending.headers] })

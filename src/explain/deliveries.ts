@@ -1,7 +1,7 @@
 // Lists the deliveries of an operation's events: address, signature and retries, each with its origin.
 
 import { printDuration } from '../base/duration.ts'
-import type { Destination } from '../model/events.ts'
+import type { BrokerKeys, Destination } from '../model/events.ts'
 import { type Delivered, aboutOf, deliveredBy } from '../fact/delivered.ts'
 import type { Facts } from '../fact/fact.ts'
 import { isHiding } from '../fact/rules.ts'
@@ -18,9 +18,11 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
   const { types, callbacks, delivery } = model.events.value
   const unasked = new Set(deliveredBy(typing).filter((one) => isUnasked(one, model, typing)).map(({ name }) => name))
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
   return [
     ...(webhooks !== undefined && isEvent ? rowsOf('webhooks', webhooks, unasked) : []),
+    ...(broker !== undefined && isEvent ? brokerRows(broker) : []),
     ...emits.flatMap((name) => {
       const slot = entryNamed(callbacks, name)?.slot
       return slot?.state === 'shown' ? rowsOf(name, slot.value, unasked) : []
@@ -34,24 +36,37 @@ function isUnasked(delivered: Delivered, model: Model, typing: Typing): boolean 
 }
 
 function rowsOf(name: string, said: Destination, unasked: ReadonlySet<string>): DeliveryRow[] {
-  const { to, as, url, method, signature, attempts, backoff, timeout, deadLetter, ordered } = said
+  const { to, as, url, method, signature, ordered } = said
   const address = shown(url)?.text ?? 'an address that nobody says'
   const records = shown(to)
-  const waits = shown(backoff)
-  const tries = [
-    ...(attempts.state === 'shown' ? [row(`  ${attempts.value} ${attempts.value === 1 ? 'try' : 'tries'}`, attempts)] : []),
-    ...(typeof waits === 'string' ? [row(`  ${waits} waits between them`, backoff)] : waits === undefined ? [] : [row('  waits of its own between them', backoff)]),
-    ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
-    ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
-  ]
   return [
     row(`${name}: ${shown(method) ?? 'POST'} ${address}`, url),
     ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
     ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
     ...(unasked.has(name) ? [row('  whole: no read rule is asked for whoever is there', said.url)] : []),
     ...(signature.state === 'shown' ? [row(`  signed: ${signature.value}`, signature)] : []),
-    ...tries,
+    ...triesOf(said),
     ...(shown(ordered) === true ? [row('  in order', ordered)] : []),
+  ]
+}
+
+function brokerRows(said: BrokerKeys): DeliveryRow[] {
+  const { url, subject, ordered } = said
+  return [
+    row(`broker: PUBLISH ${shown(subject)?.text ?? 'a subject that nobody says'} at ${shown(url)?.text ?? 'an address that nobody says'}`, subject),
+    row('  whole: no read rule is asked for whoever reads there', url),
+    ...triesOf(said),
+    ...(shown(ordered) === true ? [row('  in order', ordered)] : []),
+  ]
+}
+
+function triesOf({ attempts, backoff, timeout, deadLetter }: BrokerKeys | Destination): DeliveryRow[] {
+  const waits = shown(backoff)
+  return [
+    ...(attempts.state === 'shown' ? [row(`  ${attempts.value} ${attempts.value === 1 ? 'try' : 'tries'}`, attempts)] : []),
+    ...(typeof waits === 'string' ? [row(`  ${waits} waits between them`, backoff)] : waits === undefined ? [] : [row('  waits of its own between them', backoff)]),
+    ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
+    ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
   ]
 }
 

@@ -3,7 +3,7 @@
 import { disclosesIn } from './discloses.ts'
 import { choice, mapOf, oneOrMany, record } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
-import { type Read, documentation, key, later } from './shape.ts'
+import { type Read, documentation, key } from './shape.ts'
 import { template } from './template.ts'
 
 const eventKeys = {
@@ -23,6 +23,17 @@ const backoffKeys = {
   max: key(duration, 'a day', 'The longest wait.'),
 }
 
+/** How often, how fast and in which order deliveries are tried. */
+const retryKeys = {
+  attempts: key(integer(1), 'a gap', 'How often a delivery is tried.'),
+  backoff: key(choice('`exponential`, `fixed`, or waits', { scalar: oneOfWords('exponential', 'fixed'), map: record('waits', backoffKeys) }), 'exponential', 'How the waits between tries grow.'),
+  timeout: key(duration, 'a gap', 'How long one try may take.'),
+  deadLetter: key(duration, 'a gap', 'How long a delivery that failed for good is kept.'),
+  concurrency: key(integer(1), 'one', 'How many deliveries to one destination run at once.'),
+  ordered: key(boolean, 'false', 'Deliveries to one destination keep their order.'),
+  version: key(expression, 'the newest', 'The version of part 9 in which it is sent; null is the newest.'),
+}
+
 const destinationKeys = {
   to: key(expression, 'none: one address', 'The records that are destinations, `to` in the other keys.'),
   as: key(expression, 'no reader: everything is sent', 'The reader of a delivery: only data that this caller may read is sent.'),
@@ -32,13 +43,14 @@ const destinationKeys = {
   headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),
   signature: key(oneOfWords('standard-webhooks'), 'none', 'How deliveries are signed.'),
   secret: key(expression, 'a gap where they are signed', 'The secrets that sign, one or a list.'),
-  attempts: key(integer(1), 'a gap', 'How often a delivery is tried.'),
-  backoff: key(choice('`exponential`, `fixed`, or waits', { scalar: oneOfWords('exponential', 'fixed'), map: record('waits', backoffKeys) }), 'exponential', 'How the waits between tries grow.'),
-  timeout: key(duration, 'a gap', 'How long one try may take.'),
-  deadLetter: key(duration, 'a gap', 'How long a delivery that failed for good is kept.'),
-  concurrency: key(integer(1), 'one', 'How many deliveries to one destination run at once.'),
-  ordered: key(boolean, 'false', 'Deliveries to one destination keep their order.'),
-  version: key(expression, 'the newest', 'The version of part 9 in which it is sent; null is the newest.'),
+  ...retryKeys,
+}
+
+const brokerKeys = {
+  url: key(text, 'a gap', 'The address of the broker: `nats://` or `tls://`, with credentials where it asks for them.'),
+  subject: key(text, 'a gap', 'The subject to which an event is published.'),
+  headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),
+  ...retryKeys,
 }
 
 const callbackKeys = {
@@ -62,7 +74,7 @@ export const eventsKeys = {
     record('deliveries', {
       stream: key(record('a stream', streamKeys), 'none', 'Listeners that stay connected.'),
       webhooks: key(record('webhooks', destinationKeys), 'none', 'Listeners that are called.'),
-      broker: later('A message broker.', 'Use `stream` or `webhooks`.'),
+      broker: key(record('a broker', brokerKeys), 'none', 'NATS JetStream, to which every event is published.'),
     }),
     'none',
     'How events reach those who listen.',
@@ -74,5 +86,6 @@ export type Events = Read<typeof eventsKeys>
 export type EventType = Read<typeof eventKeys>
 /** Keys common to webhooks and callbacks. */
 export type Destination = Read<typeof destinationKeys>
+export type BrokerKeys = Read<typeof brokerKeys>
 export type StreamKeys = Read<typeof streamKeys>
 export type Callback = Read<typeof callbackKeys>

@@ -2,9 +2,16 @@
 
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { declaredDeliveries } from '../deliveries.ts'
+import { brokerIn, declaredDeliveries } from '../deliveries.ts'
 import { wrongHeaders } from '../header-names.ts'
 
 const code = 'events/header-name'
 
-export const check: Check = { code, run: ({ model }) => wrongHeaders(code, declaredDeliveries(model).flatMap(({ said }) => (shown(said.headers) ?? []).map(({ key }) => key))) }
+export const check: Check = {
+  code,
+  run({ model }) {
+    const broker = brokerIn(model)
+    const all = [...declaredDeliveries(model).map(({ said }) => said.headers), ...(broker === undefined ? [] : [broker.headers])]
+    return wrongHeaders(code, all.flatMap((headers) => (shown(headers) ?? []).map(({ key }) => key)))
+  },
+}

@@ -1,8 +1,8 @@
 // Webhooks deliver events: where part 6 has no types of them, nothing is ever sent.
 
-import { diagnostic } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { webhooksIn } from '../deliveries.ts'
+import { brokerIn, webhooksIn } from '../deliveries.ts'
 
 const code = 'events/missing-types'
 
@@ -10,11 +10,11 @@ export const check: Check = {
   code,
   run({ model }) {
     const { types, delivery } = model.events.value
-    const webhooks = webhooksIn(model)
+    const [name, said] = webhooksIn(model) !== undefined ? ['webhooks', webhooksIn(model)] as const : ['broker', brokerIn(model)] as const
     const none = types.state === 'none' || (types.state === 'shown' && types.value.length === 0)
-    if (webhooks === undefined || !none || delivery.state !== 'shown') return []
-    return [diagnostic('warning', code, '`webhooks` has nothing to deliver: part 6 has no types of events', { span: webhooks.node.span, text: 'never sent' }, {
-      help: 'Add `types`, or take the webhooks out.',
+    if (said === undefined || !none || delivery.state !== 'shown') return []
+    return [diagnostic('warning', code, `${quoteName(name)} has nothing to deliver: part 6 has no types of events`, { span: said.node.span, text: 'never sent' }, {
+      help: `Add \`types\`, or take ${quoteName(name)} out.`,
     })]
   },
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { webhooksIn } from '../deliveries.ts'
+import { brokerIn, webhooksIn } from '../deliveries.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 
 const code = 'events/undelivered-event'
@@ -22,8 +22,9 @@ export const check: Check = {
     const some = all[0]?.name ?? 'order.placed'
     const none: Diagnostic[] = stream.state === 'shown' && isOwn(stream.at.span) && offered.size === 0
       ? [reportUnused(code, '`stream` is offered by no endpoint', stream.at.span, `Offer it, for example\n\nGET /events: { stream: [${some}] }\n\nor leave it out.`)] : []
-    if (webhooksIn(model) !== undefined || delivery.value.webhooks.state === 'gap' || none.length > 0) return none
+    const { webhooks, broker } = delivery.value
+    if (webhooksIn(model) !== undefined || brokerIn(model) !== undefined || webhooks.state === 'gap' || broker.state === 'gap' || none.length > 0) return none
     return all.filter(({ name, key, slot }) => slot.state === 'shown' && isOwn(key.span) && !offered.has(name)).map(({ name, key }) =>
-      reportUnused(code, `${quoteName(name)} reaches nobody: no stream offers it, and there are no webhooks`, key.span, 'Name it where an endpoint has a `stream`, or leave it out.'))
+      reportUnused(code, `${quoteName(name)} reaches nobody: no stream offers it, and there are no webhooks and no broker`, key.span, 'Name it where an endpoint has a `stream`, or leave it out.'))
   },
 }

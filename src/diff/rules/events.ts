@@ -17,6 +17,19 @@ const headers: DiffRule = eachEntry(expressionRule(subscribed), { added: rule((e
 
 const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subject: texts, data: payload, dataschema: texts, discloses: unknownRule(subscribed) })
 
+const retryRules: { readonly [key: string]: DiffRule } = {
+  attempts: atLeast(subscribed),
+  backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: quiet(), factor: quiet(), max: quiet() }),
+  // How long a subscriber may take to answer.
+  timeout: atMost(acknowledged),
+  deadLetter: atLeast(operated),
+  concurrency: unknownRule(subscribed),
+  ordered: promise,
+  version: expressionRule(subscribed),
+}
+
+const brokerRules: { readonly [key: string]: DiffRule } = { url: expressionRule(subscribed), subject: texts, headers, ...retryRules }
+
 const destinationRules: { readonly [key: string]: DiffRule } = {
   to: expressionRule(subscribed),
   as: expressionRule(subscribed),
@@ -26,14 +39,7 @@ const destinationRules: { readonly [key: string]: DiffRule } = {
   headers,
   signature: promise,
   secret: expressionRule(subscribed),
-  attempts: atLeast(subscribed),
-  backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: quiet(), factor: quiet(), max: quiet() }),
-  // How long a subscriber may take to answer.
-  timeout: atMost(acknowledged),
-  deadLetter: atLeast(operated),
-  concurrency: unknownRule(subscribed),
-  ordered: promise,
-  version: expressionRule(subscribed),
+  ...retryRules,
 }
 
 const whole = { added: rule((edit) => [finding(edit, move('narrower', subscribed))]), removed: other(subscribed) }
@@ -45,6 +51,7 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
   delivery: keys({
     stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: quiet('How often a quiet stream says where it is.') }, whole),
     webhooks: keys(destinationRules, whole),
+    broker: keys(brokerRules, whole),
   }),
   callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), whole),
 }

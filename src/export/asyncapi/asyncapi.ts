@@ -30,7 +30,7 @@ type Channel = { readonly name: string; readonly channel: JsonObject; readonly o
 function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
   const making: OpenApiContext = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'json-schema') }
-  const channels = [...streams(making), ...webhooks(making), ...callbacks(making)]
+  const channels = [...streams(making), ...webhooks(making), ...broker(making), ...callbacks(making)]
   const messages = new Map(channels.flatMap((channel) => channel.messages))
   const schemas = making.components.all()
   const info = infoOf(making)
@@ -97,6 +97,17 @@ function webhooks(making: OpenApiContext): Channel[] {
   if (said === undefined) return []
   const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
   return [channelOf('webhooks', undefined, `Every event, to whoever is to have it: ${destinationText(said)}`, messages)]
+}
+
+/** A subject is an address where it is the same for all events. */
+function broker(making: OpenApiContext): Channel[] {
+  const { events } = making.facts.model
+  const said = shown(shown(events.value.delivery)?.broker ?? { state: 'unsaid' })
+  if (said === undefined) return []
+  const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
+  const subject = shown(said.subject)
+  const about = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
+  return [channelOf('broker', subject && literalText(subject, making.facts), about, messages)]
 }
 
 function callbacks(making: OpenApiContext): Channel[] {

@@ -24,7 +24,7 @@ export type DeliveryContent =
 
 export type Delivery = {
   readonly id: number
-  /** Which lines of part 6 it follows: `webhooks`, or `callbacks.NAME`. */
+  /** Which lines of part 6 it follows: `webhooks`, `broker`, or `callbacks.NAME`. */
   readonly via: string
   /** The type of the event, or the name of the callback. */
   readonly name: string

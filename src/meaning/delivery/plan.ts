@@ -1,16 +1,18 @@
-// What part 6 says of webhooks and of each callback: how often, how fast, how many at once, in which order.
+// What part 6 says of webhooks, of the broker and of each callback: how often, how fast, how many at once, in which order.
 
 import type { Backoff } from '../../base/backoff.ts'
 import { backoffOf } from '../../fact/backoff.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { type TemplateText, each, shown } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
 
 /** Times in milliseconds. */
 export type DeliveryPlan = {
-  /** `webhooks`, or `callbacks.NAME`. */
+  /** `webhooks`, `broker`, or `callbacks.NAME`. */
   readonly via: string
+  /** Of a broker, the subject of an event. */
+  readonly subject?: TemplateText
   readonly said: Destination
   readonly method: string
   readonly attempts: number
@@ -24,18 +26,37 @@ export type DeliveryPlan = {
 
 export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly callback: Callback; readonly causes: readonly Cause[] }
 
-export function webhooksPlan({ events }: Model): DeliveryPlan | undefined {
-  const { delivery, envelope, source } = events.value
-  const said = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  // Every CloudEvent needs a source.
-  const isOpen = envelope.state === 'gap' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
-  return said === undefined || isOpen ? undefined : planOf('webhooks', said)
+/** The plans by which every event is delivered. */
+export function eventPlans(model: Model): readonly DeliveryPlan[] {
+  return [webhooksPlan(model), brokerPlan(model)].filter((plan) => plan !== undefined)
+}
+
+export function webhooksPlan(model: Model): DeliveryPlan | undefined {
+  const said = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  return said === undefined || isEnvelopeOpen(model) ? undefined : planOf('webhooks', said)
+}
+
+function brokerPlan(model: Model): DeliveryPlan | undefined {
+  const said = shown(shown(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
+  const subject = said && shown(said.subject)
+  const plan = said === undefined || subject === undefined || isEnvelopeOpen(model) ? undefined : planOf('broker', { ...ofWebhooksAlone, ...said })
+  return plan && { ...plan, method: 'PUBLISH', subject: subject! }
+}
+
+const unsaid = { state: 'unsaid' } as const
+const ofWebhooksAlone = { to: unsaid, as: unsaid, discloses: unsaid, method: unsaid, signature: unsaid, secret: unsaid }
+
+/** Every CloudEvent needs a source. */
+function isEnvelopeOpen({ events }: Model): boolean {
+  const { envelope, source } = events.value
+  return envelope.state === 'gap' || (shown(envelope) === 'cloudevents' && source.state !== 'shown')
 }
 
 /** Declared deliveries that are not sent, because a part of them is a gap. */
 export function listUndelivered(model: Model): readonly string[] {
   const { delivery, callbacks } = model.events.value
-  const webhooks = shown(delivery)?.webhooks.state === 'shown' && webhooksPlan(model) === undefined ? ['webhooks'] : []
+  const ofEvents = new Set(eventPlans(model).map(({ via }) => via))
+  const webhooks = (['webhooks', 'broker'] as const).filter((name) => shown(delivery)?.[name].state === 'shown' && !ofEvents.has(name))
   const planned = new Set(callbackPlans(model).map(({ name }) => name))
   return [...webhooks, ...each(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
 }

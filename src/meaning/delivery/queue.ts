@@ -18,7 +18,7 @@ import type { Store, Transaction } from '../store.ts'
 import { makeDeliveryBody } from './content.ts'
 import { destinationAt, destinationOfRecord, tenantOfDestination, viaOf } from './destination.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
-import { type DeliveryPlan, callbackPlans, webhooksPlan } from './plan.ts'
+import { type DeliveryPlan, callbackPlans, eventPlans } from './plan.ts'
 import { boundTurn } from '../limits/bounded.ts'
 import { mayReaderReceive } from './reader.ts'
 
@@ -52,8 +52,8 @@ const ofAnotherDocument = 7 * 86_400_000
 
 export function deskOf(service: Interpreter, access: Access): DeliveryQueue {
   const { clock } = service.lending
-  const webhooks = webhooksPlan(service.facts.model)
-  const plans = new Map([...(webhooks === undefined ? [] : [webhooks]), ...callbackPlans(service.facts.model)].map((plan) => [plan.via, plan]))
+  const ofEvents = eventPlans(service.facts.model)
+  const plans = new Map([...ofEvents, ...callbackPlans(service.facts.model)].map((plan) => [plan.via, plan]))
   return {
     delivers: plans.size > 0,
     destinations: (now) => access.read(({ deliveries }) => deliveries.destinations(now)),
@@ -63,9 +63,9 @@ export function deskOf(service: Interpreter, access: Access): DeliveryQueue {
     get: (id) => access.read(({ deliveries }) => deliveries.get(id)),
     count: () => access.read(({ deliveries }) => deliveries.count()),
     async spread() {
-      if (webhooks === undefined) return
+      if (ofEvents.length === 0) return
       // Usually no events wait; that check needs no writer.
-      while (await access.read(isAnyUnspread)) await access.write((store) => spreadSome(service, store, webhooks, access.most))
+      while (await access.read(isAnyUnspread)) await access.write((store) => spreadSome(service, store, ofEvents, access.most))
     },
     tenantOf: (destination) => tenantOfDestination(service, destination),
     concurrency: (destination) => plans.get(viaOf(destination))?.concurrency ?? 1,
@@ -113,7 +113,7 @@ function requestNow(service: Interpreter, store: Store, delivery: Delivery, plan
 
 /** Where deliveries begin: with what happens from now on, unless the store knows how far they went. */
 export function openDeliveries(service: Interpreter, store: Store): void {
-  const isSent = webhooksPlan(service.facts.model) !== undefined
+  const isSent = eventPlans(service.facts.model).length > 0
   const cursor = store.deliveries.cursor()
   if (isSent === (cursor !== undefined)) return
   const tx = store.begin()
@@ -122,7 +122,7 @@ export function openDeliveries(service: Interpreter, store: Store): void {
 }
 
 /** Stores the deliveries of the next events and the new cursor in one commit. */
-function spreadSome(service: Interpreter, store: Store, plan: DeliveryPlan, most = mostMade): void {
+function spreadSome(service: Interpreter, store: Store, plans: readonly DeliveryPlan[], most = mostMade): void {
   const events = store.events(store.deliveries.cursor() ?? beginning, Math.min(batch, most))
   const tx = store.begin()
   const now = service.lending.clock.now()
@@ -130,7 +130,7 @@ function spreadSome(service: Interpreter, store: Store, plan: DeliveryPlan, most
   let told: EventPosition | undefined
   for (const event of events) {
     if (count >= most) break
-    const all = deliveriesOf(service, store, tx, event, plan, now)
+    const all = plans.flatMap((plan) => deliveriesOf(service, store, tx, event, plan, now))
     for (const made of all) tx.deliveries.add(made)
     count += all.length
     told = event.position
@@ -192,12 +192,12 @@ export function evaluateDestinations(to: ExpressionText, context: Context): read
 }
 
 /** The context of a delivery's expressions: the event without a caller, and for tenant data the event's tenant. */
-function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { said }: DeliveryPlan): { readonly act: TransactionContext; readonly context: Context } {
+function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { said, subject }: DeliveryPlan): { readonly act: TransactionContext; readonly context: Context } {
   const act = beginAct(service, tx, service.lending.clock.now())
   const context = contextOf(act, new Map())
   tx.confine(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
-  const type = typing.scope(shown(said.to) ?? shown(said.url)!)?.variables.get('event')
+  const type = typing.scope(subject ?? shown(said.to) ?? shown(said.url)!)?.variables.get('event')
   return { act, context: bindNames(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]]) }
 }
 
@@ -223,19 +223,25 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
 }
 
 /** Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header is omitted. */
-export function prepareRequest(service: Interpreter, { said, method, signed }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
+export function prepareRequest(service: Interpreter, { said, method, signed, subject }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
   const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]
   })
   const named = new Set(own.map(([name]) => name.toLowerCase()))
   const secret = shown(said.secret)
+  const address = textOfTemplate(shown(said.url)!, context)
   return {
-    method, url: textOfTemplate(shown(said.url)!, context),
+    method, url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),
     headers: [...content.headers.filter(([name]) => !named.has(name.toLowerCase())), ...own],
     ...(content.body === undefined ? {} : { body: content.body }),
     secrets: !signed || secret === undefined ? [] : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),
   }
+}
+
+/** The subject is the path of the broker's address, as attempts show it and as the sender reads it. */
+function addressOfSubject(address: string, subject: string): string {
+  return `${address.replace(/\/+$/, '')}/${encodeURIComponent(subject)}`
 }
 
 /** One, or a list; what has no value does not sign. */

@@ -8,10 +8,9 @@ import { type Template, each } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { expectsInvalidSet } from './value-kept.ts'
-import type { Changes } from './write.ts'
 
 /** The values of a `set`, all of them before any is written. */
-export function changesOfSet(act: TransactionContext, set: Candidate['set'], context: Context): Changes {
+export function changesOfSet(act: TransactionContext, set: Candidate['set'], context: Context): ReadonlyMap<string, Value | undefined> {
   return new Map(each(set).map(({ name, value }) => [name, valueOfSet(act, name, value, context)]))
 }
 

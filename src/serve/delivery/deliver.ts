@@ -6,6 +6,7 @@ import type { DeliveryQueue } from '../../meaning/delivery/queue.ts'
 import type { Task } from '../background.ts'
 import type { Ceilings } from '../ceilings.ts'
 import { Deliverer, type DelivererOptions } from './deliverer.ts'
+import { natsSender } from './nats-sender.ts'
 import { httpSender } from './sender.ts'
 
 export type Delivering = {
@@ -31,7 +32,9 @@ type Delivery = Pick<Deliverer, 'settled' | 'stop'> & {
 export function deliver({ backend, allowPrivate = false, send, ceilings, around = (inner) => inner, ...rest }: Delivering): Delivery {
   if (!backend.desk.delivers) return { task: () => ({ next: () => undefined, run: () => undefined }), settled: async () => undefined, stop: async () => undefined }
   const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
-  const deliverer = new Deliverer({ ...rest, desk: backend.desk, send: around(send ?? sender.send), most: ceilings.deliveries })
+  const broker = natsSender()
+  const sendByScheme: DelivererOptions['send'] = (sending, delivery) => (delivery.via === 'broker' ? broker.send(sending, delivery.message) : sender.send(sending))
+  const deliverer = new Deliverer({ ...rest, desk: backend.desk, send: around(send ?? sendByScheme), most: ceilings.deliveries })
   const end = backend.listen(() => deliverer.wake())
   // Deliveries that became due while the process was down.
   deliverer.wake()
@@ -41,10 +44,14 @@ export function deliver({ backend, allowPrivate = false, send, ceilings, around 
     async stop() {
       end()
       // Attempts that have not ended by then are aborted; the next process repeats them.
-      const patience = setTimeout(() => sender.close(), ceilings.drain)
+      const close = (): void => {
+        sender.close()
+        broker.close()
+      }
+      const patience = setTimeout(close, ceilings.drain)
       await deliverer.stop()
       clearTimeout(patience)
-      sender.close()
+      close()
     },
   }
 }

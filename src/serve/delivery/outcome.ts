@@ -11,10 +11,10 @@ export type JudgedAttempt = { readonly delivery: Delivery; readonly gone: boolea
 
 /** `url` is what was tried, `at` when, `ms` how long it took; `now` is when it ended. */
 export function judgeAttempt(delivery: Delivery, plan: DeliveryPlan, outcome: AttemptOutcome, tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number }, randomness: Randomness): JudgedAttempt {
-  const { status, error, retryAfter } = outcome
+  const { status, error, retryAfter, stored } = outcome
   const attempt: Attempt = { at: tried.at, ms: Math.round(tried.ms), url: shownUrl(tried.url), ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) }
   const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-mostAttemptsKept) }
-  if (status !== undefined && status >= 200 && status < 300) return { delivery: ended({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
+  if (stored === true || (status !== undefined && status >= 200 && status < 300)) return { delivery: ended({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
   if (status === 410) return { delivery: dead(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
   const why = error ?? `the answer was ${status}`
   if (next.tries >= plan.attempts) return { delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now), gone: false }

@@ -19,7 +19,7 @@ export type Sending = {
 }
 
 /** A status, or the reason why it is missing; and the wait that `Retry-After` requires, in milliseconds from now. */
-export type AttemptOutcome = { readonly status?: number; readonly error?: string; readonly retryAfter?: number }
+export type AttemptOutcome = { readonly status?: number; readonly error?: string; readonly retryAfter?: number; /** A broker has stored it. */ readonly stored?: true }
 
 export type Send = (sending: Sending) => Promise<AttemptOutcome>
 

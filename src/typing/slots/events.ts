@@ -27,6 +27,14 @@ export function walkEvents(walk: SlotWalk): void {
   if (around !== undefined && typeof around === 'object') walkTemplate(around, { role: 'events.envelope', scope: sent }, walk)
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) walkDestination(webhooks, { scope: sent }, walk)
+  const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
+  if (broker !== undefined) {
+    // The operator says where it is, and no event.
+    walkText(broker.url, { role: 'events.url', scope: walk.scopes.with(walk.scopes.always.filter(([name]) => name !== 'now')) }, walk)
+    walkText(broker.subject, { role: 'events.text', scope: sent }, walk)
+    walkTexts(broker.headers, { role: 'events.headers', scope: sent }, walk)
+    walkExpression(broker.version, { role: 'events.version', scope: sent }, walk, withNullType(textType))
+  }
   for (const { value } of each(callbacks)) {
     const seen = caused(value, walk, [['request', withNullType(requestType)]])
     const inside = walkDestination(value, seen, walk)

@@ -1,0 +1,79 @@
+// Publishes deliveries to NATS JetStream: at least once, with the id of the event by which the stream drops repetitions (`Nats-Msg-Id`).
+
+import type { JetStreamClient } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { AttemptOutcome, Sending } from './sender.ts'
+
+export type BrokerSender = {
+  /** `message` is the id of the event. The subject is the path of the address. */
+  send(sending: Sending, message: string): Promise<AttemptOutcome>
+  close(): void
+}
+
+type Open = { readonly connection: NatsConnection; readonly client: JetStreamClient }
+
+export function natsSender(): BrokerSender {
+  const open = new Map<string, Promise<Open>>()
+  const connectionTo = (server: URL, timeout: number): Promise<Open> => {
+    const { href } = server
+    return open.getOrInsertComputed(href, () => {
+      const found = connect(server, timeout)
+      // The next try connects again.
+      const forget = (): void => void open.delete(href)
+      found.then(({ connection }) => connection.closed().then(forget), forget)
+      return found
+    })
+  }
+  return {
+    async send({ url, headers, body, timeout }, message) {
+      const target = URL.parse(url)
+      if (target === null || !/^(?:nats|tls):$/.test(target.protocol)) return { error: 'the address is none of NATS: it begins with `nats://` or `tls://`' }
+      const subject = decodeURIComponent(target.pathname.slice(1))
+      if (!isSubject(subject)) return { error: `\`${subject}\` is no subject to publish to: words with dots between them, without blanks, \`*\` and \`>\`` }
+      try {
+        const until = performance.now() + timeout
+        const { client } = await connectionTo(new URL(`${target.protocol}//${credentials(target)}${target.host}`), timeout)
+        const { headers: makeHeaders } = await import('@nats-io/transport-node')
+        const fields = makeHeaders()
+        for (const [name, value] of headers) fields.append(name, value)
+        await client.publish(subject, body ?? '', { msgID: message, headers: fields, timeout: Math.max(1, Math.round(until - performance.now())) })
+        return { stored: true }
+      } catch (error) {
+        return { error: reasonOf(error, subject) }
+      }
+    },
+    close() {
+      for (const found of open.values()) void found.then(({ connection }) => connection.close(), () => undefined)
+      open.clear()
+    },
+  }
+}
+
+function credentials({ username, password }: URL): string {
+  return username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`
+}
+
+async function connect(server: URL, timeout: number): Promise<Open> {
+  const [{ connect: open }, { jetstream }] = await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')])
+  const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)]
+  // One name alone is a token.
+  const as = user === '' ? {} : pass === '' ? { token: user } : { user, pass }
+  const connection = await open({ servers: server.host, name: 'ninefold', timeout, reconnect: false, ...(server.protocol === 'tls:' ? { tls: {} } : {}), ...as })
+  return { connection, client: jetstream(connection) }
+}
+
+/** NATS: "Subject names". */
+function isSubject(text: string): boolean {
+  return text !== '' && text.split('.').every((token) => token !== '' && !/[\s*>]/.test(token))
+}
+
+function reasonOf(error: unknown, subject: string): string {
+  const { name = '', message = '', code } = error as { readonly name?: string; readonly message?: string; readonly code?: unknown }
+  const text = `${name} ${message} ${String(code)}`
+  // Nobody answers a publish where no stream has the subject, and where there is no JetStream.
+  if (/no ?responders|503|stream not found|not enabled/i.test(text)) return `no stream of the broker takes the subject \`${subject}\``
+  if (/authoriz|authentic/i.test(text)) return 'the broker refuses the credentials'
+  if (/timeout/i.test(text)) return 'the broker did not acknowledge it in time'
+  if (/refused|ECONN|ENOTFOUND|EAI_AGAIN|closed|disconnect/i.test(text)) return 'the broker cannot be reached'
+  return `it failed: ${message}`
+}

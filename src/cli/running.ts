@@ -73,7 +73,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
       observer.worked(worked)
     },
     onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
-    onWarning: observer.warned, access: options.access, onFailing: observer.failing, address: serviceAddress(options), handover: options.handover,
+    onWarning: observer.warned, access: options.access, onFailing: observer.failing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
   }).catch(async (error: unknown) => {
     await early?.abandon()
     throw error

@@ -32,6 +32,7 @@ export const serveCommand: Command = {
     { flag: '--tls-cert FILE', about: 'TLS on the port: the certificate with its chain, in PEM; SIGHUP has it read again' },
     { flag: '--tls-key FILE', about: 'the private key of the certificate, in PEM' },
     { flag: `--store ${storeForms}`, about: 'where records are kept; in memory they end with the process' },
+    { flag: '--limits redis://…', about: 'counts rates and quotas in Redis for all processes of one PostgreSQL, which counts them otherwise' },
     { flag: '--handover DURATION', about: 'while another process serves the store, waits so long for it to end (PT30S), and then serves it' },
     { flag: '--overdue DURATION', about: 'by how much timers, jobs and deliveries may be late before the service is not ready (default PT1M)' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
@@ -52,7 +53,7 @@ export const serveCommand: Command = {
     ...limitOptions,
   ],
   parse: {
-    config: { type: 'string' }, port: { type: 'string' }, host: { type: 'string' }, 'tls-cert': { type: 'string' }, 'tls-key': { type: 'string' }, store: { type: 'string' }, handover: { type: 'string' }, overdue: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
+    config: { type: 'string' }, port: { type: 'string' }, host: { type: 'string' }, 'tls-cert': { type: 'string' }, 'tls-key': { type: 'string' }, store: { type: 'string' }, limits: { type: 'string' }, handover: { type: 'string' }, overdue: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
     admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, traces: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
     ...limitParse,
@@ -94,6 +95,7 @@ function optionsOf(values: Values): ServeOptions {
     trusted: trustedOf(values['trust-proxy']),
     virtual: isVirtual(textOption(values, 'clock')!),
     ...turnOf(textOption(values, 'turn')),
+    ...limitsOf(values),
     explain: flag(values, 'explain'),
     traces: flag(values, 'traces'),
     ceilings: readLimits(values),
@@ -108,6 +110,13 @@ function tlsOf(values: Values): ServeOptions['tls'] {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined) throw new Misuse(`--tls-cert and --tls-key go together: --tls-${cert === undefined ? 'cert' : 'key'} is missing`)
   return { cert, key }
+}
+
+function limitsOf(values: Values): Pick<ServeOptions, 'limits'> {
+  const address = textOption(values, 'limits')
+  if (address === undefined) return {}
+  if (!/^rediss?:\/\/[^/]/.test(address)) throw new Misuse(`--limits takes the address of a Redis, as redis://127.0.0.1:6379, not ${address}`)
+  return { limits: { address, now: textOption(values, 'clock') === 'virtual' ? 'process' : 'redis' } }
 }
 
 function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {

@@ -28,6 +28,8 @@ export type RuntimeOptions = InterpreterOptions & {
   /** The service's address, if known in advance: shown to other processes that want the store. */
   readonly address?: string | undefined
   readonly handover?: Handover | undefined
+  /** Where requests are counted for all processes; without it the store counts them. */
+  readonly limits?: { readonly address: string; readonly now: 'redis' | 'process' } | undefined
 }
 
 /** How a store is taken over from the process that serves it. */
@@ -67,6 +69,8 @@ export type Failing = { readonly since: number; readonly cause: string }
 export type OpenedStore = {
   /** True if only one process may serve it, so that a handover must wait. */
   readonly isExclusive: boolean
+  /** True if several processes serve it together, so that limits may be counted elsewhere. */
+  readonly isShared?: true
   serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore>
   /** Undefined for a store that does not outlive the process. */
   readonly kept?: KeptStore

@@ -17,6 +17,7 @@ import { assemble } from '../../meaning/runtime.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
 import { Overdue, batch } from '../../meaning/timers/overdue.ts'
 import { type Fired, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { shown } from '../../model/slot.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
@@ -34,6 +35,7 @@ import { sharedLimiter } from './limits.ts'
 import { explainFailure, openTables } from './open.ts'
 import { nextDelivery } from './schema.ts'
 import { Pulse } from './pulse.ts'
+import { openRedisLimits } from './redis-limits.ts'
 import { type Call, RecordedDatabase, RecordedPrepared, Recording } from './recording.ts'
 import { Standing } from './standing.ts'
 import { recordedStore } from './store.ts'
@@ -80,7 +82,7 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
 
 type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: Standing; readonly connections: Connections; readonly tally: Tally }
 
-async function begin(facts: Facts, { layout, standing, connections, tally }: Opened, options: RuntimeOptions): Promise<StoreRuntime> {
+async function begin(facts: Facts, { layout, standing, connections, tally }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const database = new RecordedDatabase()
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
@@ -88,7 +90,12 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   /** Processes that start together do it one after the other. */
   const starting = { locks: ['start'] }
   const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', chance, ...starting })).value
-  const service = serviceFor(facts, { limiter: sharedLimiter(database), ...options, clock, randomness, cursors })
+  const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, shown(facts.model.service.value.name)?.text ?? '', database)
+  if (limits !== undefined && 'problem' in limits) {
+    await connections.end()
+    return limits
+  }
+  const service = serviceFor(facts, { limiter: limits?.limiter ?? sharedLimiter(database), ...options, clock, randomness, cursors })
   const versions = await versionsOf(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
   const [reading, writing] = [recordedStore(database, shared, true), recordedStore(database, shared, false)]
@@ -261,6 +268,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
       isStopped = true
       await jobs.stop()
       await Promise.all([leadership.end(), pulse.end()])
+      limits?.close()
       await connections.end()
     },
   })

@@ -8,7 +8,7 @@ export const kind: StoreKind = {
   at: (address) => {
     const url = `postgres:${address}`
     const name = nameOf(url)
-    return { isExclusive: false, serve: (facts, options) => createPostgresBackend(facts, url, name, options), kept: keptIn(url, name) }
+    return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), kept: keptIn(url, name) }
   },
 }
 

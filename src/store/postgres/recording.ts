@@ -19,7 +19,7 @@ export class Diverged extends StoreFailure {}
 /** The statement that stands for the beginning of a transaction in a recording. */
 export const beginning = 'BEGIN'
 
-export type Call = { readonly sql: string; readonly values: readonly SqlValue[]; readonly form: Form; rows: SqlRows | undefined; isSent: boolean }
+export type Call = { readonly sql: string; readonly values: readonly SqlValue[]; readonly form: Form; rows: SqlRows | undefined; isSent: boolean; /** Asks somebody else than the database. */ readonly elsewhere?: () => Promise<SqlRows> }
 
 const none: ReadonlySet<string> = new Set()
 
@@ -136,11 +136,17 @@ export class Recording {
     return call.rows ?? this.#leave()
   }
 
-  #callAlone(sql: string, values: readonly SqlValue[], form: Form): Call {
+  /** Asks another server, once for all runs of the work. */
+  askElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
+    if (this.#isLeft) throw awaiting
+    return this.#callAlone(name, values, rowsExactly, send).rows ?? this.#leave()
+  }
+
+  #callAlone(sql: string, values: readonly SqlValue[], form: Form, elsewhere?: () => Promise<SqlRows>): Call {
     const text = `${sql}\n${JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`
     const count = this.#repeated?.get(text) ?? 0
     ;(this.#repeated ??= new Map()).set(text, count + 1)
-    return (this.#alone ??= new Map<string, Call>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false }))
+    return (this.#alone ??= new Map<string, Call>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false, ...(elsewhere === undefined ? {} : { elsewhere }) }))
   }
 
   /** Sends a query together with the next one. A commit waits for its answer. */
@@ -273,6 +279,10 @@ export class RecordedDatabase implements Database {
 
   getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
     return this.allAlone(sql, parameters)[0]
+  }
+
+  askElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
+    return this.recording.askElsewhere(name, values, send)
   }
 
   run(sql: string, parameters: readonly SqlValue[]): void {

@@ -161,7 +161,7 @@ class Attempt {
     if (alone.length === 0) return this.#send(calls)
     if (calls.length === 0) this.#performing.onWait?.()
     const separate = alone.map(async (call) => {
-      call.rows = await this.#connections.send(call.sql, call.values, call.form)
+      call.rows = await (call.elsewhere === undefined ? this.#connections.send(call.sql, call.values, call.form) : call.elsewhere())
     })
     const [failed] = (await Promise.allSettled([...separate, this.#send(calls)])).filter((each) => each.status === 'rejected')
     if (failed !== undefined) throw failed.reason

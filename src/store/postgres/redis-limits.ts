@@ -1,0 +1,81 @@
+// Counts requests in Redis, for all processes together: one script a request, by the clock of Redis.
+
+import { Redis } from 'ioredis'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import { type Limiter, type LimitCount, type Policy, most, nameOf, standing } from '../../meaning/limits/limiter.ts'
+import type { SqlRow } from '../sql/database.ts'
+import type { RecordedDatabase } from './recording.ts'
+
+/** `now`: whose clock counts; that of a process only where it is not real. */
+export type RedisLimits = { readonly address: string; readonly now: 'redis' | 'process' }
+
+type OpenLimits = { readonly limiter: Limiter; close(): void }
+
+/** Redis does not answer: a request that a limit counts is `unavailable`. */
+class LimitsLost extends StoreFailure {}
+
+/**
+ * The generic cell rate algorithm, as `limiter.ts` has it: a request adds `step`, each millisecond removes `quota`, at most `most` is owed.
+ * Gives whether it was allowed, and the debt.
+ */
+const script = `
+local now, step, quota, most, back = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
+if now < 0 then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local kept = redis.call('HMGET', KEYS[1], 'at', 'debt')
+local debt = kept[1] and math.max(0, tonumber(kept[2]) - math.max(0, now - tonumber(kept[1])) * quota) or 0
+local allowed = 1
+if back == '1' then debt = math.max(0, debt - step)
+elseif debt + step > most then allowed = 0
+else debt = debt + step end
+if allowed == 1 then
+  redis.call('HSET', KEYS[1], 'at', string.format('%.0f', now), 'debt', string.format('%.0f', debt))
+  redis.call('PEXPIRE', KEYS[1], math.ceil(debt / quota) + 1)
+end
+return { allowed, string.format('%.0f', debt) }
+`
+
+type Counting = { count(key: string, now: string, step: string, quota: string, most: string, back: string): Promise<[allowed: number, debt: string]> }
+
+/** `service` keeps services apart that share a database of Redis. */
+export async function openRedisLimits({ address, now: whose }: RedisLimits, service: string, database: RecordedDatabase): Promise<OpenLimits | { readonly problem: string }> {
+  const redis = new Redis(address, { lazyConnect: true, connectTimeout: 2000, commandTimeout: 2000, maxRetriesPerRequest: 0, enableOfflineQueue: false, scripts: { count: { numberOfKeys: 1, lua: script } } }) as Redis & Counting
+  // Each request is told by its own failure.
+  redis.on('error', () => undefined)
+  try {
+    await redis.connect()
+  } catch (error) {
+    redis.disconnect()
+    return { problem: `--limits ${withoutPassword(address)}: Redis does not answer (${(error as Error).message})` }
+  }
+  const count = (policy: Policy, partition: string, now: number, back: boolean): { readonly isAllowed: boolean; readonly debt: number } => {
+    const { window, quota } = policy
+    const key = `ninefold:${service}:${nameOf(policy, partition)}`
+    const values = [whose === 'redis' ? '-1' : String(Math.floor(now)), String(window), String(quota), String(most(policy)), back ? '1' : '0'] as const
+    const [row] = database.askElsewhere(`redis ${key}`, values, async () => {
+      try {
+        const [allowed, debt] = await redis.count(key, ...values)
+        return [{ allowed, debt: Number(debt) }]
+      } catch (error) {
+        throw new LimitsLost(`Redis, which counts requests, does not answer: ${(error as Error).message}`)
+      }
+    }) as readonly SqlRow[]
+    return { isAllowed: row!['allowed'] === 1, debt: Number(row!['debt']) }
+  }
+  return {
+    limiter: {
+      take(policy, partition, now): LimitCount {
+        const { isAllowed, debt } = count(policy, partition, now, false)
+        return isAllowed ? standing(policy, debt) : { ...standing(policy, debt), allowed: false }
+      },
+      giveBack: (policy, partition, now) => standing(policy, count(policy, partition, now, true).debt),
+    },
+    close: () => redis.disconnect(),
+  }
+}
+
+function withoutPassword(address: string): string {
+  return address.replace(/^(rediss?:\/\/[^:@/]*):[^@]*@/, '$1@')
+}

@@ -2,7 +2,7 @@
 
 import { choice, listOf, mapOf, record, refine } from './maps.ts'
 import { data, date, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, key, shownAs } from './shape.ts'
+import { type Read, type Shape, documentation, emptySlots, key, misplacedKey, shownAs } from './shape.ts'
 import type { Data } from './slot.ts'
 
 /** Data in which `none` is no text: older clients then see nothing. */
@@ -40,7 +40,7 @@ const compatibilityKeys = {
   promise: key(oneOfWords('backward', 'full'), 'none: nothing is promised', '`backward`: old clients go on against a new edition; `full`: new ones against an old edition, too.'),
   window: key(duration, 'none', 'How long a version is served at least once it is deprecated.'),
   open: key(listOf('a list of enums, unions and event sets', name('a name')), 'none', 'Elements that may gain values.'),
-  rules: key(listOf('a list of rules', name('a rule')), 'none', 'Allowed changes within a version.'),
+  rules: misplacedKey('Allowed changes within a version.', 'Leave it out: `promise` says what a new edition may change, and `open` what may gain values.'),
 }
 
 /** A word alone is the promise. */

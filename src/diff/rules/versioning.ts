@@ -64,7 +64,6 @@ const compatibility: DiffRule = keys({
   promise: rule((edit) => [finding(edit, move(promises.indexOf(factText(edit.b ?? 'none')) < promises.indexOf(factText(edit.a ?? 'none')) ? 'wider' : 'narrower', outcome))]),
   window: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, move(edit.a === undefined ? 'narrower' : 'wider', outcome))] : atLeast(outcome).judge(edit))),
   open: rule((edit) => namesRule('none', read).judge(edit)),
-  rules: quiet('Names for people.'),
 })
 
 /** Whether a part says nothing about versions. */

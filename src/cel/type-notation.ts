@@ -13,7 +13,7 @@ export type TypeReading =
 export const basicTypes = ['bool', 'bytes', 'decimal', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp'] as const
 
 /** `named` finds the types that a document adds. */
-export function readType(text: string, named: (name: string) => Type | undefined): TypeReading {
+export function parseTypeNotation(text: string, named: (name: string) => Type | undefined): TypeReading {
   const tokens = tokensOf(text)
   let at = 0
   const peek = (): string => tokens[at] ?? ''

@@ -2,7 +2,7 @@
 
 import { calledNames, expansionOf, isTooLarge } from '../cel/expansion.ts'
 import { parse } from '../cel/parse.ts'
-import { type TypeReading, readType } from '../cel/type-notation.ts'
+import { type TypeReading, parseTypeNotation } from '../cel/type-notation.ts'
 import type { FunctionType, Type } from '../cel/type.ts'
 import type { Scalar } from '../document/node.ts'
 import type { FunctionSlots } from '../model/service.ts'
@@ -48,7 +48,7 @@ function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (nam
   const unknownTypes: { at: Scalar; word: string }[] = []
   const typeAt = (word: { readonly text: string; readonly node: Scalar } | undefined): Type => {
     if (word === undefined) return { kind: 'unknown' }
-    const reading: TypeReading = readType(word.text, named)
+    const reading: TypeReading = parseTypeNotation(word.text, named)
     if (reading.type === undefined) unknownTypes.push({ at: word.node, word: reading.unknown })
     return reading.type ?? { kind: 'unknown' }
   }

@@ -22,7 +22,7 @@ export function inlineCall(syntax: Call, type: FunctionType, definition: Functio
   const types = args.map((argument, index) => (isPath(argument) ? argument.type : type.parameters[index]!))
   const { expression, problems } = typeValue(value, type, definition, types, context)
   if (problems.length > 0) {
-    // What is wrong for every call is reported at the function.
+    // A mistake of every call is reported at the function.
     if (typeValue(value, type, definition, type.parameters, context).problems.length === 0) {
       reportProblem(context, 'no-overload', syntax, `\`${name}\` has no value for these arguments: ${problems[0]!.message}`)
     }

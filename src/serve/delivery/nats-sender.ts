@@ -70,7 +70,7 @@ function isSubject(text: string): boolean {
 function reasonOf(error: unknown, subject: string): string {
   const { name = '', message = '', code } = error as { readonly name?: string; readonly message?: string; readonly code?: unknown }
   const text = `${name} ${message} ${String(code)}`
-  // Nobody answers a publish where no stream has the subject, and where there is no JetStream.
+  // Without a stream for the subject, and without JetStream, there is no responder.
   if (/no ?responders|503|stream not found|not enabled/i.test(text)) return `no stream of the broker takes the subject \`${subject}\``
   if (/authoriz|authentic/i.test(text)) return 'the broker refuses the credentials'
   if (/timeout/i.test(text)) return 'the broker did not acknowledge it in time'

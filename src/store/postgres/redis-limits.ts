@@ -42,7 +42,7 @@ type Counting = { count(key: string, now: string, step: string, quota: string, m
 /** `service` keeps services apart that share a database of Redis. */
 export async function openRedisLimits({ address, now: whose }: RedisLimits, service: string, database: RecordedDatabase): Promise<OpenLimits | { readonly problem: string }> {
   const redis = new Redis(address, { lazyConnect: true, connectTimeout: 2000, commandTimeout: 2000, maxRetriesPerRequest: 0, enableOfflineQueue: false, scripts: { count: { numberOfKeys: 1, lua: script } } }) as Redis & Counting
-  // Each request is told by its own failure.
+  // Each command fails by itself; without a listener the event would end the process.
   redis.on('error', () => undefined)
   try {
     await redis.connect()

@@ -1,29 +1,39 @@
-// The value of `request` in expressions: its id, method and address, and its header fields without credentials.
+// The value of `request` in expressions: its id, method and address, its header fields without credentials, and for part 7 its body as it came.
 
+import { parseJsonText } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
 import { reads } from '../cel/reads.ts'
 import type { Value } from '../cel/value.ts'
+import { natural } from '../cel/values/natural.ts'
 import type { Facts } from '../fact/fact.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Fields } from './exchange.ts'
 
-type RequestData = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: Fields }
+type RequestData = { readonly id: string; readonly method: string; readonly address: string; readonly headers?: Fields; readonly body?: Uint8Array }
 
-/** Header names are in lower case. Without an expression of the document that reads them, the fields are omitted. */
-export function makeRequestValue(facts: Facts, { id, method, address, headers }: RequestData): Value {
-  const { isRead, credentials } = usesOf(facts)
-  const own = [['id', id], ['method', method], ['address', address]] as const
-  if (!isRead) return new Map<string, Value>(own)
-  const fields = new Map([...(headers?.entries() ?? [])].filter(([name]) => !credentials.has(name)))
-  return new Map<string, Value>([...own, ['headers', fields]])
+/** Header names are in lower case. Without an expression of the document that reads them, the fields are omitted, and so is the body. */
+export function makeRequestValue(facts: Facts, { id, method, address, headers, body }: RequestData): Value {
+  const { readsHeaders, readsBody, credentials } = usesOf(facts)
+  const value = new Map<string, Value>([['id', id], ['method', method], ['address', address]])
+  if (readsHeaders) value.set('headers', new Map([...(headers?.entries() ?? [])].filter(([name]) => !credentials.has(name))))
+  if (readsBody) value.set('body', bodyAsSent(body))
+  return value
 }
 
-type Uses = { readonly isRead: boolean; readonly credentials: ReadonlySet<string> }
+/** I-JSON (RFC 7493), as `json.parse` reads it. */
+function bodyAsSent(body: Uint8Array | undefined): Value {
+  const read = body === undefined || body.length === 0 ? undefined : parseJsonText(new TextDecoder().decode(body), { depth: deepest })
+  return { kind: 'optional', value: read !== undefined && 'value' in read ? natural(read.value) : undefined }
+}
+
+const deepest = 64
+
+type Uses = { readonly readsHeaders: boolean; readonly readsBody: boolean; readonly credentials: ReadonlySet<string> }
 
 const known = new WeakMap<Facts, Uses>()
 
 function usesOf(facts: Facts): Uses {
-  return known.getOrInsertComputed(facts, () => ({ isRead: readsHeaders(facts), credentials: credentialHeaders(facts) }))
+  return known.getOrInsertComputed(facts, () => ({ readsHeaders: readsMember(facts, 'headers'), readsBody: readsMember(facts, 'body'), credentials: credentialHeaders(facts) }))
 }
 
 /** Headers in which callers prove who they are: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
@@ -32,9 +42,9 @@ function credentialHeaders({ model }: Facts): ReadonlySet<string> {
   return new Set(['authorization', 'proxy-authorization', 'cookie', ...keys.map((name) => name.toLowerCase())])
 }
 
-function readsHeaders({ typing }: Facts): boolean {
+function readsMember({ typing }: Facts, wanted: string): boolean {
   const readsThem = (expression: Expression | undefined): boolean =>
-    expression !== undefined && reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && (member === undefined || member === 'headers'))
+    expression !== undefined && reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && (member === undefined || member === wanted))
   return typing.slots.some(({ slot }) =>
     slot.kind === 'expression' ? readsThem(typing.expression(slot)) : (typing.text(slot) ?? []).some((piece) => piece.kind === 'expression' && readsThem(piece.expression)))
 }

@@ -31,7 +31,10 @@ export function optional(type: Type): Member {
 
 /** The variables of every expression that runs during a request. */
 /** Header fields are under their lower-case names. */
-export const requestType: Type = object({ id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } }, 'request')
+const ofRequest = { id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } } as const
+export const requestType: Type = object(ofRequest, 'request')
+/** In part 7 also the body as it was sent, before anything is checked; without value where it is no JSON. */
+export const refusedRequestType: Type = object({ ...ofRequest, body: { kind: 'optional', of: dynamicType } }, 'request')
 
 export type Scopes = {
   readonly domain: Domain

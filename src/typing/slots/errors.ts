@@ -7,14 +7,14 @@ import { conditionScope } from '../condition-scope.ts'
 import { parseCondition } from '../condition.ts'
 import { anyErrorType, errorType, failureType } from '../error-type.ts'
 import { joinAll } from '../join.ts'
-import { optional, requestType, textType, mistakenType } from '../scope.ts'
+import { optional, refusedRequestType, textType, mistakenType } from '../scope.ts'
 import { jsonType } from '../type-of.ts'
 import { type SlotWalk, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
 export function walkErrors(walk: SlotWalk): void {
   const { body, messages, catalogue } = walk.domain.model.errors.value
   const entries = each(catalogue).map(({ value }) => value)
-  const always = [['request', requestType] as const, ...walk.scopes.always]
+  const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
   const service = shown(body)
   if (service !== undefined) {
     walkTemplate(service, { role: 'errors.body', scope: walk.scopes.with([['error', anyErrorType(saidByAll(entries))], ...always]) }, walk)
@@ -36,7 +36,7 @@ function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
 }
 
 function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
-  const always = [['request', requestType] as const, ...walk.scopes.always]
+  const always = [['request', refusedRequestType] as const, ...walk.scopes.always]
   const conditions = (shown(entry.on) ?? []).map(({ text: pattern }) => parseCondition(pattern, walk.domain))
   const known = conditions.filter((condition) => condition !== undefined)
   if (known.length === 0 || known.length < conditions.length) {

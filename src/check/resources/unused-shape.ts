@@ -1,6 +1,7 @@
-// A shape of `$defs` that nothing refers to.
+// A shape of `$defs` that no schema, expression or function refers to.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
+import type { Model } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { rootsOf, within } from '../schemas.ts'
@@ -10,7 +11,7 @@ const code = 'resources/unused-shape'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run({ model }) {
+  run({ model, typing }) {
     // A missing part may use it.
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown' || model.service.state === 'not shown') return []
     const shapes = each(model.resources.value.$defs)
@@ -24,6 +25,12 @@ export const check: Check = {
         for (const name of [...(reference === undefined ? [] : [reference]), ...choices]) if (owners.get(root) !== name) used.add(name)
       }
     }
-    return shapes.filter(({ name, key }) => !used.has(name) && key.span.source.convention === undefined).map(({ name, key }) => unusedDeclaration(code, 'a shape', name, key.span))
+    const texts = [...typing.slots.map(({ slot }) => slot.text), ...typesOfFunctions(model)]
+    const isNamed = (name: string): boolean => texts.some((text) => new RegExp(String.raw`(?<![\w.])${RegExp.escape(name)}(?!\w)`).test(text))
+    return shapes.filter(({ name, key }) => !used.has(name) && !isNamed(name) && key.span.source.convention === undefined).map(({ name, key }) => unusedDeclaration(code, 'a shape', name, key.span))
   },
+}
+
+function typesOfFunctions({ service }: Model): readonly string[] {
+  return each(service.value.functions).flatMap(({ value }) => [...each(value.parameters).map((parameter) => parameter.value.text), shown(value.returns)?.text ?? ''])
 }

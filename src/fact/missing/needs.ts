@@ -49,7 +49,7 @@ type Those = (is: (touch: Touch) => boolean) => Operation[]
 function needOfResource({ path: [first = '', second = ''] }: Gap, those: Those): Need {
   switch (first) {
     case '$defs':
-      return those(usesShapes)
+      return those((touch) => usesShapes(touch) || touch.reads().calls.has(second))
     case 'views':
       return those(({ reads }) => reads().calls.has(second))
     case 'records':

@@ -117,3 +117,30 @@ test('explain prints each function that an operation calls, with its line', () =
   assert.match(text, /parentOf\(item: Item\): Item or null = item\.parent/)
   assert.doesNotMatch(text, /dearer/)
 })
+
+test('a computed argument that is read twice is still a value of the statement', () => {
+  const facts = served(`
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: shop, functions: { like: { parameters: { item: Item, text: string }, returns: bool, value: 'item.name.startsWith(text) || item.note.contains(text)' } } }
+resources: { Item: { key: id, properties: { id: { type: integer, minimum: 1, maximum: 99 }, name: { type: string, maxLength: 9 }, note: { type: string, maxLength: 9 } }, required: [id, name, note] } }
+states: none
+endpoints:
+  GET /items:
+    list: Item
+    parameters: { query: { q: { type: string, maxLength: 9, default: '' } } }
+    where: like(this, input.query.q.trim())
+    order: [id]
+    page: { style: offset, size: 20 }
+    output: { items: 'items.map(each, Item(each))' }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`)
+  const { statements, close } = explaining(facts)
+  const texts = statements(facts.operations[0]!).map(({ sql }) => sql ?? '')
+  close()
+  assert.match(texts[0]!, /"name", 1, length\(\?\)\) = \? OR instr\(t0\."note", \?\) > 0/)
+})

@@ -2,6 +2,7 @@
 
 import type { Expression } from '../expression.ts'
 import { fits, isOpen } from '../fits.ts'
+import { overloadsOf } from '../library/all.ts'
 import { partsOf } from '../parts.ts'
 import type { ExpressionProblem } from '../problem.ts'
 import { withParts } from '../rebuild.ts'
@@ -62,8 +63,19 @@ function isPath(expression: Expression): boolean {
   return expression.kind === 'variable' || (expression.kind === 'select' && isPath(expression.operand))
 }
 
+/** So few parts, none of which reads records or differs each time, may be computed several times; a database has no `bind`. */
+const mostCheapParts = 12
+
+function isCheap(argument: Expression): boolean {
+  const count = (expression: Expression): number => {
+    const isCostly = expression.kind === 'macro' || expression.kind === 'records' || expression.kind === 'find' || expression.kind === 'bind' || (expression.kind === 'call' && overloadsOf(expression.name, expression.target !== undefined).length === 0)
+    return isCostly ? Number.POSITIVE_INFINITY : partsOf(expression).reduce((sum, part) => sum + count(part.expression), 1)
+  }
+  return count(argument) <= mostCheapParts
+}
+
 /**
- * Puts arguments where their parameters stand. An argument that is computed, and that stands in several places or inside a macro,
+ * Puts arguments where their parameters stand. An argument that is costly, and that stands in several places or inside a macro,
  * is computed once, by a `bind` around the value.
  */
 function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Expression {
@@ -72,7 +84,7 @@ function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Ex
   const meant = new Map<string, Meaning>()
   const bound: [string, Expression][] = []
   for (const [parameter, argument] of args) {
-    const isPlaced = isPath(argument) || argument.kind === 'literal' || standsOnce(parameter, body)
+    const isPlaced = isCheap(argument) || standsOnce(parameter, body)
     const name = isPlaced ? undefined : fresh(parameter)
     meant.set(parameter, name ?? argument)
     if (name !== undefined) bound.push([name, argument])

@@ -9,7 +9,8 @@ import { type Header, headersOf, printBody, slotOrigin } from './answer.ts'
 import { type Context, bindNames, valueOfExpression, valueOfTemplate } from './context.ts'
 import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
-import { type Requested, commonNames, noKeys, nowhere, settingsValue } from './names.ts'
+import { type Requested, commonNames, noKeys, settingsValue } from './names.ts'
+import { recordlessHost } from './recordless.ts'
 import { type Refusal, conditionText, isAt } from './refusal.ts'
 import type { Spoken } from './version/spoken.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
@@ -78,7 +79,7 @@ export type ServiceCondition = 'no-such-path' | 'method-not-allowed' | 'unknown-
 export function refuseService(facts: Facts, condition: ServiceCondition, request: Unrouted, { now, settings }: TextContext): Answer {
   const variables = commonNames(facts, settingsValue(facts, settings), now, request)
   const spoken = request.spoken === undefined ? {} : { spoken: request.spoken }
-  return answerRefusal(serviceRefusal(facts, condition, request, now), facts.service, facts, { typing: facts.typing, host: nowhere, keys: noKeys, variables, ...spoken }, {})
+  return answerRefusal(serviceRefusal(facts, condition, request, now), facts.service, facts, { typing: facts.typing, host: recordlessHost(facts), keys: noKeys, variables, ...spoken }, {})
 }
 
 function serviceRefusal(facts: Facts, condition: ServiceCondition, { allowed, asked, ended }: Unrouted, now: number): Refusal {

@@ -6,7 +6,8 @@ import { makeAnswer } from '../exchange/answer.ts'
 import type { Audited } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
-import { commonNames, nowhere } from '../exchange/names.ts'
+import { commonNames } from '../exchange/names.ts'
+import { recordlessHost } from '../exchange/recordless.ts'
 import { type Refusal, refuse, refusedBy, retryLater } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
@@ -274,7 +275,7 @@ export function answerFailure(service: Interpreter, exchange: Exchange, refusal:
   const { points } = service.operation(exchange.operation)
   const { facts, keys, settings, lending } = service
   const variables = commonNames(facts, settings, lending.clock.now(), exchange)
-  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: nowhere, keys, variables, ...(exchange.spoken === undefined ? {} : { spoken: exchange.spoken }) }, { operation: exchange.operation.id })
+  return answerRefusal(refusal, points, facts, { typing: facts.typing, host: recordlessHost(facts), keys, variables, ...(exchange.spoken === undefined ? {} : { spoken: exchange.spoken }) }, { operation: exchange.operation.id })
 }
 
 export function answerOverload(service: Interpreter, exchange: Exchange): Answer {

@@ -4,6 +4,7 @@ import { spendSteps } from '../../base/turn.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
+import { asShape } from '../../exchange/as-shape.ts'
 import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
@@ -12,7 +13,6 @@ import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
 import { type TransactionContext, type Removed, contextOf, rowOf } from '../transaction-context.ts'
 import type { QueryContext, ReadRules, Row } from '../store.ts'
-import { asShape } from './as-shape.ts'
 import { findRow } from './find.ts'
 import { rowName } from './row-name.ts'
 import type { Lent } from './keys.ts'
@@ -83,9 +83,9 @@ export class ActHost implements Host {
   }
 
   call(name: string, args: readonly Value[]): Value {
-    const { views, shapes } = this.act.service.facts.typing.domain
-    const [view, shape] = [views.get(name), shapes.get(name)]
-    if (shape !== undefined) return asShape(this.act.service, shape, args[0] ?? null)
+    const { facts: { typing: { domain } }, keys } = this.act.service
+    const [view, shape] = [domain.views.get(name), domain.shapes.get(name)]
+    if (shape !== undefined) return asShape(domain, keys, shape, args[0] ?? null)
     return view === undefined ? call(this.act, this, name, args) : this.view(view, args[0] ?? null)
   }
 

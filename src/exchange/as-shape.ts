@@ -1,15 +1,14 @@
 // A value as one of a shape of `$defs`: decoded as a request's body is, or none where the shape refuses it.
 
-import type { Value } from '../../cel/value.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
-import { type Decoder, compileSchema } from '../../schema/validate.ts'
-import { definitionsOf } from '../../typing/definitions.ts'
-import type { ShapeInfo } from '../../typing/domain.ts'
-import type { Interpreter } from '../service.ts'
+import type { Value } from '../cel/value.ts'
+import { type Decoder, compileSchema } from '../schema/validate.ts'
+import { definitionsOf } from '../typing/definitions.ts'
+import type { Domain, ShapeInfo } from '../typing/domain.ts'
+import { type RecordKeyText, jsonOf, valueOf } from './value-json.ts'
 
 const decoders = new WeakMap<ShapeInfo, Decoder>()
 
-export function asShape({ facts: { typing: { domain } }, keys }: Interpreter, shape: ShapeInfo, value: Value): Value {
+export function asShape(domain: Pick<Domain, 'shapes'>, keys: RecordKeyText, shape: ShapeInfo, value: Value): Value {
   const decoder = decoders.getOrInsertComputed(shape, ({ schema }) => compileSchema(schema, { definitions: definitionsOf(domain), readOnly: 'keep' }))
   const { value: decoded, failures } = decoder.decode(jsonOf(value, keys))
   return { kind: 'optional', value: failures === undefined ? valueOf(decoded, shape.type, keys) : undefined }

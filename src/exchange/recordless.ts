@@ -1,0 +1,17 @@
+// A host without records, for answers that are given without a transaction: functions of values alone, and shapes.
+
+import type { Host } from '../cel/value.ts'
+import type { Facts } from '../fact/fact.ts'
+import { asShape } from './as-shape.ts'
+import { callFunction } from './functions.ts'
+import { noKeys, nowhere } from './names.ts'
+
+export function recordlessHost({ typing: { domain } }: Facts): Host {
+  return {
+    ...nowhere,
+    call(name, args) {
+      const shape = domain.shapes.get(name)
+      return shape === undefined ? (callFunction(name, args) ?? nowhere.call(name, args)) : asShape(domain, noKeys, shape, args[0] ?? null)
+    },
+  }
+}

@@ -7,7 +7,7 @@ import { served } from './served.ts'
 test('an unknown path is answered by an entry that calls a function and a shape', async (context) => {
   const service = await served(context, `
 ninefold: 1
-use: [http@1, problem-details@1]
+use: [http@1]
 service: { name: notes }
 resources:
   $defs: { Sent: { type: object, properties: { reference: { type: string, maxLength: 9 } } } }
@@ -16,6 +16,8 @@ endpoints: { GET /ping: { answer: {}, output: { pong: 'true' } } }
 authentication: none
 events: none
 errors:
+  media: application/json
+  body: { reference: error.reference, mark: error.mark }
   catalogue:
     unknown: { on: no-such-path, type: unknown, title: Unknown, status: 404, reference: '\${Sent(request.body.orValue({})).optFlatMap(sent, sent.?reference).orValue("none")}', mark: '\${digest(request.method)}' }
 limits: none

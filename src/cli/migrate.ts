@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { MigrationResult } from '../store/kind.ts'
 import { planOutcome } from '../store/migration/step.ts'
 import { migrationPlanText } from '../store/migration/words.ts'
-import { type Command, type Console, type Status, flag, formatOption } from './command.ts'
+import { type Command, type Console, type Status, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 
@@ -16,9 +16,10 @@ export const migrateCommand: Command = {
     { flag: storeFlag, about: 'the store' },
     { flag: '--plan', about: 'only says what would be done; exit 1 where it would stop' },
     { flag: '--approve', about: 'does also what loses something, after a backup beside the file' },
+    { flag: '--grant ROLE', about: 'only prints the SQL by which the owner of the tables lets another role serve them' },
     { flag: '--format text|json', about: 'how to print it' },
   ],
-  parse: { store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, format: { type: 'string' } },
+  parse: { grant: { type: 'string' }, store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
@@ -28,6 +29,11 @@ export const migrateCommand: Command = {
     if (result === undefined) {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
       return 1
+    }
+    const role = textOption(values, 'grant')
+    if (role !== undefined) {
+      console.out(orMisuse(await store.grants(role)).map((sql) => `${sql};\n`).join(''))
+      return 0
     }
     const migrated = orMisuse(await store.migrate(result.facts, {
       allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',

@@ -84,6 +84,8 @@ export type KeptStore = {
   /** As messages call it. */
   readonly name: string
   migrate(facts: Facts, migrating: MigrationOptions): Awaitable<MigrationResult | StoreProblem>
+  /** Statements that let a role serve the store, and nothing more. */
+  grants(role: string): Awaitable<readonly string[] | StoreProblem>
   /** Copies the store as it is at one moment to a new file, also while it is served. */
   backUp(file: string): Awaitable<StoreCopy | StoreProblem>
   /** Makes the store of such a file; there must be none yet. */

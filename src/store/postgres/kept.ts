@@ -11,6 +11,7 @@ import { timersIn } from '../sql/timers.ts'
 import { connect } from './connections.ts'
 import { postgres } from './dialect.ts'
 import { eventLog, lastEvents } from './events.ts'
+import { grantsFor } from './grants.ts'
 import { explainFailure, whyOther } from './open.ts'
 import { migrate } from './migrate.ts'
 import { RecordedDatabase } from './recording.ts'
@@ -47,6 +48,7 @@ export function keptIn(address: string, name: string): KeptStore {
   return {
     name,
     migrate: (facts, migrating) => migrate(facts, address, name, migrating),
+    grants: (role) => grantsFor(role, address, name),
     backUp: () => ({ problem: `\`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
     restore: () => ({ problem: `\`pg_restore\` brings ${name} back: PostgreSQL's own tools copy its stores` }),
     events: (facts) => look(facts, ({ database, read, close }) => ({

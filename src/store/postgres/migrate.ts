@@ -1,4 +1,4 @@
-// Turns a database that one document made into the store of another, in one transaction: all of it, or nothing.
+// Turns a database that one document made, or an empty one, into the store of another, in one transaction: all of it, or nothing.
 
 import { printTimestamp } from '../../base/time.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -18,7 +18,7 @@ import { indexesOf } from '../sql/indexes.ts'
 import { sqlLiteral, quote } from '../sql/names.ts'
 import { connect } from './connections.ts'
 import { postgres } from './dialect.ts'
-import { explainFailure, outlineText } from './open.ts'
+import { explainFailure, makingTables, outlineText, tableNames } from './open.ts'
 import { RecordedDatabase } from './recording.ts'
 import { createIndex, createTable, indexName, referencesOf, columnTypeOf } from './schema.ts'
 import { type Performing, performWork } from './work.ts'
@@ -50,18 +50,20 @@ function migrateIn(database: RecordedDatabase, layout: Layout, name: string, { a
     database.recording.end('ROLLBACK')
     return outcome
   }
-  if (database.get("SELECT 1 AS one FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = '$ninefold'", []) === undefined) return taken({ problem: `${name} is not the store of any document` })
-  const kept = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
+  const tables = database.all(tableNames, [])
+  const isEmpty = tables.length === 0
+  if (!isEmpty && !tables.some((row) => row['name'] === '$ninefold')) return taken({ problem: `${name} is not the store of any document` })
+  const kept = isEmpty ? undefined : database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
   if (kept === outlineText(layout)) return taken({ kind: 'same' })
-  const last = JSON.parse(String(kept)) as Outline
+  const last: Outline = isEmpty ? { tables: [] } : (JSON.parse(String(kept)) as Outline)
   const next = outlineOf(layout, indexesOf)
   const pairing = pair(last, next, layout, renamesOf(layout.domain.model))
   const plan = withUndone(planMigration(pairing, countsIn(database)), pairing)
   const outcome = planOutcome(plan)
   if (allow === 'look') return taken({ kind: 'planned', plan })
   if (outcome === 'needs' || (outcome === 'loses' && allow !== 'losing')) return taken({ kind: 'stopped', plan })
-  for (const sql of statementsFor(pairing, layout, now)) database.run(sql, [])
-  database.run('UPDATE "$ninefold" SET value = ? WHERE name = ?', [outlineText(layout), 'layout'])
+  for (const sql of isEmpty ? makingTables(layout) : statementsFor(pairing, layout, now)) database.run(sql, [])
+  database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['layout', outlineText(layout)])
   database.recording.end('COMMIT')
   return { kind: 'done', plan }
 }

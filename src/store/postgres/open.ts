@@ -11,6 +11,9 @@ import { bookkeeping, tablesOf } from './schema.ts'
 /** One process at a time makes tables. */
 const making = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
 
+/** Tables and views of the schema, also those on which this role has no rights. */
+export const tableNames = "SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')"
+
 /** Undefined if the tables exist. */
 export async function openTables(connections: Connections, layout: Layout, name: string): Promise<StoreProblem | undefined> {
   const connection = await connections.take()
@@ -38,9 +41,14 @@ async function openIn(connection: Connection, layout: Layout, name: string): Pro
       return { problem: `${name} is a database of something else: it has tables, and none of them is ours. Create a database for the service` }
     case 'empty':
   }
-  for (const sql of [...bookkeeping, ...tablesOf(layout)]) await connection.send(sql, [])
+  for (const sql of makingTables(layout)) await connection.send(sql, [])
   await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?)', ['layout', outline])
   return undefined
+}
+
+/** Statements that make an empty store, but for the row that says its layout. */
+export function makingTables(layout: Layout): readonly string[] {
+  return [...bookkeeping, ...tablesOf(layout)]
 }
 
 export function outlineText(layout: Layout): string {
@@ -48,7 +56,7 @@ export function outlineText(layout: Layout): string {
 }
 
 async function foundIn(connection: Pick<Connection, 'send'>, outline: string): Promise<'same' | 'other' | 'foreign' | 'empty'> {
-  const tables = (await connection.send('SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()', [])) as readonly SqlRow[]
+  const tables = (await connection.send(tableNames, [])) as readonly SqlRow[]
   if (!tables.some((row) => row['name'] === '$ninefold')) return tables.length > 0 ? 'foreign' : 'empty'
   const [kept] = (await connection.send('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])) as readonly SqlRow[]
   return kept?.['value'] === outline ? 'same' : 'other'

@@ -31,6 +31,7 @@ function keptIn(file: string): KeptStore {
       const migrated = migrate(found, layout, migrating)
       return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
     })),
+    grants: () => ({ problem: `${file} has no roles: who may write the file may serve it` }),
     backUp: (copy) => copyFile(file, copy),
     restore: (copy) => copyFile(copy, file),
     events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),

@@ -37,7 +37,7 @@ export function askQuestion(statement: Statement, sentence: string): void {
 
 export type Columns = { readonly [name in ColumnName]?: number }
 
-/** Which column each header names, of those that this kind of table can have. A header names one column. */
+/** Which column each header names, of those that this kind of table can have: by the whole header, otherwise by a word of it. A header names one column. */
 export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
   const found: { [name in ColumnName]?: number } = {}
   const texts = headers.map((each) => each.replaceAll(/[*_`]/g, '').trim().toLowerCase())
@@ -45,6 +45,11 @@ export function columnsOf(headers: readonly string[], wanted: readonly ColumnNam
     const used = new Set(Object.values(found))
     const at = words.headers[name].map((synonym) => texts.findIndex((text, index) => text === synonym && !used.has(index))).find((index) => index >= 0)
     if (at !== undefined) found[name] = at
+  }
+  for (const name of wanted) {
+    const used = new Set(Object.values(found))
+    const at = found[name] === undefined ? texts.findIndex((text, index) => !used.has(index) && words.headerWords[name]?.test(text) === true) : -1
+    if (at >= 0) found[name] = at
   }
   return found
 }

@@ -4,7 +4,8 @@ import { normaliseSpelling } from '../names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormResources, Resource } from './fields.ts'
 import type { FormMachine } from './machines.ts'
-import type { Caller, Legend } from './access.ts'
+import { type Caller, type Legend, isScopes } from './access.ts'
+import { type FormCallers, formCallers, isOpenToAll } from './callers.ts'
 import { generalRules } from './general-rules.ts'
 import { draftPages } from './pages.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
@@ -45,11 +46,12 @@ export type KnownNames = { readonly resources: FormResources; readonly machines:
 /** The endpoints of part 4 with who may call them. */
 export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): { readonly callers: readonly Caller[]; readonly legend: Legend } {
   const sections = form.sections.filter(({ part }) => part === 'endpoints')
-  const legend = legendIn(form)
+  const legend = legendIn(form, known.words)
+  const named = formCallers(form, legend, known.words)
   let group = ''
   const found = sections.flatMap((section) => {
     if (requestsIn(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
-    return endpointsIn(section, group, legend, known.words)
+    return endpointsIn(section, group, { legend, callers: named, words: known.words })
   })
   const table = tableOf(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
@@ -65,7 +67,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     }
     seen.set(id, endpoint)
     const does = deedOf(method, path, known)
-    const who = endpoint.who === '' ? (general.who(method, path) ?? '') : endpoint.who
+    const who = endpoint.who === '' && !known.words.otherKey.test(statement.text) ? (general.who(method, path) ?? '') : endpoint.who
     const status = endpoint.status === '' ? (general.status(does) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
     callers.push({ endpoint: `${method} ${path}`, does: does ?? '', who, isOpen, note: endpoint.note, statement })
@@ -78,19 +80,25 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
 }
 
 /** "M = member, L = librarian": letters that the form uses for roles. */
-function legendIn({ sections }: Form): Legend {
+function legendIn({ sections, before }: Form, words: Words): Legend {
   const found = new Map<string, { readonly name: string; readonly note: string }>()
   for (const { part, blocks } of sections) {
     if (part !== 'endpoints' && part !== 'authentication') continue
     for (const block of blocks) {
       if (block.kind !== 'text') continue
-      const all = Array.from(block.statement.text.matchAll(/\b([A-Z]{1,2})\*{0,2} = \*{0,2}([a-z][\w-]*)(?:\*{0,2} \(([^)]*)\))?/g))
-      if (all.length < 2) continue
-      for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!, note })
-      takeLine(block.statement)
+      if (addLegend(block.statement.text, found)) takeLine(block.statement)
     }
   }
+  for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found)
   return found
+}
+
+/** Whether the text explains two abbreviations or more. */
+function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>): boolean {
+  const all = Array.from(text.matchAll(/\b([A-Z]{1,3}|[a-z]{1,4})\b[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/g))
+  if (all.length < 2) return false
+  for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!, note })
+  return true
 }
 
 /** The names of the permitted callers, and the text beside them. */
@@ -99,7 +107,7 @@ function whoOf(text: string, legend: Legend, words: Words): { readonly who: stri
   if (words.marks.nothing.test(plain)) return { who: '', note: '' }
   if (words.anyone.test(plain)) return { who: plain, note: '' }
   const notes = Array.from(plain.matchAll(/\(([^)]*)\)/g), ([, note]) => note!)
-  const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b[A-Z]{1,2}\b/g, (letter) => {
+  const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b(?:[A-Z]{1,3}|[a-z]{1,4})\b/g, (letter) => {
     const role = legend.get(letter)
     if (role !== undefined && role.note !== '') notes.push(role.note)
     return role?.name ?? letter
@@ -107,41 +115,80 @@ function whoOf(text: string, legend: Legend, words: Words): { readonly who: stri
   return { who, note: notes.join('; ') }
 }
 
-function endpointsIn(section: FormSection, group: string, legend: Legend, words: Words): Endpoint[] {
+type Naming = { readonly legend: Legend; readonly callers: FormCallers; readonly words: Words }
+
+function endpointsIn(section: FormSection, group: string, naming: Naming): Endpoint[] {
+  const { legend, words } = naming
   const found: Endpoint[] = []
-  let above = ''
+  // The endpoints that the text before names; what follows in the same place may say more of them.
+  let current: { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly isWhole: boolean } | undefined
+  const requests = section.blocks.filter((block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0)
   for (const block of section.blocks) {
     if (block.kind === 'table') {
       found.push(...tableEndpoints(block, group, legend, words))
       continue
     }
-    const { statement, label } = block
+    const { statement, label, paragraph, depth } = block
     if (statement.kind === 'sample') continue
     const all = requestsIn(statement.text)
-    if (all.length === 0) continue
-    const plain = draftPlainText(statement.text)
-    const caller = words.callSentences.map((pattern) => pattern.exec(plain)?.[1]).find((each) => each !== undefined)
-    const isEndpoint = statement.kind !== 'sentence' || (caller !== undefined && statement.text.includes('`')) || /^[^.]{0,60}$/.test(statement.text) || all.length > 1 || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(statement.text)
-    if (!isEndpoint) {
+    if (all.length === 0) {
+      const isMore = current !== undefined && (current.isWhole || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth)))
+      if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, found, naming))
+      continue
+    }
+    if (!isEndpointText(statement, all.length, naming)) {
       askQuestion(statement, words.ask.isEndpoint())
       continue
     }
-    above = label
-    const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : above)?.[1] ?? group
-    const own = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(([\w:.]+)(?: only)?\)/.exec(statement.text)?.[1] ?? /\(([\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(statement.text)?.[1]
-      ?? callersBeside(statement.text, legend, words) ?? words.said.exec(statement.text.replace(/`[^`]*`/, ''))?.[1] ?? (statement.kind === 'sentence' ? caller : undefined) ?? onlyIn(statement.text, words)
+    const plain = draftPlainText(statement.text)
+    const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : label)?.[1] ?? group
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
-    const rest = draftPlainText(statement.text)
-    const each = words.eachStatus.exec(plain)?.[1]
+    const own = ownCallers(statement, naming)
+    const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
+    current = { all: [], paragraph, depth, isWhole: requests.length === 1 }
     for (const { method, path, status: said } of all) {
-      const status = each ?? said
+      const status = said === '' ? (each ?? '') : said
       const who = own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
-      found.push({ method, path, status, ...whoOf(who, legend, words), meaning: all.length === 1 ? trailing(rest) : '', statement })
+      current.all.push({ method, path, status, ...whoOf(who, legend, words), meaning: all.length === 1 ? trailing(plain) : '', statement })
     }
-    const more = rest.replaceAll(/`[^`]*`/g, '')
-    if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(more.replaceAll(/→\s*\d+/g, ''))) askQuestion(statement, words.ask.beside())
+    found.push(...current.all)
+    const more = plain.replaceAll(/`[^`]*`/g, '')
+    if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(withoutAnswer(more, words))) askQuestion(statement, words.ask.beside())
   }
-  return found.length === 1 ? [withDetails(found[0]!, section, legend, words)] : found
+  return found
+}
+
+/** The text without its status, which the row has. */
+function withoutAnswer(text: string, { answerStatus }: Words): string {
+  return text.replaceAll(/→\s*\d+/g, '').replace(answerStatus, '').replace(/(?<=[,–—-]\s*)[1-3]\d\d\b/, '')
+}
+
+function callSubject(text: string, words: Words): string | undefined {
+  return words.callSentences.map((pattern) => pattern.exec(text)?.[1]).find((each) => each !== undefined)
+}
+
+/** A sentence may name an endpoint only in passing. */
+function isEndpointText({ kind, text }: Statement, count: number, { callers, words }: Naming): boolean {
+  if (kind !== 'sentence' || count > 1 || /^[^.]{0,60}$/.test(text) || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(text)) return true
+  return callers.in(text) !== undefined || isOpenToAll(text, words) || (callSubject(draftPlainText(text), words) !== undefined && (text.includes('`') || callers.isEmpty))
+}
+
+/** Who may call, by the text of the endpoint itself. */
+function ownCallers({ kind, text }: Statement, { legend, callers, words }: Naming): string | undefined {
+  const plain = draftPlainText(text)
+  const beside = callersBeside(text, legend, words)
+  if (beside !== undefined) return beside
+  const named = callers.in(text)
+  if (named !== undefined) return named
+  if (isOpenToAll(trailing(plain), words) || (kind === 'sentence' && isOpenToAll(plain, words))) return words.openCaller
+  const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(([\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(([\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
+  const said = [inParentheses, words.said.exec(text.replace(/`[^`]*`/, ''))?.[1], kind === 'sentence' ? callSubject(plain, words) : undefined, onlyIn(text, words)].filter((each) => each !== undefined)
+  return callers.isEmpty ? said[0] : said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
+}
+
+function statusIn(text: string, words: Words): string | undefined {
+  const plain = draftPlainText(text).replaceAll('`', '')
+  return words.answerStatus.exec(plain)?.[1] ?? /(?:^|[,;–—(]|\s-)\s*([1-3]\d\d)(?=\s*(?:$|[.,;)(–—]))/.exec(plain)?.[1]
 }
 
 /** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */
@@ -152,22 +199,28 @@ function callersBeside(text: string, legend: Legend, words: Words): string | und
   return undefined
 }
 
-const statusLine = /^[*`]*(?:returns?|response|success|status|answers?|antwort)\b\W*(\d{3})\b[^\w]*$/i
-
-/** Lines below the heading of one endpoint that say its status, or who may call it. */
-function withDetails(endpoint: Endpoint, section: FormSection, legend: Legend, words: Words): Endpoint {
-  let { status, who, note } = endpoint
-  for (const block of section.blocks) {
-    if (block.kind !== 'text' || block.statement === endpoint.statement || block.statement.outcome !== undefined) continue
-    const text = draftPlainText(block.statement.text)
-    const code = statusLine.exec(text)?.[1]
-    const caller = text.length > 60 ? undefined : (words.said.exec(text)?.[1] ?? onlyIn(text, words))
-    if (code !== undefined && status === '') status = code
-    else if (caller !== undefined && who === '') ({ who, note } = whoOf(caller, legend, words))
-    else continue
-    takeLine(block.statement)
+/** A text below endpoints that says their status, or who may call them. */
+function withDetail(all: readonly Endpoint[], statement: Statement, found: Endpoint[], { legend, callers, words }: Naming): Endpoint[] {
+  const text = draftPlainText(statement.text)
+  const code = statusIn(text, words)
+  const said = text.length > 60 ? undefined : words.said.exec(text.replaceAll('`', ''))?.[1]?.trim()
+  const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
+  const also = words.alsoMay.exec(text)?.[1]
+  const caller = isOpen ? words.openCaller : (said ?? callers.in(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))
+  const isKnown = caller !== undefined && (isOpen || callers.isEmpty || callers.in(caller) !== undefined || isScopes(caller))
+  const more = all.map((endpoint): Endpoint => {
+    const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
+    if (also !== undefined && isKnown && endpoint.who !== '') return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
+    if (isKnown && also === undefined && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller))) return { ...endpoint, status, ...whoOf(caller, legend, words) }
+    return { ...endpoint, status }
+  })
+  const isTaken = more.some((endpoint, index) => endpoint.status !== all[index]!.status || endpoint.who !== all[index]!.who)
+  for (const [index, endpoint] of more.entries()) found.splice(found.indexOf(all[index]!), 1, endpoint)
+  if (isTaken) {
+    takeLine(statement)
+    if (words.requirement.test(withoutAnswer(text, words).replace(caller ?? '', ''))) askQuestion(statement, words.ask.beside())
   }
-  return { ...endpoint, status, who, note }
+  return more
 }
 
 function onlyIn(text: string, words: Words): string | undefined {

@@ -36,7 +36,7 @@ export function readErrors(form: Form, draft: FormDraft, words: Words): void {
   for (const { blocks } of form.sections.filter(({ part }) => part === 'errors')) {
     for (const block of blocks) {
       if (block.kind === 'table') errorRows(block, words, add)
-      else if (block.statement.kind !== 'sample') errorText(block.statement, words, add)
+      else if (block.statement.kind !== 'sample') errorText(block.statement, block.label, words, add)
     }
   }
 }
@@ -69,12 +69,16 @@ const errorForms: readonly RegExp[] = [
   /^(?<meaning>[^`]+?)\s*(?:->|→|=>|:)\s*(?<status>[45]\d\d)\s+`(?<code>[\w.-]+)`\.?$/,
 ]
 
-function errorText(statement: Statement, words: Words, add: Add): void {
+function errorText(statement: Statement, label: string, words: Words, add: Add): void {
   for (const form of [...errorForms, words.errorSentence]) {
     const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
     if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]/.test(statement.text))) continue
     return add(code, status, draftPlainText(meaning), statement)
   }
+  // Codes below the status that they have.
+  const status = /^[*`]*(?:HTTP )?([45]\d\d)\b/.exec(label)?.[1]
+  const [, code, meaning = ''] = /^[*`]*([A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`]*(?:\s*(?:[-–—:,(]|$)\s*(.*))?$/.exec(statement.text) ?? []
+  if (statement.kind === 'item' && status !== undefined && code !== undefined) add(code, status, draftPlainText(meaning), statement)
 }
 
 const eventForm = /^[a-z]\w*(?:[.:_-]\w+)*$/i

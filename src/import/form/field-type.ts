@@ -56,18 +56,25 @@ type Draft = {
   conflict?: string
 }
 
-const numbers: { readonly [word: string]: string } = { no: '0', two: '2', three: '3', four: '4', five: '5', six: '6', eight: '8', ten: '10' }
+/** The number that a word or its digits say. */
+function countOf(word: string, { counts }: Words): string {
+  return word.toLowerCase() === 'no' ? '0' : (counts[word.toLowerCase()] ?? word)
+}
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: Draft = { rules: new Set() }
   const left: string[] = []
-  for (const clause of typeClausesOf(text)) {
+  for (const clause of typeClausesOf(rewritten(text, known.words))) {
     if (readClause(clause, draft, known, depth) !== true) left.push(clause)
   }
   const type = typeCell(draft)
   const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
   const unplaced = type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left
   return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
+}
+
+function rewritten(text: string, { rewrites }: Words): string {
+  return rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 
 /** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
@@ -86,6 +93,8 @@ export function typeClausesOf(text: string): string[] {
 }
 
 function endOfChoice(text: string): number {
+  const slashed = /^[a-z ]+:?\s+[\w.-]+(?:\s*[/|]\s*[\w.-]+)+/i.exec(text)
+  if (slashed !== null) return slashed[0].length
   const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|see |sonst|pflicht|fest)\b/i.exec(text)
   return end?.index ?? text.length
 }
@@ -132,9 +141,29 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
     if (general !== undefined) takeGeneral(general, draft, known)
     return facts.some(({ says }) => says === 'more') ? 'partly' : true
   }
+  const pattern = sequencePattern(clause, known.words)
+  if (pattern !== undefined) return say(draft, 'pattern', pattern)
+  const bare = clause.replace(known.words.filler, '')
+  if (bare !== clause && bare !== '' && readClause(bare, draft, known, depth) === true) return true
   const choice = depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singular(clause))) : undefined
   if (choice !== undefined) return takeChoice(choice, draft)
   return spaced(clause, draft, known, depth)
+}
+
+/** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
+function sequencePattern(text: string, words: Words): string | undefined {
+  const pieces = text.replace(/^exactly /i, '').split(words.sequenceJoin).map((piece) => {
+    const [, least, most, rest = piece] = /^(\d+)\s*(?:-|–|\.\.|to|or)\s*(\d+) (.+)$/i.exec(piece) ?? []
+    const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
+    const count = word === undefined ? '1' : countOf(word, words)
+    const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
+    if (characters !== undefined && /^\d+$/.test(count)) return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
+    const [, quoted, capitals] = /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
+    const literal = quoted ?? capitals
+    return literal?.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+  })
+  const isCounted = pieces.some((each) => each?.startsWith('[') === true)
+  return isCounted && !pieces.includes(undefined) && (pieces.length > 1 || /^\S+[ -]\S/.test(text)) ? `^${pieces.join('')}$` : undefined
 }
 
 /** A type cell `one of …` of another field. */
@@ -155,9 +184,11 @@ function takeGeneral(meaning: string, draft: Draft, known: KnownTypes): void {
 
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
 function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean {
-  for (const { index } of clause.matchAll(/\s+/g)) {
-    const [first, second] = [clause.slice(0, index), clause.slice(index).trim()]
-    if (!known.words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(first))) continue
+  const joins = Array.from(clause.matchAll(known.words.clauseJoin), ({ index, 0: join }) => ({ index, end: index + join.length, isJoin: true }))
+  const spaces = Array.from(clause.matchAll(/\s+/g), ({ index }) => ({ index, end: index, isJoin: false }))
+  for (const { index, end, isJoin } of [...spaces, ...joins]) {
+    const [first, second] = [clause.slice(0, index), clause.slice(end).trim()]
+    if (!isJoin && !known.words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(first))) continue
     const trial: Draft = { ...draft, rules: new Set(draft.rules) }
     if (readClause(first, trial, known, depth) !== true || readClause(second, trial, known, depth) !== true || trial.conflict !== draft.conflict) continue
     const { rules, ...rest } = trial
@@ -169,7 +200,7 @@ function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number):
 }
 
 function aliasOf(clause: string, { aliases }: KnownTypes): { readonly meaning: string; readonly argument?: string } | undefined {
-  const exact = aliases.get(clause.toLowerCase())
+  const exact = aliases.get(clause) ?? aliases.get(clause.toLowerCase())
   if (exact !== undefined) return { meaning: exact }
   const [, name, argument] = /^([A-Za-z]+)\((.*)\)$/.exec(clause) ?? []
   const meaning = name === undefined ? undefined : aliases.get(`${name.toLowerCase()}()`)
@@ -181,13 +212,23 @@ function takeAlias({ meaning, argument }: { readonly meaning: string; readonly a
   const [, least, most] = /^(\d+)\s*(?:\.\.|-|,)\s*(\d+)$/.exec(argument ?? '') ?? []
   if (/\bdigits\b/i.test(meaning) && /^\d+$/.test(argument ?? '')) return say(draft, 'pattern', `^[0-9]{${argument}}$`)
   if (least !== undefined && /\btext\b/i.test(meaning)) return say(draft, 'type', 'text') && say(draft, 'least', least) && say(draft, 'most', most!)
+  if (argument !== undefined && meaning.includes(argumentMark)) return takeAlias({ meaning: meaning.replaceAll(argumentMark, argument) }, draft, known, depth)
   if (argument !== undefined) return /^prefix\b|\bidentifier\b|\bid\b/i.test(meaning) && say(draft, 'type', 'text')
+  const own = readFieldText(meaning, { ...known, aliases: new Map() }, depth + 1)
+  if (own.cells.type === '' && own.left.length === 0 && own.conflict === undefined) {
+    for (const rule of own.cells.rules) draft.rules.add(rule)
+    const must = own.cells.must
+    return must === '' ? own.cells.rules.size > 0 : say(draft, 'must', must === 'yes' ? 'yes' : 'no')
+  }
   const { cells } = readFieldText(meaning.replace(/\b(\d{1,3}(?: \d{3})+)\b/g, (found) => found.replaceAll(' ', '')).replace(/\bunless\b.*$/i, ''), { ...known, aliases: new Map() }, depth + 1)
   if (cells.type === '') return false
   const [, base, from, to] = /^(whole number|number|text)(?: (-?\d+)?\.\.(-?\d+)?)?$/.exec(cells.type) ?? []
   if (base === undefined) return say(draft, 'type', cells.type)
   return say(draft, 'type', base) && (from === undefined || (draft.least ??= from) !== '') && (to === undefined || (draft.most ??= to) !== '')
 }
+
+/** In the meaning of a declared type, what stands for its argument: `str(n)`. */
+export const argumentMark = '§'
 
 function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft, known: KnownTypes, depth: number): boolean {
   switch (fact.says) {
@@ -204,17 +245,22 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
       if (least !== undefined && draft.least !== undefined && Number(draft.least) < Number(least)) draft.least = least
       return (least === undefined || draft.least === least || say(draft, 'least', least)) && (most === undefined || say(draft, 'most', most))
     }
-    case 'pattern': return say(draft, 'pattern', group(fact.pattern).replace(/\{(\w+)\}/, (_, count: string) => `{${numbers[count.toLowerCase()] ?? count}}`))
+    case 'pattern': return say(draft, 'pattern', group(fact.pattern).replace(/\{([a-z]+)\}/i, (_, count: string) => `{${countOf(count, known.words)}}`))
     case 'decimals': {
-      const count = Number(numbers[group(fact.digits).toLowerCase()] ?? group(fact.digits))
+      const count = Number(countOf(group(fact.digits), known.words))
       return say(draft, 'step', count === 0 ? '1' : (10 ** -count).toFixed(count))
     }
     case 'must': return say(draft, 'must', fact.must)
     case 'rule': return draft.rules.add(group(fact.rule)).size > 0
-    case 'default': return say(draft, 'default', group(fact.text).replace(/^[`"']|[`"'.]$/g, ''))
+    case 'default': return say(draft, 'default', group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, ''))
     case 'choice': {
-      const choices = choicesIn(group(fact.text), known)
+      const pieces = group(fact.text).split(/\s*,\s*/)
+      // What stands behind the values may be a clause of its own: `draft, sent, read-only`.
+      const beside: string[] = []
+      while (pieces.length > 1 && !pieces.at(-1)!.includes('`') && isPlainClause(pieces.at(-1)!, known, depth)) beside.unshift(pieces.pop()!)
+      const choices = choicesIn(pieces.join(', '), known)
       if (choices === undefined) return false
+      for (const clause of beside) readClause(clause, draft, known, depth)
       if (draft.choices !== undefined && draft.choices.join() !== choices.join()) draft.conflict = `${draft.choices.join(', ')} / ${choices.join(', ')}`
       draft.choices = choices
       return true
@@ -227,6 +273,10 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
       const characters = group(fact.text).replace(/^\[|\]$/g, '')
       draft.charset = characters === '-' ? `${draft.charset ?? ''}-` : `${characters}${draft.charset ?? ''}`
       return true
+    }
+    case 'charsets': {
+      const classes = group(fact.text).split(/\s*(?:[,/]|\band\b|\bor\b|\bund\b|\boder\b)\s*/).filter((each) => each !== '')
+      return classes.every((each) => known.words.phrases.some(([pattern, first]) => first?.says === 'charset' && pattern.test(each) && takeFact(first, (text) => text, draft, known, depth)))
     }
     case 'map': {
       const inner = readFieldText(group(fact.text), known, depth + 1)
@@ -272,12 +322,21 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
   }
 }
 
+/** A clause about presence, rules or the default, or a mark that the form declares. */
+function isPlainClause(clause: string, known: KnownTypes, depth: number): boolean {
+  if (depth > 2) return false
+  const trial: Draft = { rules: new Set() }
+  const kinds = new Set(known.words.phrases.filter(([pattern]) => pattern.test(clause)).flatMap(([, ...facts]) => facts.map(({ says }) => says)))
+  const isPhrase = kinds.has('must') || kinds.has('rule') || kinds.has('default')
+  return (isPhrase || (aliasOf(clause, known) !== undefined && readClause(clause, trial, known, depth + 1) === true && trial.type === undefined)) && !trial.conflict
+}
+
 /** The values of a choice, if each is one word. */
 function choicesIn(text: string, { words }: KnownTypes): readonly string[] | undefined {
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
   if (quoted.length > 1) return quoted
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
-  const plain = text.replaceAll('`', '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replace(/^["']|["']$/g, '').trim()).filter((each) => each !== '')
+  const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
   return plain.length > 1 && plain.every((each) => /^[\w.+-]+$/.test(each)) ? plain : undefined
 }
 

@@ -2,7 +2,7 @@
 
 import { resourceTypeName, singular } from '../names.ts'
 import { type Columns, type DraftTable, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
-import { type FieldCells, type KnownTypes, typeClausesOf, readFieldText } from './field-type.ts'
+import { argumentMark, type FieldCells, type KnownTypes, typeClausesOf, readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
@@ -12,7 +12,7 @@ export type Resource = { readonly name: string; readonly isShape: boolean; reado
 
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
 
-const wanted = ['field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'unique', 'editable', 'meaning'] as const
+const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'rules', 'unique', 'editable', 'meaning'] as const
 const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
@@ -25,6 +25,7 @@ export function readResources(form: Form, draft: FormDraft, words: Words): FormR
   const sections = form.sections.filter(({ part }) => part === 'resources')
   const aliases = new Map<string, string>()
   for (const section of sections) readAliases(section, aliases, words)
+  for (const [name, meaning] of abbreviations(form)) if (!aliases.has(name)) aliases.set(name, meaning)
   const all = sections.flatMap((section) => resourceOf(section, words))
   const objects = declaredObjects(sections, all)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
@@ -32,13 +33,13 @@ export function readResources(form: Form, draft: FormDraft, words: Words): FormR
   const raws = sections.flatMap((section) => rawFields(section, words))
   const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), choiceOf: () => undefined, timesAreInstants: /\btimes?\b[^\n]*(?:ISO 8601|RFC 3339)/i.test(text) }
   const known: Known = { ...base, add: (shape) => all.push(shape), of: (resource, field) => ({ ...base, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
-  const marksOptional = /`\?`[^.]*(?:nullable|optional|missing|left out)/i.test(text)
+  const marksOptional = words.optionalMarked.test(text)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
   for (const section of sections) {
     const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
     if (resource !== undefined) readSection(section, resource, { draft, known, words, marksOptional })
   }
-  readEveryRecord(sections, all, draft, words)
+  readEveryRecord(sections, all, draft, base)
   return resources
 }
 
@@ -61,10 +62,10 @@ function rawFields(section: FormSection, words: Words): RawField[] {
   const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
   if (owner === undefined) return []
   return section.blocks.flatMap((block) => {
-    if (block.kind === 'text') return (listedItems(block.statement.text) ?? [fieldItem(block.statement.text)].flatMap((each) => (each === undefined ? [] : [{ name: each.name, spec: each.rest }]))).map(({ name, spec }) => ({ owner: owner.name, section: number, name, type: spec, meaning: '' }))
+    if (block.kind === 'text') return (listedItems(block.statement.text) ?? [fieldItem(block.statement.text)].flatMap((each) => (each === undefined ? [] : [{ name: each.name, spec: each.rest }]))).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
     if (!isFieldTable(block.headers, words)) return []
     const columns = columnsOf(block.headers, wanted, words)
-    return block.rows.flatMap(({ cells }) => rowFields(cells, columns, words).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name, type, meaning })))
+    return block.rows.flatMap(({ cells }) => rowFields(cells, columns, words).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name: memberName(name), type, meaning })))
   })
 }
 
@@ -97,13 +98,13 @@ function readAliases({ blocks }: FormSection, aliases: Map<string, string>, word
 
 function isFieldTable(headers: readonly string[], words: Words): boolean {
   const columns = columnsOf(headers, wanted, words)
-  return columns.field === 0 && (columns.type !== undefined || columns.meaning !== undefined) && headers.length > 2
+  return (columns.field === 0 || (columns.field === 1 && columns.id === 0)) && (columns.type !== undefined || columns.rules !== undefined || columns.meaning !== undefined) && headers.length > 2
 }
 
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words)) !== undefined))
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -111,7 +112,7 @@ function resourceOf(section: FormSection, words: Words): Resource[] {
 function fieldItem(text: string): { readonly name: string; readonly rest: string } | undefined {
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { name: referring, rest: target }
-  const found = /^[*_`]*([A-Za-z_]\w*)[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/.exec(text)
+  const found = /^[*_`]*([A-Za-z_]\w*|[A-Za-z][\w'’]*(?: [a-z\d][\w'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/.exec(text)
   if (found === null || (found[2] === undefined && found[3] === '')) return undefined
   return { name: found[1]!, rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
@@ -121,6 +122,7 @@ type Reading = { readonly draft: FormDraft; readonly known: Known; readonly word
 function readSection(section: FormSection, resource: Resource, reading: Reading): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
   let flags = ''
+  const spoken = spokenItems(section, reading.words)
   for (const block of section.blocks) {
     if (block.kind === 'text') {
       const { statement } = block
@@ -130,6 +132,10 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
         takeLine(statement)
       }
       if (statement.kind === 'sentence') readListed(section, resource, statement, reading, flags)
+      for (const { name, spec, more } of spoken.filter((each) => each.statement === statement)) {
+        readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
+        for (const each of more) takeLine(each)
+      }
       const item = statement.kind === 'item' ? fieldItem(statement.text) : undefined
       if (item !== undefined) readField(table, resource, statement, [{ name: item.name, type: item.rest, must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
@@ -159,6 +165,51 @@ function takeItems(resource: Resource, items: readonly Item[], statement: Statem
   readField(table, resource, statement, items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })), reading, true)
 }
 
+type SpokenItem = Item & { readonly statement: Statement; readonly more: readonly Statement[] }
+
+/** "The name is text. It has at most 100 characters.": a field with the sentences behind it that say more of it. */
+function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[] {
+  const found: (SpokenItem & { readonly more: Statement[]; spec: string; readonly paragraph: number })[] = []
+  for (const block of blocks) {
+    if (block.kind !== 'text' || block.statement.kind !== 'sentence' || block.statement.text.includes('`')) continue
+    const { statement, paragraph } = block
+    const last = found.at(-1)
+    const { name, rest } = words.spokenField.exec(statement.text)?.groups ?? {}
+    if (name !== undefined && rest !== undefined && saysKind(rest, words)) found.push({ name, spec: rest, statement, more: [], paragraph })
+    else if (last?.paragraph === paragraph && words.spokenMore.test(statement.text)) {
+      last.spec = `${last.spec.replace(/\.$/, '')}; ${statement.text}`
+      last.more.push(statement)
+    }
+  }
+  return found
+}
+
+/** Whether a text begins with a kind of value, or says who sets it. */
+function saysKind(text: string, words: Words): boolean {
+  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''))
+  const any: KnownTypes = { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true }
+  const { cells, left } = readFieldText(first, any)
+  return left.length === 0 && (cells.type !== '' || cells.rules.size > 0)
+}
+
+/** "R = required, str(n) = text of at most n characters": abbreviations with one meaning. */
+function abbreviations({ before, sections }: Form): Map<string, string> {
+  const found = new Map<string, string>()
+  const twice = new Set<string>()
+  const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement.text] : [])))]
+  for (const text of texts) {
+    const all = Array.from(text.matchAll(/(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g))
+    if (all.length < 2) continue
+    for (const [, name, parameter, meaning] of all) {
+      const key = parameter === undefined ? name! : `${name!.toLowerCase()}()`
+      if (found.has(key)) twice.add(key)
+      found.set(key, parameter === undefined ? meaning! : meaning!.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), argumentMark))
+    }
+  }
+  for (const key of twice) found.delete(key)
+  return found
+}
+
 type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string }
 
 function rowFields(cells: readonly string[], columns: Columns, words: Words): Written[] {
@@ -171,19 +222,24 @@ function rowFields(cells: readonly string[], columns: Columns, words: Words): Wr
     return [at('flags'), /🔒/u.test(piece) ? '🔒' : '', /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
   }
   const yes = (name: 'unique' | 'editable'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
-  const range = words.marks.nothing.test(at('range')) ? '' : at('range')
-  const beside = [range, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
+  const said = (name: 'range' | 'rules'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
+  const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(at('type')))
+  const rules = isChoice && /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/.test(said('rules')) ? `one of: ${said('rules').replace(/\.$/, '')}` : said('rules')
+  const beside = [said('range'), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
+  const unnamed = cells.filter((cell, index) => !Object.values(columns).includes(index) && !words.marks.nothing.test(cell.trim()))
+  const meaning = [at('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
   const types = at('type').split(/\s*,\s*/)
   const musts = at('must').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
   return names.map((name, index): Written => ({
-    name, type: [pairs ? types[index]! : at('type'), ...beside].join('; '), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning: at('meaning'),
+    name, type: [pairs ? types[index]! : at('type'), ...beside].join('; '), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning,
   }))
 }
 
 /** Takes the fields of a statement: all of them, or those that are understood, with a question for the rest. */
 function readField(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: Reading, typeInMeaning: boolean): void {
-  for (const written of all) {
+  for (const each of all) {
+    const written = { ...each, name: memberName(each.name) }
     if (!/^[A-Za-z_][\w]*$/.test(written.name)) {
       askQuestion(statement, reading.words.ask.fieldName(written.name))
       continue
@@ -199,6 +255,12 @@ function readField(table: DraftTable, resource: Resource, statement: Statement, 
     resource.statements.set(written.name, statement)
     takeField(table, resource, statement, written, reading, typeInMeaning)
   }
+}
+
+/** The name of a member that a label says: `Price per night` is `price_per_night`, and `firstName` stays. */
+function memberName(label: string): string {
+  const isLabel = /^[A-Za-z][\w'’]*(?: [\w'’-]+)*$/.test(label) && (label.includes(' ') || /^[A-Z][a-z]+$/.test(label))
+  return isLabel ? label.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/[ -]+/g, '_') : label
 }
 
 function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: Reading, typeInMeaning: boolean): void {
@@ -237,7 +299,10 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
     else cells.default = said === 'null' || said === '{}' ? '' : said
   }
-  if (cells.type === 'yes/no' && /^(?:true|false)$/i.test(cells.default)) cells.default = /true/i.test(cells.default) ? 'yes' : 'no'
+  if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
+  const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
+  // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too.
+  if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text)) cells.type = `→ ${named.name}`
   if (conflict !== undefined) {
     askQuestion(statement, words.ask.twoValues(written.name, conflict))
     cells.type = ''
@@ -271,8 +336,13 @@ function isKey(field: string, resource: string): boolean {
   return plain === 'id' || plain === `${resource.toLowerCase()}id`
 }
 
-function mustCell(text: string, cells: FieldCells, statement: Statement, { marks, ask }: Words, marksOptional: boolean): string {
+function mustCell(text: string, cells: FieldCells, statement: Statement, words: Words, marksOptional: boolean): string {
+  const { marks, ask } = words
   const plain = text.replaceAll(/[*`]/g, '').trim()
+  if (words.service.test(plain)) {
+    cells.rules.add('read-only')
+    return ''
+  }
   const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
   if (marks.nothing.test(plain)) return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
   const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
@@ -285,29 +355,56 @@ function mustCell(text: string, cells: FieldCells, statement: Statement, { marks
   return marks.conditional.test(plain) ? 'no' : ''
 }
 
-/** "Every record has an `id`, `created_at` …": keys and times that each resource has. */
-function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, words: Words): void {
+/** "Every record has an `id` (a UUID), `created_at` …": keys and times that each resource has. */
+function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, known: KnownTypes): void {
+  const { words } = known
   for (const { blocks } of sections) {
-    for (const block of blocks) {
+    for (const [index, block] of blocks.entries()) {
       if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
-      const head = block.statement.text.split(/\(|\. |, which|, that/)[0]!
-      for (const name of namesInText(head).filter((each) => /^\w+$/.test(each) && head.includes(`\`${each}\``))) addToAll(name, block.statement, all.filter((each) => each !== findNamed(all, words.everyRecord.exec(block.statement.text)?.[1] ?? '-')), draft, words)
+      const { statement, paragraph } = block
+      const end = statement.text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
+      const head = end < 0 ? statement.text : statement.text.slice(0, end)
+      const quoted = Array.from(head.matchAll(/`(\w+)`[^`,(]*(?:\(([^()]*)\))?/g), ([, name, spec = '']) => ({ name: name!, spec }))
+      const word = words.keyWord.exec(head)?.[1]
+      const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted
+      const more = followingIn(blocks.slice(index + 1), paragraph, words)
+      const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
+      let isWhole = true
+      for (const { name, spec } of items) {
+        const of = items.length === 1 ? [spec, ...more.map(({ text }) => text)].join('; ') : spec
+        if (addToAll(name, of, statement, own, draft, known) !== true) isWhole = false
+      }
+      if (items.length === 0) continue
+      for (const each of items.length === 1 ? more : []) takeLine(each)
+      if (isWhole && items.every(({ name, spec }) => spec !== '' || name === 'id')) takeLine(statement)
+      else askQuestion(statement, words.ask.everyRecord())
     }
   }
 }
 
-function addToAll(name: string, statement: Statement, all: readonly Resource[], draft: FormDraft, words: Words): void {
-  const isTime = /(?:_at|At)$/.test(name)
-  if (name !== 'id' && !isTime) return
+/** The sentences of the same paragraph that go on about what the one before them names. */
+function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Words): Statement[] {
+  const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || block.statement.kind !== 'sentence' || !words.spokenMore.test(block.statement.text))
+  return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement] : []))
+}
+
+/** Whether all that the text says of the member is understood. */
+function addToAll(name: string, spec: string, statement: Statement, all: readonly Resource[], draft: FormDraft, known: KnownTypes): boolean {
+  const isTime = /(?:_at|At|_on|On)$/.test(name)
+  const { cells: said, left } = readFieldText(spec, known)
+  const type = said.type !== '' ? said.type : isTime ? 'date-time' : name === 'id' ? 'text' : ''
+  if (type === '' || said.below !== undefined) return false
   for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {
-    const cells: FieldCells = { type: isTime ? 'date-time' : 'text', must: '', default: '', rules: new Set([isTime ? 'read-only' : 'key']) }
-    if (!isTime && resource.key !== undefined) continue
+    const isKey = name === 'id'
+    if (isKey && resource.key !== undefined) continue
+    const rules = new Set(isKey ? ['key'] : isTime ? ['read-only', ...said.rules] : said.rules)
+    const cells: FieldCells = { type, must: isTime || isKey ? '' : said.must, default: said.default, rules }
     resource.fields.set(name, cells)
-    if (!isTime) resource.key = name
-    const row = { cells: { field: name, type: cells.type, must: '', default: '', rules: [...cells.rules].join(', '), meaning: '' }, statement }
+    if (isKey) resource.key = name
+    const row = { cells: { field: name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: '' }, statement }
     const { rows } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
-    if (isTime) rows.push(row)
-    else rows.unshift(row)
+    if (isKey) rows.unshift(row)
+    else rows.push(row)
   }
-  askQuestion(statement, words.ask.everyRecord())
+  return left.length === 0 && said.type !== ''
 }

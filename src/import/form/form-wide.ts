@@ -15,7 +15,7 @@ export function textBlocks(sections: readonly FormSection[]): FormText[] {
 /** "Money has 2 decimals and is never negative": clauses of a kind of value, by its word. */
 export function generalKinds(sections: readonly FormSection[], words: Words): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { statement } of textBlocks(sections)) {
+  for (const { statement } of sections.flatMap((section) => textBlocks([section]).filter((text) => section.level === 2 || text.statement.kind === 'sentence'))) {
     if (statement.kind === 'sample') continue
     if (words.usualTimes.test(draftPlainText(statement.text))) takeLine(statement)
     const [, word, meaning] = words.general.exec(draftPlainText(statement.text)) ?? []

@@ -109,6 +109,14 @@ function withdraw({ message, code, primary: { span } }: Diagnostic, printed: Pri
   const { cells } = row
   if (table.kind === 'endpoints' && cells['does'] !== 'not shown' && round < 6) cells['does'] = 'not shown'
   else if (table.kind === 'fields' && (cells['default'] ?? '') !== '') cells['default'] = ''
+  else if (table.kind === 'fields' && (cells['rules'] ?? '') !== '' && cells['rules'] !== 'key' && cellAt(span, found.columns) === 'rules') cells['rules'] = /\bkey\b/.test(cells['rules']!) ? 'key' : ''
   else if (table.kind === 'fields' && cells['type'] !== 'not shown' && cells['type'] !== '') cells['type'] = 'not shown'
   else table.rows.splice(at, 1)
+}
+
+/** The column of the printed row that a place is in. */
+function cellAt({ source: from, start }: Diagnostic['primary']['span'], columns: readonly string[]): string | undefined {
+  const { line } = position(from, start)
+  const before = from.text.slice(from.lineStarts[line - 1], start)
+  return columns[Array.from(before.matchAll(/(?<!\\)\|/g)).length - 1]
 }

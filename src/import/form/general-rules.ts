@@ -48,7 +48,7 @@ export function generalRules(form: Form, { words }: { readonly words: Words }): 
 }
 
 /** "read key: all GETs except webhooks", "write key: + create/change tickets", "admin: everything". */
-function permissionIn(text: string, words: Words): Permission | undefined {
+export function permissionIn(text: string, words: Words): Permission | undefined {
   const [, name, deeds] = words.permission.exec(text) ?? []
   if (name === undefined || deeds === undefined) return undefined
   const [, what = deeds, excepted = ''] = words.except.exec(deeds) ?? []

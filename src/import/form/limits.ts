@@ -2,7 +2,7 @@
 
 import { kebabCase } from '../../base/names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
-import type { Form, FormTable, Statement } from './statements.ts'
+import type { Form, FormSection, FormTable, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
 /** One limit as the form says it; `kind` is the header of the column that it stands in, where there are several. */
@@ -11,6 +11,7 @@ type Said = { readonly name: string; readonly value: string; readonly kind: stri
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
   const reading: Reading = { draft, words, used: new Set() }
   for (const { part, blocks } of form.sections) {
+    if (part === 'endpoints') readPages(blocks, reading)
     if (part !== 'limits') continue
     for (const block of blocks) {
       if (block.kind === 'table') for (const said of saidInTable(block, words)) readLimit(said, reading)
@@ -19,11 +20,29 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
   }
 }
 
+/** Page sizes in part 4, as a paragraph says them. */
+function readPages(blocks: FormSection['blocks'], reading: Reading): void {
+  const texts = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block] : []))
+  for (const paragraph of new Set(texts.map((each) => each.paragraph))) {
+    const all = texts.filter((each) => each.paragraph === paragraph && each.statement.outcome !== 'taken').map(({ statement }) => statement)
+    const [first] = all
+    const text = draftPlainText(all.map((each) => each.text).join(' '))
+    const groups = reading.words.pageSentences.map((pattern) => pattern.exec(text)?.groups).find((each) => each !== undefined)
+    if (first === undefined || groups?.['most'] === undefined || groups['usual'] === undefined || reading.used.has('sizes.page')) continue
+    const said = all.filter((each) => [groups['most']!, groups['usual']!].some((number) => each.text.includes(number)))
+    takeKey('sizes.page', digitsOf(groups['most']), { name: '', value: '', kind: '', statement: said[0] ?? first }, reading)
+    for (const each of said) takeLine(each)
+    askQuestion(said[0] ?? first, reading.words.ask.pageSize(groups['usual']))
+  }
+}
+
 type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: Set<string> }
 
 /** A table of names and values; one with a column for each of several kinds says a limit in each. */
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
   const at = columnsOf(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
+  // A last column called "Limit" has the values.
+  if (at.value === undefined && at.limit !== undefined && at.limit === headers.length - 1 && at.limit > 0) Object.assign(at, { value: at.limit, limit: undefined })
   const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
   const values = at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : []))
   return rows.flatMap(({ cells, statement }) => values.map((column) => ({
@@ -53,6 +72,7 @@ function readLimit(said: Said, reading: Reading): boolean {
   const { words } = reading
   const { name, value, kind, statement } = said
   if (value === '' || words.noRate.test(`${name} ${value}`)) return false
+  if (words.burstName.test(name) && /^\d[\d, ]*/.test(value)) return readBurst(said, reading)
   const size = words.size.exec(value)
   if (words.bodySize.test(name) && size !== null) return readSize('sizes.body', size, said, reading)
   const page = words.page.exec(value)
@@ -65,6 +85,17 @@ function readLimit(said: Said, reading: Reading): boolean {
   if (words.rateName.test(name) && /^\d[\d, ]*$/.test(value)) return readRates(`${value} ${name}`, statement, reading, kind)
   if (readRates(value, statement, reading, kind, name)) return true
   return takeSetting(said, reading)
+}
+
+/** A burst in a line of its own is that of the only rate before it. */
+function readBurst({ value, statement }: Said, { draft, words }: Reading): boolean {
+  const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
+  const waiting = rows.filter(({ cells }) => cells['at once'] === '')
+  if (waiting.length === 1) {
+    waiting[0]!.cells['at once'] = digitsOf(/^\d[\d, ]*/.exec(value)![0])
+    takeLine(statement)
+  } else askQuestion(statement, words.ask.limitWhom(value))
+  return true
 }
 
 function readSize(key: string, [whole, number, unit, binary]: RegExpExecArray, said: Said, reading: Reading): boolean {
@@ -143,7 +174,7 @@ function readRates(text: string, statement: Statement, { draft, words, used }: R
   const names = name.replace(/^[^,:]*[,:]\s*/, '').split(/\s*\/\s*/)
   for (const [index, { 1: value, 2: per, 3: partition, index: at, 0: found }] of all.entries()) {
     const piece = line.slice(index === 0 ? 0 : all[index - 1]!.index + all[index - 1]![0].length, at + found.length)
-    const who = (kind !== '' ? [partition ?? '', kind].join(' ') : (owner ?? before ?? partition ?? (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))).trim()
+    const who = (kind !== '' ? [partition ?? '', kind].join(' ') : (owner ?? (index === 0 || subjectOf(piece, words) === '' ? before : subjectOf(piece, words)) ?? partition ?? (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))).trim()
     if (who === '' && all.length > 1) {
       askQuestion(statement, words.ask.limitWhom(value!))
       continue
@@ -167,5 +198,5 @@ function readRates(text: string, statement: Statement, { draft, words, used }: R
 /** "Desk computers 300 a minute": what stands before the number in its own sentence. */
 function subjectOf(piece: string, words: Words): string {
   const own = piece.split(/[.;]\s+/).at(-1) ?? ''
-  return words.requests.test(own) ? '' : own.replace(/\d.*$/, '').replaceAll(/\([^)]*\)/g, '').replace(/[:,\s]+$/, '').trim()
+  return words.requests.test(own) ? '' : own.replace(/\d.*$/, '').replaceAll(/\([^)]*\)/g, '').replaceAll(/^[:,\s]+|[:,\s]+$/g, '').replace(words.article, '').trim()
 }

@@ -31,10 +31,10 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         const sentence = owner === undefined || block.statement.kind === 'sentence' ? namedWithin(block.statement.text, resources) : undefined
         const of = prefixed ?? sentence ?? owner
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
-        if (of !== undefined) readText(machineOf(machines, of), block.statement, words)
+        if (of !== undefined) readText(machineOf(machines, of, words), block.statement, words)
       } else {
         const of = owner ?? ownerByStates(block, resources, words)
-        if (of !== undefined) readTable(machineOf(machines, of), block, words)
+        if (of !== undefined) readTable(machineOf(machines, of, words), block, words)
         owner ??= of
       }
     }
@@ -67,21 +67,22 @@ function ownerOf(text: string, resources: FormResources): Resource | undefined {
 
 /** "A loan moves from …": the resource that a sentence begins with. */
 function namedWithin(text: string, resources: FormResources): Resource | undefined {
-  const [, name] = /^(?:an? |the |every |new |ein[e]? )?[`*]*(\w+)/i.exec(text) ?? []
+  const [, name] = /^(?:(?:an?|the|every|each|new|eine?|neue[rs]?|jede[rs]?) )*[`*]*(\w+)/i.exec(text) ?? []
   return name === undefined ? undefined : resources.named(name)
 }
 
 const stateFields = ['status', 'state', 'zustand']
 
-/** The machine belongs to the field that says the state: `status`, or the one field that says `state`. */
-function machineOf(machines: Map<Resource, FormMachine>, resource: Resource): FormMachine {
-  const field = stateFields.find((each) => resource.fields.has(each)) ?? 'status'
+/** The machine belongs to the field that says the state: `status` or `state`, or the one whose text refers to part 3. */
+function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, words: Words): FormMachine {
+  const referring = [...resource.statements].filter(([, { text }]) => words.seeStates.test(text))
+  const field = stateFields.find((each) => resource.fields.has(each)) ?? (referring.length === 1 ? referring[0]![0] : 'status')
   const machine = machines.get(resource) ?? { resource, moves: [], finals: new Map(), field, names: new Set() }
   machines.set(resource, machine)
   return machine
 }
 
-const marks = /[*`]|^_|_$/g
+const marks = /[*`"“”]|^_|_$/g
 
 function stateNames(text: string, words: Words): string[] {
   return text.replaceAll(marks, '').split(words.conjunction).map((each) => each.trim()).filter((each) => each !== '')
@@ -174,8 +175,12 @@ function readText(machine: FormMachine, statement: Statement, words: Words): voi
     return
   }
   for (const pattern of words.moves) {
-    const [, from, to, trigger = ''] = pattern.exec(text) ?? []
-    if (from !== undefined && to !== undefined) addMove(machine, { from: stateNames(from, words), to: to.replaceAll(marks, ''), trigger, guard: '', more: draftPlainText(text), statement }, words)
+    const { from, to, trigger: said = '' } = pattern.exec(text)?.groups ?? {}
+    if (from === undefined || to === undefined) continue
+    const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
+    const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left].filter((each) => each !== '').map(draftPlainText).join(' ')
+    addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
+    return
   }
 }
 

@@ -8,14 +8,17 @@ import { rowText } from '../../table/print/table-text.ts'
 import type { DraftRow, DraftTable, FormDraft } from './draft.ts'
 import { type Form, partOrder } from './statements.ts'
 
+/** A row with the columns that are printed of it. */
+type PrintedRow = { readonly table: DraftTable; readonly row: DraftRow; readonly columns: readonly string[] }
+
 /** `rows` and `parts` say what stands on which line of the text, counted from one. */
-export type PrintedForm = { readonly text: string; readonly rows: ReadonlyMap<number, { readonly table: DraftTable; readonly row: DraftRow }>; readonly parts: ReadonlyMap<number, PartName> }
+export type PrintedForm = { readonly text: string; readonly rows: ReadonlyMap<number, PrintedRow>; readonly parts: ReadonlyMap<number, PartName> }
 
 export function printForm(form: Form, draft: FormDraft, use: readonly string[]): PrintedForm {
   const lines: string[] = ['---', `ninefold: ${languageVersion}`]
   if (use.length > 0) lines.push(`use: [${use.map((name) => textInYaml(name, 'flow')).join(', ')}]`)
   lines.push('---', '', `# ${form.title ?? 'Service'}`)
-  const rows = new Map<number, { table: DraftTable; row: DraftRow }>()
+  const rows = new Map<number, PrintedRow>()
   const parts = new Map<number, PartName>()
   for (const part of partOrder) {
     lines.push('', usualHeading(part))
@@ -35,13 +38,13 @@ export function printForm(form: Form, draft: FormDraft, use: readonly string[]):
   return { text: `${lines.join('\n')}\n`, rows, parts }
 }
 
-function printTable(table: DraftTable, lines: string[], rows: Map<number, { table: DraftTable; row: DraftRow }>): void {
+function printTable(table: DraftTable, lines: string[], rows: Map<number, PrintedRow>): void {
   const columns = table.columns.filter((column, index) => index < 2 || needed.has(column) || table.rows.some(({ cells }) => (cells[column] ?? '') !== ''))
   if (table.heading !== undefined) lines.push('', `### ${table.heading}`)
   lines.push('', rowText(columns), `|${columns.map(() => ' --- ').join('|')}|`)
   for (const row of table.rows) {
     lines.push(rowText(columns.map((column) => row.cells[column] ?? '')))
-    rows.set(lines.length, { table, row })
+    rows.set(lines.length, { table, row, columns })
   }
 }
 

@@ -30,7 +30,7 @@ export function readAuthentication(form: Form, draft: FormDraft, words: Words): 
 }
 
 function rowTexts(form: Form): FormText[] {
-  return form.sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ statement }): FormText => ({ kind: 'text', statement, label: '' })) : [])))
+  return form.sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ statement }): FormText => ({ kind: 'text', statement, label: '', paragraph: -1, depth: 0 })) : [])))
 }
 
 export function readVersions(form: Form, draft: FormDraft): void {

@@ -20,8 +20,8 @@ export type Statement = {
 
 export type FormTable = { readonly kind: 'table'; readonly headers: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly statement: Statement }[] }
 
-/** `label`: the paragraph or item that introduces the list. */
-export type FormText = { readonly kind: 'text'; readonly statement: Statement; readonly label: string }
+/** `label`: the paragraph or item that introduces the list. `paragraph`: texts of one block have the same; `depth`: how deep an item is nested. */
+export type FormText = { readonly kind: 'text'; readonly statement: Statement; readonly label: string; readonly paragraph: number; readonly depth: number }
 
 /** What stands under one heading of a part. */
 export type FormSection = { readonly part: PartName; readonly title: string; readonly level: number; readonly blocks: (FormTable | FormText)[] }
@@ -29,6 +29,7 @@ export type FormSection = { readonly part: PartName; readonly title: string; rea
 export type Form = {
   readonly source: Source
   readonly title: string | undefined
+  /** The text between the title and the first part. */
   readonly before: string
   /** The text of each part below its heading, as it stands. */
   readonly originals: ReadonlyMap<PartName, string>
@@ -56,8 +57,8 @@ export function splitForm(source: Source): Form {
     if (heading?.level !== 2 || !originals.has(part)) originals.set(part, joined(originals.get(part), originalText(source, heading, blocks)))
     found.push(...sectionsOf(part, heading, blocks, statements))
   }
-  const opening = sections[0]?.heading === undefined ? undefined : sections[0]
-  return { source, title, before: opening === undefined ? '' : source.text.slice(0, first), originals, sections: found, statements }
+  const opening = sections.find(({ heading, blocks }) => blocks.length > 0 && (heading === undefined || heading.level === 1))?.blocks[0]?.span.start ?? first
+  return { source, title, before: source.text.slice(Math.min(opening, first), first).trim(), originals, sections: found, statements }
 }
 
 export const partOrder = partNames
@@ -82,13 +83,17 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     return statement
   }
   if (heading !== undefined && heading.level > 2 && /(?:GET|POST|PUT|PATCH|DELETE)\s+\//.test(heading.title)) {
-    section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '' })
+    section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
   }
   const sections = [section]
+  const start = (title: string): void => {
+    section = { part, title, level: 3, blocks: [] }
+    sections.push(section)
+  }
   let label = section.title
-  for (const block of blocks) {
-    const { source: from, start } = block.span
-    const line = position(from, start).line
+  for (const [paragraph, block] of blocks.entries()) {
+    const { source: from } = block.span
+    const line = position(from, block.span.start).line
     if (block.kind === 'table') {
       const headers = block.header.map(({ text }) => text)
       const rows = block.rows.map((row) => ({ cells: row.cells.map(({ text }) => text), statement: add('row', textOf(row.span), position(from, row.span.start).line) }))
@@ -97,46 +102,74 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     }
     const text = textOf(block.span)
     if (block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)) {
-      section.blocks.push({ kind: 'text', statement: add('sample', text, line), label })
+      section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
     }
     const [, bold] = /^\*\*([^*]+?):?\*\*:?$/.exec(text) ?? []
     if (bold !== undefined && part === 'resources') {
       // A line in bold is a heading there.
       add('sentence', text, line).outcome = 'prose'
-      section = { part, title: bold, level: 3, blocks: [] }
-      sections.push(section)
+      start(bold)
       label = bold
       continue
     }
-    for (const piece of piecesOf(text)) {
+    const above: string[] = []
+    const pieces = piecesOf(text)
+    for (const [index, piece] of pieces.entries()) {
       const statement = add(piece.kind, piece.text, line + piece.line)
-      section.blocks.push({ kind: 'text', statement, label })
+      const { depth } = piece
+      const isHead = depth < (pieces[index + 1]?.depth ?? 0) && piece.kind === 'item'
+      if (isHead && depth === 0 && (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 && bareName.test(piece.text)) {
+        // An item that names what the items below it are about is a heading too.
+        statement.outcome = 'prose'
+        start(piece.text.replaceAll(/[*_`:]/g, ''))
+      } else section.blocks.push({ kind: 'text', statement, label: above[depth - 1] ?? label, paragraph, depth })
       if (piece.kind === 'sentence') label = piece.text
+      else above.splice(depth, above.length, piece.text)
     }
   }
   return sections
 }
 
-type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string; readonly line: number }
+/** A name of at most three words, in bold or not. */
+const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}:?[*_`]{0,2}$/u
 
-const bullet = /^\s*(?:[-*+•]|\d+[.)])\s+(.*)$/
+type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string; readonly line: number; readonly depth: number }
+
+const bullet = /^(\s*)(?:[-*+•]|\d+[.)]|[a-z]\))\s+(.*)$/
 
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
 function piecesOf(text: string): Piece[] {
-  const pieces: { kind: 'item' | 'sentence'; text: string; line: number }[] = []
+  const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
+  const indents: number[] = []
+  let before = ''
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
-    const item = bullet.exec(whole)?.[1]
+    const [, indent = '', item] = bullet.exec(whole) ?? []
     const definition = /^\s*:\s+(.*)$/.exec(whole)?.[1]
     const last = pieces.at(-1)
-    if (item !== undefined) pieces.push({ kind: 'item', text: item.trim(), line })
-    else if (definition !== undefined && last !== undefined) pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text}: ${definition.trim()}` })
-    else if (whole.trim() !== '' && last !== undefined) last.text += ` ${whole.trim()}`
-    else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line })
+    if (item !== undefined) {
+      while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()
+      pieces.push({ kind: 'item', text: item.trim(), line, depth: indents.length })
+      indents.push(indent.length)
+    } else if (definition !== undefined && last !== undefined) pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text.replaceAll('\n', ' ')}: ${definition.trim()}` })
+    else if (whole.trim() !== '' && last !== undefined && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
+    else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
+    before = whole.trim()
   }
   return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece)))
 }
 
+/** Lines of a paragraph that are short, of which each says one thing: `Auth: admin` below `GET /parts`. */
+function isOwnLine(before: string, line: string): boolean {
+  const isSaid = /^(?:[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
+  return before.length <= 72 && !/[,(]$/.test(before) && isSaid
+}
+
 function sentencesOf(piece: Piece): Piece[] {
-  return piece.text.split(/(?<=[^\d\s.][.!?]\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"])/).map((text) => ({ ...piece, text }))
+  let { line } = piece
+  return piece.text.split(/((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"“]))/).flatMap((text, index): Piece[] => {
+    const at = line
+    line += text.split('\n').length - 1
+    return index % 2 === 1 ? [] : [{ ...piece, text: text.replaceAll('\n', ' '), line: at }]
+  })
 }

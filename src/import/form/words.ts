@@ -5,7 +5,7 @@ import type { Questions } from './english-questions.ts'
 /** A fact that a phrase states of a field. `$1` in a text is the first group of the phrase's pattern. */
 export type FieldFact =
   | { readonly says: 'type'; readonly type: string }
-  | { readonly says: 'choice' | 'list' | 'each' | 'reference' | 'default' | 'charset' | 'map' | 'value' | 'keyPattern' | 'uniqueWith' | 'sameAs'; readonly text: string }
+  | { readonly says: 'choice' | 'list' | 'each' | 'reference' | 'default' | 'charset' | 'map' | 'value' | 'keyPattern' | 'uniqueWith' | 'sameAs' | 'charsets'; readonly text: string }
   | { readonly says: 'bounds'; readonly least?: string; readonly most?: string }
   | { readonly says: 'keys'; readonly most: string }
   | { readonly says: 'pattern'; readonly pattern: string }
@@ -22,7 +22,7 @@ export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export const columnNames = [
   'field', 'type', 'must', 'default', 'setter', 'meaning', 'flags', 'typeName',
-  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'id', 'range', 'unique', 'editable',
+  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'id', 'range', 'rules', 'unique', 'editable',
 ] as const
 
 export type ColumnName = (typeof columnNames)[number]
@@ -31,7 +31,28 @@ export type Words = {
   readonly ask: Questions
   /** Headers in lower case, by the column that they name. A header may name several columns; the kind of the table chooses one. */
   readonly headers: { readonly [name in ColumnName]: readonly string[] }
+  /** Words that a header has, if it is none of `headers`. */
+  readonly headerWords: { readonly [name in ColumnName]?: RegExp }
   readonly phrases: readonly Phrase[]
+  /** Clauses that are written otherwise before a field's text is cut: the pattern and what stands in its place. */
+  readonly rewrites: readonly (readonly [pattern: RegExp, text: string])[]
+  /** A word at the beginning of a clause that says nothing of its own. */
+  readonly filler: RegExp
+  /** Between two clauses in one. */
+  readonly clauseJoin: RegExp
+  /** Characters by count, as in "one capital letter and two digits": what stands between them, and the classes. */
+  readonly sequenceJoin: RegExp
+  readonly characters: readonly (readonly [pattern: RegExp, characters: string])[]
+  readonly counts: { readonly [word: string]: string }
+  /** Fields without a mark are required. */
+  readonly optionalMarked: RegExp
+  /** "The name is text": a field and what it is, and sentences that say more of it. */
+  readonly spokenField: RegExp
+  readonly spokenMore: RegExp
+  /** A reference to the part that describes states. */
+  readonly seeStates: RegExp
+  /** A key in words, where all records have it. */
+  readonly keyWord: RegExp
   readonly marks: { readonly yes: RegExp; readonly no: RegExp; readonly nothing: RegExp; readonly conditional: RegExp }
   /** Words for fields that the service sets. */
   readonly service: RegExp
@@ -39,6 +60,7 @@ export type Words = {
   readonly start: RegExp
   readonly final: readonly RegExp[]
   readonly starts: readonly RegExp[]
+  /** Sentences with a state that is left (`from`), the next one (`to`), and what causes it (`trigger`). */
   readonly moves: readonly RegExp[]
   /** Between several causes of one transition. */
   readonly causes: RegExp
@@ -54,6 +76,8 @@ export type Words = {
   /** A cause that is the clock's, at a time that the text does not say in the usual way. */
   readonly clock: RegExp
   readonly units: { readonly [word: string]: 'second' | 'minute' | 'hour' | 'day' | 'week' }
+  /** A limit called so is the burst of the rate before it. */
+  readonly burstName: RegExp
   readonly rate: RegExp
   readonly burst: RegExp
   readonly address: RegExp
@@ -86,6 +110,26 @@ export type Words = {
   /** Without sign-on; `openCaller` is who may call then. */
   readonly open: RegExp
   readonly openCaller: string
+  /** A sentence by which no sign-on is needed. */
+  readonly openSentence: RegExp
+  /** An endpoint that does not take the usual key. */
+  readonly otherKey: RegExp
+  /** What stands behind "Auth:" where no sign-on is needed. */
+  readonly noAuth: RegExp
+  /** Articles before names, their alternatives in a pattern, words between names, and the words for *only* and *is*. */
+  readonly article: RegExp
+  readonly articles: string
+  readonly joins: string
+  readonly onlyWord: string
+  readonly beWord: string
+  /** Lists of the callers' names. */
+  readonly roleLists: readonly RegExp[]
+  /** A line that explains abbreviations of callers. */
+  readonly roleLegend: RegExp
+  /** Further callers of the endpoint before. */
+  readonly alsoMay: RegExp
+  /** The status of an answer, beside a path. */
+  readonly answerStatus: RegExp
   readonly publicGroup: RegExp
   readonly callers: string
   /** A name and what its callers may do, and what that is excepted from. */
@@ -103,6 +147,8 @@ export type Words = {
   readonly createdStatus: RegExp
   readonly deletedStatus: RegExp
   readonly allLists: RegExp
+  /** Sentences that say how many records a page has, as `page` does. */
+  readonly pageSentences: readonly RegExp[]
   readonly pageRange: RegExp
   readonly cursor: RegExp
   readonly shape: RegExp

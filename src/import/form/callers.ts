@@ -1,0 +1,63 @@
+// Finds who may call in the text of an endpoint, by the names of callers that the form uses.
+
+import type { Legend } from './access.ts'
+import { columnsOf, draftPlainText } from './draft.ts'
+import { permissionIn } from './general-rules.ts'
+import type { Form } from './statements.ts'
+import type { Words } from './words.ts'
+
+export type FormCallers = {
+  /** The callers that a text names in a clause of its own or as its subject, by their names separated by commas. */
+  in(text: string): string | undefined
+  isKnown(name: string): boolean
+  /** The form names no callers, so that any word may be one. */
+  readonly isEmpty: boolean
+}
+
+export function formCallers(form: Form, legend: Legend, words: Words): FormCallers {
+  const names = new Set<string>()
+  const add = (name: string): void => {
+    const plain = name.replace(words.article, '').trim()
+    if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) names.add(plain.toLowerCase())
+  }
+  for (const [letter, { name }] of legend) for (const each of [letter, name]) add(each)
+  for (const text of [form.before, ...textsAbout(form)]) {
+    const plain = draftPlainText(text.replaceAll('`', ''))
+    for (const pattern of words.roleLists) for (const found of plain.matchAll(pattern)) for (const each of found[1]!.split(words.conjunction)) add(each)
+    const permission = permissionIn(plain, words)
+    if (permission !== undefined) add(permission.name)
+  }
+  for (const { part, blocks } of form.sections) {
+    for (const block of part === 'authentication' ? blocks : []) {
+      if (block.kind !== 'table') continue
+      const at = columnsOf(block.headers, ['who'], words)
+      if (at.who === 0) for (const { cells } of block.rows) add(draftPlainText(cells[0] ?? '').replaceAll('`', ''))
+    }
+  }
+  const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
+  if (names.size === 0) return { in: () => undefined, isKnown, isEmpty: true }
+  const any = [...names].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
+  const one = `(?:${words.articles} )?(?:${any})s?`
+  const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
+  const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
+  const clause = new RegExp(String.raw`(?:^|[.;:,(–—]\s*|\s-\s+|\s)(?<=^|[.;:,(–—]\s*|\s-\s+)(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)–—(]|\s-\s))`, 'iu')
+  const subject = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
+  return {
+    in(text) {
+      const plain = draftPlainText(text).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*)?|(?<=\s)\/\S+/g, '').trim()
+      const found = clause.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
+      return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => name!.toLowerCase()).join(', ')
+    },
+    isKnown,
+    isEmpty: false,
+  }
+}
+
+function textsAbout({ sections }: Form): string[] {
+  return sections.filter(({ part }) => part === 'authentication' || part === 'service' || part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ cells }) => cells.join(': ')))))
+}
+
+/** Whether a clause of the text says that no sign-on is needed. */
+export function isOpenToAll(text: string, words: Words): boolean {
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
+}

@@ -7,6 +7,7 @@ import { schemaJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { expressionsSaid } from '../fact/expressions.ts'
 import { type World, world as indexed } from '../fact/world.ts'
+import { filterWords, rootOf } from '../model/filters.ts'
 import { each, shown } from '../model/slot.ts'
 
 /** Operations by id. */
@@ -68,8 +69,8 @@ function takesProperty({ operation, writes }: OperationFacts, name: string, { do
   if (writes.includes(name)) return true
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
-  const listed = [...(shown(operation.slots.filter) ?? []), ...(shown(operation.slots.sort) ?? [])]
-  if (listed.some(({ text }) => text === property)) return true
+  const listed = [...filterWords(operation.slots), ...(shown(operation.slots.sort) ?? [])]
+  if (listed.some(({ text }) => rootOf(text) === property)) return true
   const info = domain.resources.get(resource)
   const isFoundBy = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true
   return isFoundBy && operation.segments.some(({ kind }) => kind === 'parameter')

@@ -8,6 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
 import { type Decoder, type DecoderOptions, compileSchema } from '../schema/validate.ts'
 import type { Input, TypedParameter } from '../typing/domain.ts'
+import { isSpelled } from '../typing/filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
@@ -99,9 +100,10 @@ export function withoutPointers(decoded: DecodedParameter): Decoded<Json | undef
 }
 
 /** Failures for `strict`: query names without a declaration that belong to no filter, order or page. */
-function unknownQuery(input: Input, { query }: Exchange): Failed[] {
-  const { filters, sort, page } = input
-  const plain = [...input.query.keys(), ...filters.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])]
-  const isKnown = (name: string): boolean => plain.includes(name.replace(/\[[^\]]*\]$/, ''))
+function unknownQuery({ query: declared, filters, sort, page }: Input, { query }: Exchange): Failed[] {
+  const plain = new Set([...declared.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
+  // The filters themselves refuse an operator that they do not know.
+  const isKnown = (name: string): boolean =>
+    plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isSpelled(name, filter))
   return [...new Set(query.map(([name]) => name))].flatMap((name) => (isKnown(name) ? [] : [{ property: name, keyword: 'additionalProperties' }]))
 }

@@ -1,20 +1,24 @@
 // What a request asks of a list: filters, an order, and which page.
 
-import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
+import { type Json, isJsonArray } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import { breakTies } from '../fact/indexes.ts'
+import type { FilterOperator } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
-import { decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
-import { type Decoder, compileSchema } from '../schema/validate.ts'
-import type { Filter, FilterOperator, Input, ResourceInfo, Sort } from '../typing/domain.ts'
+import { decodeParameter } from '../schema/parameter.ts'
+import { compileSchema } from '../schema/validate.ts'
+import type { Filter, Input, ResourceInfo, Sort } from '../typing/domain.ts'
+import { isSpelled } from '../typing/filters.ts'
 import { type Decoded, type DecodeHooks, decodedOnce, sentInQuery, withoutPointers } from './decode.ts'
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
+import type { Failed } from './refusal.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
 
-export type FilterComparison = { readonly property: string; readonly operator: FilterOperator; readonly value: Value }
+/** `path`: the members from the property to the compared value, where it stands inside of it; a list on the way stands for each of its items. */
+export type FilterComparison = { readonly property: string; readonly path?: readonly string[]; readonly operator: FilterOperator; readonly value: Value }
 
 export type Sorting = { readonly property: string; readonly direction: Direction }
 
@@ -31,13 +35,13 @@ export type ListRequest = {
 export type ListDecoder = (exchange: Exchange, keys: RecordKeyText) => Decoded<ListRequest>
 
 export function listDecoder(operation: Operation, info: ResourceInfo, input: Input, hooks: DecodeHooks): ListDecoder {
-  const filters = [...input.filters.values()].map((filter) => filterDecoder(filter, hooks))
+  const filters = filterDecoder(input, hooks)
   const sort = input.sort && sortDecoder(input.sort, hooks)
   const pages = Object.entries(input.page ?? {}).map(([name, parameter]) => ({ name, parameter, decoder: compileSchema(parameter.schema, hooks) }))
   const usual = (shown(operation.slots.order) ?? []).map(({ text }) => text)
-  const schemas = [...[...input.filters.values()].map(({ schema }) => schema), ...(input.sort === undefined ? [] : [input.sort.parameter.schema]), ...pages.map(({ parameter }) => parameter.schema)]
+  const schemas = [...[...input.filters.values()].flatMap(({ operators }) => [...operators.values()]), ...(input.sort === undefined ? [] : [input.sort.parameter.schema]), ...pages.map(({ parameter }) => parameter.schema)]
   return decodedOnce<ListRequest>(schemas, (exchange, keys) => {
-    const sent = filters.map((decode) => decode(exchange))
+    const sent = filters(exchange)
     const order = sort?.(exchange)
     const page = pages.flatMap(({ name, parameter, decoder }) => {
       const isSent = exchange.query.some(([sent]) => sent.startsWith(parameter.name))
@@ -45,13 +49,13 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
       const decoded = withoutPointers(sentInQuery({ ...parameter, several: 'repeated' }, decoder, exchange))
       return [{ name, type: parameter.type, decoded }]
     })
-    const failures = [...sent, ...(order === undefined ? [] : [order]), ...page.map(({ decoded }) => decoded)].flatMap((decoded) => decoded.failures ?? [])
+    const failures = [sent, ...(order === undefined ? [] : [order]), ...page.map(({ decoded }) => decoded)].flatMap((decoded) => decoded.failures ?? [])
     if (failures.length > 0) return { failures }
-    const compared = sent.flatMap(({ value }) => value ?? [])
+    const compared = sent.value ?? []
     return {
       value: {
-        filters: compared.map(({ property, operator, json }) => ({ property, operator, value: valueOf(json, operandType(info, property, operator), keys) })),
-        sent: compared.map(({ property, operator, json }) => [property, operator, json]),
+        filters: compared.map(({ filter: { property, path, type }, operator, json }) => ({ property, ...(path.length === 0 ? {} : { path }), operator, value: valueOf(json, operandType(type, operator), keys) })),
+        sent: compared.map(({ filter: { name }, operator, json }) => [name, operator, json]),
         order: inFull(order?.value ?? usual, info),
         page: Object.fromEntries(page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]]))),
       },
@@ -59,42 +63,41 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
   })
 }
 
-type Compared = { readonly property: string; readonly operator: FilterOperator; readonly json: Json }
+type Compared = { readonly filter: Filter; readonly operator: FilterOperator; readonly json: Json }
 
-/** `?status=draft` and `?createdAt[gte]=…`. An unknown comparison is refused, because ignoring it would list more than requested. */
-function filterDecoder(filter: Filter, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly Compared[]> {
-  const { property, plain } = filter
-  const parameter = { name: property, required: false, several: 'commas' } as const
-  const whole: Decoder = compileSchema(filter.schema, hooks)
-  const single: Decoder = compileSchema(filter.operators.get(plain)!, hooks)
-  const isOptional = whole.place.default === undefined && single.place.default === undefined
+/** The comparisons of a query, by the names that it spells. An unknown comparison is refused, because ignoring it would list more than requested. */
+function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) => Decoded<readonly Compared[]> {
+  const filters = [...input.filters.values()]
+  const known = new Map(filters.flatMap((filter) => filter.sent.map((sent) => [sent.name, { filter, sent, decoder: compileSchema(sent.schema, hooks) }] as const)))
+  const others = otherParameters(input)
+  const isUnknown = (name: string): boolean => !known.has(name) && !others.has(name) && filters.some((filter) => isSpelled(name, filter))
   return ({ query }) => {
-    if (isOptional && !query.some(([name]) => name === property || name.startsWith(`${property}[`))) return { value: [] }
-    const texts = query.flatMap(([name, text]) => (name === property ? [text] : []))
-    const bare = withoutPointers(decodeParameter(single, parameter, texts))
-    const deep = withoutPointers(decodeDeepObject(whole, parameter, query))
-    const failures = [...(bare.failures ?? []), ...(deep.failures ?? [])]
-    if (failures.length > 0) return { failures }
-    const members = isJsonObject(deep.value) ? Object.entries(deep.value as JsonObject) : []
-    return {
-      value: [
-        ...(bare.value === undefined ? [] : [{ property, operator: plain, json: bare.value }]),
-        ...members.map(([operator, json]) => ({ property, operator: operator as FilterOperator, json })),
-      ],
+    if (query.length === 0 || known.size === 0) return { value: [] }
+    const texts = Map.groupBy(query, ([name]) => name)
+    const compared: Compared[] = []
+    const failures: Failed[] = [...texts.keys()].filter(isUnknown).map((name) => ({ property: name, keyword: 'additionalProperties' }))
+    // In the order of the document, so that cursors are bound to what is compared and not to the order in which it is sent.
+    for (const [name, { filter, sent: { operator, several }, decoder }] of known) {
+      const sent = texts.get(name)
+      if (sent === undefined) continue
+      const decoded = withoutPointers(decodeParameter(decoder, { name, required: false, several }, sent.map(([, text]) => text)))
+      if (decoded.failures !== undefined) failures.push(...decoded.failures)
+      else if (decoded.value !== undefined) compared.push({ filter, operator, json: decoded.value })
     }
+    return failures.length > 0 ? { failures } : { value: compared }
   }
 }
 
-function operandType(info: ResourceInfo, property: string, operator: FilterOperator): Type {
-  const plain = plainType(info.properties.get(property)!.type)
-  if (operator === 'exists') return { kind: 'bool' }
-  return operator === 'in' ? { kind: 'list', element: plain } : plain
+/** The names that belong to something else, though they may look like a filter with an operator. */
+function otherParameters({ query, sort, page }: Input): ReadonlySet<string> {
+  return new Set([...query.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
 }
 
-/** The type that the property is compared with, without null and list. */
-function plainType(type: Type): Type {
-  if (type.kind === 'nullable') return plainType(type.of)
-  return type.kind === 'list' ? plainType(type.element) : type
+/** A decimal keeps its digits: what lies between two values of the property is still before or after them. */
+function operandType(type: Type, operator: FilterOperator): Type {
+  if (operator === 'exists') return { kind: 'bool' }
+  const operand: Type = type.kind === 'decimal' ? { kind: 'decimal' } : type
+  return operator === 'in' || operator === 'any' ? { kind: 'list', element: operand } : operand
 }
 
 /** The words of `sort`; undefined where the request chooses no order. */

@@ -119,7 +119,7 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
   const of = (kind: string, all: OperationContext['input']['path']): Row[] => [...all].map(([name, { schema, required }]) =>
     ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
   const { filter, strict } = operation.slots
-  const filters = filter.state === 'shown' ? [{ text: `filter by ${filter.value.map(({ text }) => text).join(', ')}`, from: placeText(filter.at.span) }] : []
+  const filters = filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
   const carried = carriedBy(operation, input)
   const brought = (place: Carried['in']): Row[] => carried.filter((each) => each.in === place).map(({ kind, name, required, schema, origin }) =>
     ({ text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(shown(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : wordsOf(kind, schema)}`, from: originText(origin) }))
@@ -129,6 +129,13 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
   const body = input.body === undefined ? [] : [{ text: `body: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
   return under('Takes', [...of('path', input.path), ...queries, ...others, ...of('header', input.headers), ...brought('header'), ...body])
+}
+
+/** The properties; and each with its names in the query, where the document spells them. */
+function filterTexts({ filters }: OperationContext['input']): readonly string[] {
+  const all = [...filters.values()]
+  if (all.every(({ isDeepObject }) => isDeepObject)) return [`filter by ${all.map(({ name }) => name).join(', ')}`]
+  return all.map(({ name, sent }) => `filter by ${name}: ${sent.map((each) => `${each.name} (${each.operator}${each.operator !== 'in' && each.operator !== 'any' ? '' : each.several === 'commas' ? ', separated by commas' : ', repeated'})`).join(', ')}`)
 }
 
 function wordsOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema']): string {

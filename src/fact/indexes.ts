@@ -3,6 +3,7 @@
 
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
+import { filterWords } from '../model/filters.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Domain, ResourceInfo } from '../typing/domain.ts'
@@ -47,7 +48,7 @@ function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked
     const held = new Set([...fixed, ...first.filter((member) => member !== then[0]?.replace(/^-/, ''))])
     return { words: [...held, ...then.filter((word) => !held.has(word.replace(/^-/, '')))], held: held.size }
   }
-  const filters = [...(shown(slots.filter) ?? []).map(({ text }) => text), ...(where === undefined ? [] : references(where.text, properties))].map((member) => begun([member], order))
+  const filters = [...filterWords(slots).flatMap(({ text }) => (text.includes('.') ? [] : [text])), ...(where === undefined ? [] : references(where.text, properties))].map((member) => begun([member], order))
   const sorts = (shown(slots.sort) ?? []).map(({ text }) => begun([], breakTies([text], key)))
   return [begun([], order), ...filters, ...sorts]
 }

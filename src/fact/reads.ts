@@ -1,6 +1,7 @@
 // What an operation reads: its own expressions, and those of the views, rules, machines, invariants and computed properties that it comes to.
 
-import { type ExpressionText, each, entryNamed, shown } from '../model/slot.ts'
+import { rootOf, wordsOf } from '../model/filters.ts'
+import { type ExpressionText, each, entryNamed } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
@@ -79,7 +80,7 @@ function gather(situation: OperationContext): Gathered {
 
 /** Properties that slots name: what records are found, filtered and sorted by. */
 function membersNamed({ resource, lookups, operation: { slots } }: OperationContext): readonly string[] {
-  const words = [slots.filter, slots.sort, slots.order].flatMap((slot) => shown(slot) ?? []).map(({ text }) => text.replace(/^-/, '').split('.')[0]!)
+  const words = (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key)).map(({ text }) => rootOf(text.replace(/^-/, '')))
   return [
     ...(resource === undefined ? [] : words.map((word) => `${resource.name}.${word}`)),
     ...lookups.flatMap((lookup) => lookup.members.map((name) => `${lookup.resource.name}.${name}`)),

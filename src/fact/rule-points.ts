@@ -2,6 +2,7 @@
 
 import { isOpen } from '../cel/fits.ts'
 import type { ActionName } from '../model/endpoints.ts'
+import { filterWords, rootOf } from '../model/filters.ts'
 import { shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
@@ -106,10 +107,10 @@ function fieldRules(situation: OperationContext): AppliedRule[] {
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
   const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => of(property, name, path)))
   if (action !== 'list') return [...written, ...keptRules(situation, resource)]
-  const { filter, sort } = operation.slots
+  const { sort } = operation.slots
   const chosen = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
     fieldsRead(situation.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
-  return [...(shown(filter) ?? []).flatMap(({ text }) => chosen(text, 'filter')), ...(shown(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
+  return [...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')), ...(shown(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
 }
 
 /** The property, and those of the same record that it is computed of. */

@@ -2,6 +2,7 @@
 
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
+import { filters } from './filters.ts'
 import { choice, conditionsOf, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
@@ -154,7 +155,7 @@ export const operationKeys = {
   by: key(byKey, 'the path parameter named like its key or a unique property', 'How the record is found.'),
   let: key(mapOf('a map of names to expressions', expression), 'none', 'Values that are made once, each read by its name in those after it, in `set` and in the answer.'),
   where: key(expression, 'all records', 'Which records are listed, or which events are streamed.'),
-  filter: key(listOf('a list of properties', member), 'none', 'Properties that a request may filter by (deepObject).'),
+  filter: key(filters, 'none', 'Properties that a request may filter by, and the names in the query.'),
   sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
   order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a gap', 'The order when the client chooses none; it must be total.'),
   page: key(record('a page', pageKeys), 'a gap', 'How a long list is cut.'),

@@ -4,6 +4,7 @@
 import type { ProblemKind } from '../cel/problem.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { ResourceType, Scope, Type } from '../cel/type.ts'
+import type { FilterOperator } from '../model/filters.ts'
 import type { MachineOf, Model, Operation, ResourceOf } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
 import type { SchemaNode } from '../model/schema.ts'
@@ -131,7 +132,7 @@ export type Input = {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, TypedParameter>
   readonly body?: InputBody
-  /** By property: what a client may filter by. */
+  /** What a client may filter by, as the document names it. */
   readonly filters: ReadonlyMap<string, Filter>
   readonly sort?: Sort
   readonly page?: PageInput
@@ -157,19 +158,30 @@ export type InputBody = {
 }
 
 /**
- * `?status=draft` and, as OpenAPI's `deepObject`, `?createdAt[gte]=…`. The plain form is `eq`, of a list `contains`;
- * values of `in` are separated by commas. Several hold together.
+ * What a client may filter by: a property, or a member of its objects. Each comparison has a name in the query; several hold together. The plain
+ * parameter is `eq`, of a list `contains`.
  */
 export type Filter = {
+  /** As the document names it: `status`, `address.city`. */
+  readonly name: string
   readonly property: string
+  /** The members from the property to the compared value; a list on the way stands for each of its items. */
+  readonly path: readonly string[]
+  /** The type of the compared values: of a list, of its members. */
+  readonly type: Type
   readonly plain: 'eq' | 'contains'
   /** The schema of what each operator compares with, in the order of the reference. */
   readonly operators: ReadonlyMap<FilterOperator, Schema>
-  /** The schema of the whole parameter: an object whose members are operators. */
-  readonly schema: Schema
+  /** The parameters of the query, the plain one first. */
+  readonly sent: readonly SentFilter[]
+  /** What stands before and after the operator in the names of the query. */
+  readonly around: { readonly before: string; readonly after: string }
+  /** True if OpenAPI can say it as one parameter in the style `deepObject`. */
+  readonly isDeepObject: boolean
 }
 
-export type FilterOperator = 'eq' | 'ne' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'exists'
+/** One parameter of the query. `several`: how several values are sent, where the schema is a list. */
+export type SentFilter = { readonly name: string; readonly operator: FilterOperator; readonly schema: Schema; readonly several: 'commas' | 'repeated' }
 
 /** The query parameter `sort`: names of properties separated by commas, `-` before one that descends. */
 export type Sort = { readonly parameter: TypedParameter; readonly properties: readonly string[] }

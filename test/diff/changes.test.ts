@@ -66,7 +66,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['done: { type: final }', 'done: {}', 'breaking states Task.status › states › done › type: readers wider'],
   ],
   endpoints: [
-    ['filter: [priority]', 'filter: [priority, effort]', 'safe endpoints GET /tasks › filter'],
+    ['filter: [priority]', 'filter: [priority, effort]', 'safe endpoints GET /tasks › filter › properties'],
     ['filter: [priority], ', '', 'breaking endpoints GET /tasks › filter: senders narrower'],
     ['max: 50', 'max: 20', 'breaking endpoints GET /tasks › page › max: senders narrower'],
     ['size: 10', 'size: 20', 'breaking endpoints GET /tasks › page › size: readers other'],

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
+import { explainOperation } from '../../src/explain/operation.ts'
 import { openapi } from '../../src/export/openapi/openapi.ts'
 import { exampleFacts, examples, exported, factsOfDocument } from './examples.ts'
 
@@ -236,4 +237,37 @@ test('rates are seen in headers where part 8 sends them', () => {
   assert.deepEqual(names(limited('true'), '400'), ['RateLimit-Policy', 'RateLimit'])
   assert.deepEqual(names(limited('[Retry-After]'), '429'), ['Retry-After'])
   assert.deepEqual(names(limited('[Retry-After]'), '400'), [])
+})
+
+test('filters that a document spells are parameters under the names that requests send', () => {
+  const facts = factsOfDocument(`
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: notes }
+resources:
+  Note:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      kind: { enum: [note, task] }
+      place: { type: object, properties: { city: { type: string, maxLength: 40 } } }
+    required: [kind]
+states: none
+endpoints:
+  GET /notes: { operationId: listNotes, list: Note, filter: { properties: [kind, place.city], plain: 'filter[{name}]', spelling: 'filter[{name}][{operator}]', operators: { gte: from }, several: commas }, order: [id], page: { style: offset, size: 5 }, output: { notes: 'items.map(n, Note(n))' } }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`)
+  const { parameters } = documentOf(facts).paths['/notes']!['get']!
+  assert.deepEqual(parameters?.filter(({ name }) => name.startsWith('filter')).map(({ name, schema, ...rest }) => [name, rest.style, schema]), [
+    ['filter[kind]', 'form', { type: 'array', items: { type: 'string', enum: ['note', 'task'] }, minItems: 1 }],
+    ['filter[place.city]', 'form', { type: 'array', items: { type: 'string' }, minItems: 1 }],
+    ['filter[place.city][from]', undefined, { type: 'string' }],
+  ])
+  assert.match(exported('typescript', facts, 'typescript').text, /readonly "filter\[place\.city\]\[from\]"\?: string/)
+  const { operation } = facts.operations[0]!
+  assert.match(explainOperation(facts, operation, { width: 200, colour: false }), /filter by place\.city: filter\[place\.city\] \(in, separated by commas\), filter\[place\.city\]\[from\] \(gte\)/)
 })

@@ -68,6 +68,16 @@ for (const store of ['memory', 'sqlite']) {
     assert.equal((await ask(`${url}/v2/orders?size=2&cursor=${next}`, 'GET')).status, 422)
   })
 
+  test(`${store}: filters that the document spells`, async (context) => {
+    const { url } = await open(context, document.replace(/filter: (\[.*?\])/, "filter: { properties: $1, plain: 'filter[{name}]', spelling: '{name}.{operator}', operators: { gte: from, in: among } }"))
+    for (const [client, total] of [['Ann', '3'], ['Bob', '20'], ['Cid', '100']]) await ask(`${url}/v1/orders`, 'POST', { client, total })
+    const clients = async (query: string): Promise<unknown> => ((await ask(`${url}${query}`, 'GET')).body as { orders: { client?: string; customer?: string }[] }).orders.map((order) => order.client ?? order.customer)
+    assert.deepEqual(await clients('/v1/orders?filter[client]=Bob'), ['Bob'])
+    assert.deepEqual(await clients('/v1/orders?total.from=20&status.among=open,paid'), ['Bob', 'Cid'])
+    assert.deepEqual(await clients('/v3/orders?filter[customer]=Bob'), ['Bob'])
+    assert.deepEqual(await clients('/v1/orders?filter[customer]=Bob'), ['Ann', 'Bob', 'Cid'])
+  })
+
   test(`${store}: refusals speak of what the version has`, async (context) => {
     const { url } = await open(context)
     const refused = async (path: string, body: unknown): Promise<unknown> => (await ask(`${url}${path}`, 'POST', body)).body

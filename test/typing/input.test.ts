@@ -169,7 +169,7 @@ test('filters have the operators of their types, and values within no bounds', (
     at: 'eq eq ne in gt gte lt lte',
     status: 'eq eq ne in',
   })
-  assert.deepEqual(filters('GET /users'), { tags: 'contains contains exists', bio: 'eq eq ne in gt gte lt lte exists', theme: 'eq eq ne in gt gte lt lte' })
+  assert.deepEqual(filters('GET /users'), { tags: 'contains contains any exists', bio: 'eq eq ne in gt gte lt lte exists', theme: 'eq eq ne in gt gte lt lte' })
   const { filters: of } = input('GET /posts')
   assert.deepEqual(['price', 'slug', 'author', 'status'].map((name) => of.get(name)!.operators.get('eq')), [
     { type: 'number', format: 'decimal' }, { type: 'string' }, { type: 'string', format: 'uuid' }, { type: 'string', enum: ['draft', 'live'] },

@@ -6,8 +6,8 @@ import type { Facts } from '../../fact/fact.ts'
 import { type Ask, askText } from '../../fact/asks.ts'
 import { hidingOf } from '../../fact/hidden.ts'
 import { type World, world } from '../../fact/world.ts'
+import { rootOf, wordsOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import { ruleText, ruleAsked, ruleLabels } from '../asked-rules.ts'
 import type { Check } from '../check.ts'
@@ -26,8 +26,8 @@ export const check: Check = {
 function ofOperation(operation: Operation, { typing }: Facts, known: World): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
   if (resource === undefined) return []
-  return (['filter', 'sort', 'order'] as const).flatMap((key) => (shown(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
-    const name = text.replace(/^-/, '')
+  return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(operation.slots, key).flatMap(({ text, node }): Diagnostic[] => {
+    const name = rootOf(text.replace(/^-/, ''))
     const ask = asksOf(resource, name, typing).find((one) => isTold(one, key, resource, known))
     if (ask === undefined) return []
     const isOwn = askText(ask) === `${resource.name}.${name}`

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { filterWords, rootOf } from '../../model/filters.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -23,11 +24,11 @@ function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
   const words = [
     ...(shown(slots.order) ?? []).map((word) => ({ word, does: 'ordered' })),
     ...(shown(slots.sort) ?? []).map((word) => ({ word, does: 'ordered' })),
-    ...(shown(slots.filter) ?? []).map((word) => ({ word, does: 'filtered' })),
+    ...filterWords(slots).map((word) => ({ word, does: 'filtered' })),
   ]
   const told = new Set<string>()
   return words.flatMap(({ word: { text, node }, does }) => {
-    const property = text.replace(/^-/, '')
+    const property = rootOf(text.replace(/^-/, ''))
     const compute = info.properties.get(property)?.compute
     if (compute === undefined || compute.stored || told.has(property) || !isOwn(node.span)) return []
     told.add(property)

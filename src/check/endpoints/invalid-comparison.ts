@@ -4,9 +4,11 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { filterWords, rootOf } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { type Word, shown } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
+import { type Uncomparable, comparedBy } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
 import { subjectOf } from './subject.ts'
 
@@ -17,17 +19,34 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
   if (resource === undefined) return []
-  const { filters } = typing.input(operation)
-  return (['filter', 'sort', 'order'] as const).flatMap((key) =>
+  const chosen = filterWords(operation.slots).flatMap(({ text, node }): Diagnostic[] => {
+    const property = resource.properties.get(rootOf(text))
+    const compared = comparedBy(text, resource, typing.domain)
+    // Another check reports an unknown name, and what is `writeOnly`.
+    if (property === undefined || isOpen(property) || typeof compared === 'object' || compared === 'unknown' || compared === 'write-only') return []
+    return [problem(resource.name, text, 'filter', reasons[compared], property, node)]
+  })
+  const ordering = (['sort', 'order'] as const).flatMap((key) =>
     (shown(operation.slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
       const name = text.replace(/^-/, '')
       const property = resource.properties.get(name)
-      if (property === undefined || isOpen(property) || (key === 'filter' ? filters.has(name) : isOrdered(property))) return []
-      return [diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} stands in \`${key}\`, and ${whyNot(property, key === 'filter' ? 'operator' : 'order')}`, { span: node.span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' }, {
-        others: [{ span: property.at.span, text: 'declared here' }],
-        help: 'Take it out, or name a property with a value that can be compared.',
-      })]
+      return property === undefined || isOpen(property) || isOrdered(property) ? [] : [problem(resource.name, name, key, whyNot(property), property, node)]
     }))
+  return [...chosen, ...ordering]
+}
+
+const reasons: Readonly<Record<Exclude<Uncomparable, 'unknown' | 'write-only'>, string>> = {
+  secret: 'a secret is compared with nothing',
+  inverse: 'an inverse is no value but records of another resource',
+  list: 'such a list has no operator',
+  value: 'such a value has no operator',
+}
+
+function problem(resource: string, name: string, key: 'filter' | 'sort' | 'order', why: string, property: Property, { span }: Word['node']): Diagnostic {
+  return diagnostic('error', code, `${quoteName(`${resource}.${name}`)} stands in \`${key}\`, and ${why}`, { span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' }, {
+    others: [{ span: property.at.span, text: 'declared here' }],
+    help: 'Take it out, or name a property with a value that can be compared.',
+  })
 }
 
 function isOpen({ type }: Property): boolean {
@@ -41,8 +60,8 @@ function isOrdered({ type, secret, inverse }: Property): boolean {
   return !secret && inverse === undefined && ordered.has(withoutNull(type).kind)
 }
 
-function whyNot({ type, secret, inverse }: Property, lacks: 'operator' | 'order'): string {
-  if (secret) return 'a secret is compared with nothing'
-  if (inverse !== undefined) return 'an inverse is no value but records of another resource'
-  return withoutNull(type).kind === 'list' ? `such a list has no ${lacks}` : `such a value has no ${lacks}`
+function whyNot({ type, secret, inverse }: Property): string {
+  if (secret) return reasons.secret
+  if (inverse !== undefined) return reasons.inverse
+  return withoutNull(type).kind === 'list' ? 'such a list has no order' : 'such a value has no order'
 }

@@ -1,11 +1,15 @@
 // `filter`, `sort`, `order`, `set`, `by` and the fields of a `body` name properties of the resource.
 
+import { withoutNull } from '../../cel/fits.ts'
+import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
+import { filterWords, rootOf } from '../../model/filters.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
-import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Domain, ResourceInfo } from '../../typing/domain.ts'
+import { comparedBy } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredIdentity, identitiesOf } from './subject.ts'
 
@@ -17,7 +21,7 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const { resources } = typing.domain
       const resource = resources.get(operation.subject?.text.split('.')[0] ?? '')
-      const own = resource === undefined ? [] : named(operation).flatMap((word) => unknown(code, resource, word))
+      const own = resource === undefined ? [] : [...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)), ...named(operation).flatMap((word) => unknown(code, resource, word))]
       return [...own, ...identitiesOf(operation, typing.domain).flatMap((identity) => unknownIn(code, identity))]
     })
   },
@@ -36,6 +40,30 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
   return properties.has(bare) || type.open === true ? [] : [unknownName(code, `property of ${name}`, bare, node.span, properties.keys())]
 }
 
+/** `address.city`: a member of an object, or of the objects in a list. */
+function unknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diagnostic[] {
+  const root = rootOf(word.text)
+  if (root === word.text || !resource.properties.has(root)) return unknown(code, resource, root === word.text ? word : { ...word, text: root })
+  const members = membersOf(resource.properties.get(root)!.type)
+  if (comparedBy(word.text, resource, domain) !== 'unknown' || members === undefined) return []
+  return [unknownName(code, `member of ${quoteName(`${resource.name}.${root}`)}`, word.text, word.node.span, members.map((name) => `${root}.${name}`))]
+}
+
+/** Undefined of a value that may have any. */
+function membersOf(type: Type): readonly string[] | undefined {
+  const bare = withoutNull(type)
+  switch (bare.kind) {
+    case 'list':
+      return membersOf(bare.element)
+    case 'object':
+      return [...bare.members.keys()]
+    case 'dyn': case 'unknown':
+      return undefined
+    default:
+      return []
+  }
+}
+
 /** The names under `by`. */
 export function unknownIn(code: string, { resource, by }: DeclaredIdentity): Diagnostic[] {
   return (shown(by) ?? []).flatMap(({ name, key }) => unknown(code, resource, { text: name, node: key }))
@@ -43,7 +71,7 @@ export function unknownIn(code: string, { resource, by }: DeclaredIdentity): Dia
 
 function named({ slots }: Operation): Word[] {
   const body = shown(slots.body)
-  const lists = [slots.filter, slots.sort, slots.order].flatMap((slot) => [...(shown(slot) ?? [])])
+  const lists = [...(shown(slots.sort) ?? []), ...(shown(slots.order) ?? [])]
   const written = each(slots.set).map(({ key }) => ({ text: key.text, node: key }))
   return [...lists, ...(body === undefined ? [] : bodyFields(body)), ...written]
 }

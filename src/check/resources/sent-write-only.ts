@@ -3,8 +3,10 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { rootOf, wordsOf } from '../../model/filters.ts'
 import { shown } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
+import { comparedBy } from '../../typing/filters.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
 import { carriedIn, keptBackAt } from '../events/payload.ts'
@@ -37,10 +39,12 @@ function shownIn(facts: Facts): Diagnostic[] {
 function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const properties = domain.resources.get(subject?.text ?? '')?.properties
-    return (['filter', 'sort', 'order'] as const).flatMap((key) => (shown(slots[key]) ?? []).flatMap(({ text, node }): Diagnostic[] => {
-      const property = properties?.get(text.replace(/^-/, ''))
-      if (property === undefined || property.source === undefined || shown(property.source.keywords.writeOnly) !== true) return []
-      return [diagnostic('error', code, `${quoteName(key)} tells ${quoteName(`${subject!.text}.${property.name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, told(property.at))]
+    return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key).flatMap(({ text, node }): Diagnostic[] => {
+      const name = text.replace(/^-/, '')
+      const property = properties?.get(rootOf(name))
+      const isKept = property?.source !== undefined && (shown(property.source.keywords.writeOnly) === true || (key === 'filter' && comparedBy(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
+      if (property === undefined || !isKept) return []
+      return [diagnostic('error', code, `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, told(property.at))]
     }))
   })
 }

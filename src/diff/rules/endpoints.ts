@@ -108,6 +108,14 @@ const cache: DiffRule = rule((edit) => {
 
 const page: DiffRule = keys({ style: other(outcome, read), size: expressionRule(read), max: atMost(sent), offset: unknownRule(outcome), cursor: unknownRule(outcome) }, { added: other(read), removed: rule((edit) => [finding(edit, move('unknown', read))]) })
 
+const filters: DiffRule = keys(
+  {
+    properties: namesRule('none', sent), plain: other(sent), spelling: other(sent), operators: other(sent), names: other(sent),
+    several: presence({ added: 'wider', removed: 'narrower', changed: 'other' }, sent),
+  },
+  { added: rule((edit) => [finding(edit, move('wider', sent))]), removed: rule((edit) => [finding(edit, move('narrower', sent))]) },
+)
+
 /** A condition that `never` occurs; if it does, the response is `internal`. */
 const never: DiffRule = rule((edit) => {
   const [a, b] = [Object.keys(objectOf(edit.a)).toSorted(), Object.keys(objectOf(edit.b)).toSorted()]
@@ -129,7 +137,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   by: eachEntry(expressionRule(outcome), { added: unknownRule(outcome), removed: unknownRule(outcome) }),
   let: lets,
   where: expressionRule(outcome, read),
-  filter: namesRule('none', sent),
+  filter: filters,
   sort: namesRule('none', sent),
   order: other(read),
   page,

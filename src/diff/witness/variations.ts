@@ -82,8 +82,8 @@ function queryVariations({ old, new: now, operation, base, change }: Around): Tr
   const [before, after] = [inputOf(old, operation), inputOf(now, pairedOperation(now, operation))]
   if (before === undefined) return []
   const declared = [...before.query].flatMap(([name, { schema }]) => valuesOf([[schema, definitions(old)], [after?.query.get(name)?.schema, definitions(now)]], name).map((value) => [name, value] as const))
-  const filters = [...before.filters.values()].flatMap(({ property, operators }) => [...operators].flatMap(([operator, schema]) =>
-    valuesOf([[schema, definitions(old)]], property).slice(0, 6).map((value) => [operator === 'eq' ? property : `${property}[${operator}]`, value] as const)))
+  const filters = [...before.filters.values()].flatMap(({ property, sent, isDeepObject }) => (isDeepObject ? sent.filter(({ name }) => !name.endsWith('[eq]')) : sent).flatMap(({ name, schema }) =>
+    valuesOf([[schema, definitions(old)]], property).slice(0, 6).map((value) => [name, value] as const)))
   const sorts = (before.sort?.properties ?? []).flatMap((name) => [['sort', name], ['sort', `-${name}`]] as const)
   const page = before.page === undefined ? [] : Object.entries(before.page).flatMap(([name, parameter]) => (name === 'cursor' || parameter === undefined ? [] : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const)))
   const aim = change.path[3] ?? change.path.at(-1)

@@ -3,16 +3,17 @@
 import { type Json, jsonNumber, numberText, isJsonNumber } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Conversion, MemberTree, ObjectTree, ValueStep } from '../../fact/versions/version.ts'
+import { type FilterSpelling, spelledName, wordIn } from '../../typing/filters.ts'
 import type { Exchange } from '../exchange.ts'
 import { NotConverted, valueDown, valueUp } from './steps.ts'
 
 type Query = Exchange['query']
 
-function queryUp({ query: tree, sort }: Conversion, query: Query): Query {
+function queryUp({ query: tree, sort, spelling }: Conversion, query: Query): Query {
   if (tree === undefined && sort === undefined) return query
   const raised = query.flatMap(([name, text]) => {
     if (name === 'sort' && sort !== undefined) return [[name, sortUp(sort, text)] as const]
-    return tree === undefined ? [[name, text] as const] : parameterUp(tree, name, text)
+    return tree === undefined || spelling === undefined ? [[name, text] as const] : parameterUp(tree, name, text, spelling)
   })
   return tree === undefined ? raised : [...raised, ...filledIn(tree, raised)]
 }
@@ -23,17 +24,22 @@ function filledIn({ members }: ObjectTree, query: Query): Query {
   return [...members.values()].flatMap(({ name, fill }) => (fill === undefined || sent.has(name) ? [] : [[name, textOf(valueUp(fill.steps, fill.value), '')] as const]))
 }
 
-/** `createdAt[gte]`: the operator stands behind the name. */
-function parameterUp(tree: ObjectTree, name: string, text: string): Query {
-  const [, base = name, operator = ''] = /^([^[]*)(\[.*)?$/s.exec(name) ?? []
-  const member = tree.older.get(base)
-  if (member !== undefined) return [[member.name + operator, filterUp(member, operator, text)]]
-  return tree.members.has(base) || tree.gone.has(base) ? [] : [[name, text]]
+/** Filters under their former names, with or without an operator, and declared parameters. */
+function parameterUp(tree: ObjectTree, name: string, text: string, spelling: FilterSpelling): Query {
+  for (const [older, member] of tree.older) {
+    const word = wordIn(name, spelling.names.get(member.name) ?? older, spelling)
+    if (word !== undefined) return [[spelledName(spelling.names.get(member.name) ?? member.name, word, spelling), filterUp(member, word, text, spelling)]]
+    if (older === name || name.startsWith(`${older}[`)) return [[member.name + name.slice(older.length), textUp(member.steps, text)]]
+  }
+  const isOf = (each: string): boolean => each === name || name.startsWith(`${each}[`) || wordIn(name, spelling.names.get(each) ?? each, spelling) !== undefined
+  return [...tree.members.keys(), ...tree.gone.keys()].some(isOf) ? [] : [[name, text]]
 }
 
-function filterUp({ steps }: MemberTree, operator: string, text: string): string {
-  if (steps.length === 0 || operator === '[exists]') return text
-  return operator === '[in]' ? text.split(',').map((each) => textUp(steps, each)).join(',') : textUp(steps, text)
+function filterUp({ steps }: MemberTree, word: string, text: string, { words, several }: FilterSpelling): string {
+  const operator = words === undefined ? word : [...words].find(([, each]) => each === word)?.[0]
+  if (steps.length === 0 || operator === 'exists') return text
+  const isList = operator === 'in' || operator === 'any' || (word === '' && several === 'commas')
+  return isList ? text.split(',').map((each) => textUp(steps, each)).join(',') : textUp(steps, text)
 }
 
 function sortUp({ older, members }: ObjectTree, text: string): string {

@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import type { Parameter as Declared } from '../../model/endpoints.ts'
 import { type Named, type Slot, entryNamed, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import type { Filter, TypedParameter } from '../../typing/domain.ts'
+import type { Filter, SentFilter, TypedParameter } from '../../typing/domain.ts'
 import { dictionary } from '../../typing/schema-of.ts'
 import { addDocumentation } from '../schema/documented.ts'
 import type { OpenApiContext } from './making.ts'
@@ -31,7 +31,7 @@ export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<
   const found: Sent[] = [
     ...[...input.path.values()].map((each) => sent('path', each, said?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
     ...[...input.query.values()].map((each) => sent('query', each, said?.query)),
-    ...[...input.filters.values()].map((each) => filterOf(each)),
+    ...[...input.filters.values()].flatMap(filterOf),
     ...carried.filter((each) => each.in === 'query').flatMap(carriedOf),
     ...[...input.headers.values()].map((each) => sent('header', each, said?.header)),
     ...carried.filter((each) => each.in === 'header').flatMap(carriedOf),
@@ -53,14 +53,24 @@ function sent(place: Place, { name, schema, required }: TypedParameter, said: Sl
   return { in: place, name: declared?.name ?? name, required, schema: addDocumentation(schema, source), ...(description === undefined ? {} : { description }) }
 }
 
-/** A list inside `deepObject` has no form in OpenAPI, so an `in` parameter is described as text. */
-function filterOf({ property, plain, operators }: Filter): Sent {
-  const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, operator === 'in' ? { type: 'string', description: 'Values, separated by commas.' } : schema])
-  return {
-    in: 'query', name: property, style: 'deepObject', explode: true,
-    description: `Only records whose \`${property}\` compares so; \`?${property}=…\` alone is \`${plain}\`.`,
+/** A list inside `deepObject` has no form in OpenAPI, so an `in` parameter is described as text. Filters that are spelled otherwise have a parameter for each comparison. */
+function filterOf({ name, plain, operators, sent: parameters, isDeepObject }: Filter): Sent[] {
+  if (!isDeepObject) return parameters.map((each) => comparisonOf(each, name))
+  const members = [...operators].map(([operator, schema]): [string, Schema] => [operator, isOfSeveral(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema])
+  return [{
+    in: 'query', name, style: 'deepObject', explode: true,
+    description: `Only records whose \`${name}\` compares so; \`?${name}=…\` alone is \`${plain}\`.`,
     schema: { type: 'object', properties: dictionary(members), additionalProperties: false },
-  }
+  }]
+}
+
+function comparisonOf({ name, operator, schema, several }: SentFilter, property: string): Sent {
+  const description = `Only records whose \`${property}\` compares so: \`${operator}\`.`
+  return { in: 'query', name, description, schema, ...(isOfSeveral(operator) ? { style: 'form', explode: several === 'repeated' } : {}) }
+}
+
+function isOfSeveral(operator: SentFilter['operator']): boolean {
+  return operator === 'in' || operator === 'any'
 }
 
 /** `Last-Event-ID` is no parameter that clients are made with: a client of server-sent events sends it by itself. */

@@ -23,10 +23,11 @@ function givenBy(operation: Operation, { facts, components }: ClientContext): { 
     path: [...input.path.values()].map((each) => ({ ...of(each), required: true })),
     query: [
       ...[...input.query.values()].map(of),
-      ...[...input.filters.values()].map(({ property, operators, plain }): Given => {
-        const members = [...operators].map(([operator, schema]) => `readonly ${operator}?: ${operator === 'in' ? `readonly (${typed(inner(schema))})[]` : typed(schema)}`)
+      ...[...input.filters.values()].flatMap(({ name, operators, plain, sent, isDeepObject }): Given[] => {
+        if (!isDeepObject) return sent.map((each) => ({ name: each.name, type: each.operator === 'in' || each.operator === 'any' ? `readonly (${typed(inner(each.schema))})[]` : typed(each.schema), required: false, about: `Only records whose \`${name}\` compares so: \`${each.operator}\`.` }))
+        const members = [...operators].map(([operator, schema]) => `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${typed(inner(schema))})[]` : typed(schema)}`)
         const alone = operators.get(plain)
-        return { name: property, type: `${alone === undefined ? 'string' : typed(alone)} | { ${members.join('; ')} }`, required: false, about: `Only records whose \`${property}\` compares so.` }
+        return [{ name, type: `${alone === undefined ? 'string' : typed(alone)} | { ${members.join('; ')} }`, required: false, about: `Only records whose \`${name}\` compares so.` }]
       }),
       ...(input.sort === undefined ? [] : [{ name: input.sort.parameter.name, type: `readonly (${input.sort.properties.flatMap((name) => [JSON.stringify(name), JSON.stringify(`-${name}`)]).join(' | ')})[]`, required: false, about: 'Names of properties, `-` before one that descends.' }]),
       ...page.map(of).map((each) => ({ ...each, required: false })),

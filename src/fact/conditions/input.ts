@@ -2,6 +2,7 @@
 
 import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
+import { wordsOf } from '../../model/filters.ts'
 import { type Origin, originOf, shown } from '../../model/slot.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { limitPoints } from './address.ts'
@@ -52,12 +53,15 @@ function refusesText(schema: Schema, least: number, situation: OperationContext)
 
 function queryOrigins(situation: OperationContext): Origin[] {
   const { operation, action } = situation
-  const { parameters, filter, sort, page, strict } = operation.slots
+  const { parameters, page, strict } = operation.slots
   const found: Origin[] = []
   const declared = shown(parameters)?.query
   if (declared?.state === 'shown' && refusesAny(situation, situation.input.query.values())) found.push(originOf(declared.at))
   if (action === 'list') {
-    for (const slot of [filter, sort]) if (slot.state === 'shown' && slot.value.length > 0) found.push(originOf(slot.at))
+    for (const key of ['filter', 'sort'] as const) {
+      const slot = operation.slots[key]
+      if (slot.state === 'shown' && wordsOf(operation.slots, key).length > 0) found.push(originOf(slot.at))
+    }
     if (page.state === 'shown') found.push(originOf(page.at))
   }
   if (strict.state === 'shown' && strict.value) found.push(originOf(strict.at))

@@ -6,6 +6,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Scalar } from '../../document/node.ts'
 import type { Operation, Segment } from '../../model/model.ts'
 import type { Origin } from '../../model/slot.ts'
+import type { FilterSpelling } from '../../typing/filters.ts'
 
 export type VersionFacts = {
   readonly name: string
@@ -41,6 +42,8 @@ export type Conversion = {
   readonly output?: Tree
   /** Query parameters, as members of an object. */
   readonly query?: ObjectTree
+  /** How filters are spelled. */
+  readonly spelling?: FilterSpelling
   /** The words of `sort`, as members of an object. */
   readonly sort?: ObjectTree
   /** By path parameter. */

@@ -5,6 +5,7 @@ import { type Template, each, originOf, shown } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import { comparedProperties } from '../../typing/compared.ts'
 import type { Typing } from '../../typing/domain.ts'
+import { spellingOf } from '../../typing/filters.ts'
 import { routesIn } from './addresses.ts'
 import { type VersionLink, chainOf } from './chain.ts'
 import type { VersionMember } from './history.ts'
@@ -48,7 +49,7 @@ function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conve
     path,
     ...(body === undefined ? {} : { body }),
     ...(answer === undefined ? {} : { output: answer }),
-    ...(query === undefined ? {} : { query }),
+    ...(query === undefined ? {} : { query, spelling: spellingOf(shown(operation.slots.filter)) }),
     ...(sort === undefined ? {} : { sort }),
   }
 }

@@ -9,11 +9,13 @@ import { unlessHidden } from '../../cel/values/hidden.ts'
 import { bindNames, holds, isRecord, runExpression } from '../../exchange/context.ts'
 import { sealCursor, useHash } from '../../exchange/cursor.ts'
 import type { FilterComparison, ListRequest, Sorting } from '../../exchange/list-request.ts'
+import { valuesInside } from '../../exchange/inside.ts'
 import { sealPosition } from '../../exchange/position.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import type { FilterOperator } from '../../model/filters.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { contextOf } from '../transaction-context.ts'
 import { nobody } from '../caller/nobody.ts'
@@ -152,7 +154,7 @@ function matching(situation: RequestState, info: ResourceInfo, { filters, order 
     return ofOneRecord(situation, () => {
       const passes = (sight === 'all' || holds(sight, bindNames(context, own))) && decides.every((each) => unlessHidden(() => runExpression(each, bindNames(context, own))) === true) &&
         (shownTo === undefined || asked.every((each) => unlessHidden(() => runExpression(each, bindNames(shownTo, own))) === true)) &&
-        filters.every((filter) => compares(filter, valueAt(filter.property), info))
+        filters.every((filter) => (filter.path === undefined ? compares(filter, valueAt(filter.property), info) : comparesInside(filter, valueAt(filter.property))))
       return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
     }) ?? []
   })
@@ -164,9 +166,25 @@ function orderedBy({ act }: RequestState, info: ResourceInfo, row: Row, property
   return info.properties.get(property)?.fold === true ? foldValue(value) : value
 }
 
+/** By what stands inside of the value: `contains` and `any` look at the items of lists on the way. */
+function comparesInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
+  const found = valuesInside(own, path)
+  if (operator === 'contains' || operator === 'any') return isOneOf(found, operator === 'any' ? (value as readonly Value[]) : [value])
+  return compareOne(operator, found[0] ?? null, value)
+}
+
+function isOneOf(found: readonly Value[], wanted: readonly Value[]): boolean {
+  return found.some((each) => wanted.some((other) => equalValues(each, other)))
+}
+
 /** Null is equal to nothing that can be sent, and has no place before or after it. */
 function compares({ property, operator, value }: FilterComparison, own: Value, info: ResourceInfo): boolean {
   const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(foldValue) : foldValue(value)) : value
+  if (operator === 'contains' || operator === 'any') return isList(own) && isOneOf(own, operator === 'any' ? (other as readonly Value[]) : [other])
+  return compareOne(operator, own, other)
+}
+
+function compareOne(operator: Exclude<FilterOperator, 'contains' | 'any'>, own: Value, other: Value): boolean {
   switch (operator) {
     case 'exists':
       return (own !== null) === other
@@ -176,8 +194,6 @@ function compares({ property, operator, value }: FilterComparison, own: Value, i
       return !equalValues(own, other)
     case 'in':
       return (other as readonly Value[]).some((each) => equalValues(own, each))
-    case 'contains':
-      return isList(own) && own.some((each) => equalValues(each, other))
     case 'gt':
       return own !== null && compareInOrder(own, other) > 0
     case 'gte':

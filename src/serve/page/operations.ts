@@ -74,7 +74,7 @@ function inputs(input: Input): DescribedInput[] {
   return [
     ...of('path', input.path),
     ...of('query', input.query),
-    ...[...input.filters.values()].map(({ property: name, plain, operators }): DescribedInput => ({ place: 'query', name, type: schemaText(operators.get(plain) ?? true), required: false })),
+    ...[...input.filters.values()].flatMap(({ sent, isDeepObject }) => (isDeepObject ? sent.slice(0, 1) : sent)).map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
     ...(input.sort === undefined ? [] : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
     ...Object.values(input.page ?? {}).filter(({ name }) => !listed.has(name)).map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
     ...of('header', input.headers),

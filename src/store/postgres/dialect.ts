@@ -1,7 +1,8 @@
 // The SQL of PostgreSQL.
 
-import type { ComparedAs } from '../kept.ts'
+import type { ComparedAs, Kept } from '../kept.ts'
 import type { Dialect } from '../sql/dialect.ts'
+import { sqlLiteral } from '../sql/names.ts'
 
 /** The type of a column, and of a value that is held against it. Truths are bound as 1 and 0, which PostgreSQL reads as such. */
 export const types: { readonly [kind in ComparedAs['kind']]: string } = {
@@ -11,10 +12,23 @@ export const types: { readonly [kind in ComparedAs['kind']]: string } = {
 
 const items: Dialect['items'] = (list, type) => `SELECT item::${types[type]} FROM json_array_elements_text((${list})::json) AS item`
 
+/** Names of members hold no quotation marks. */
+function pathText(path: readonly string[]): string {
+  return sqlLiteral(`{${path.map((name) => `"${name}"`).join(',')}}`)
+}
+
+function cast(sql: string, kept: Kept): string {
+  if (kept.kind === 'decimal') return `round((${sql})::numeric * 1e${kept.scale})::bigint`
+  return types[kept.kind] === 'text' ? `(${sql}) COLLATE "C"` : `(${sql})::${types[kept.kind]}`
+}
+
 export const postgres: Dialect = {
   place: (type) => `?::${types[type]}`,
   items,
   given: { from: (list) => `json_array_elements((${list})::json) WITH ORDINALITY AS given(value, place)`, key: 'given.place - 1' },
+  scalar: (json, path, kept) => cast(`(${json})::json #>> ${pathText(path)}`, kept),
+  each: (json, path, name) => `json_array_elements(CASE json_typeof((${json})::json #> ${pathText(path)}) WHEN 'array' THEN (${json})::json #> ${pathText(path)} END) AS ${name}(value)`,
+  itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length((${list})::json)`,
   position: (text, part) => `strpos(${text}, ${part})`,
   pad: (number) => `lpad((${number})::text, 9, '0')`,

@@ -11,6 +11,7 @@ import type { RecordKeys } from '../../meaning/record/keys.ts'
 import { type Layout, deletedColumn, isSoft } from '../layout.ts'
 import { type TenantQueryContext, type Binder, binder } from './binding.ts'
 import { comparison, filterByMember, orderOf, seekOf } from './comparing.ts'
+import { insideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
 import { distinctMembersSql } from './members.ts'
 import { quote } from './names.ts'
@@ -128,7 +129,9 @@ export function asking(layout: Layout, keys: RecordKeys): StatementMaker {
     const filtered: SqlValue[] = []
     const comparisons: string[] = []
     for (const filter of filters) {
-      const sql = filterByMember(filter, from, layout, keys, filtered) ?? comparison(filter, from.table, layout.domain.resources.get(resource)!.properties.get(filter.property)!, from.alias, { keys, comparesTypes: layout.dialect.comparesTypes }, filtered)
+      const property = layout.domain.resources.get(resource)!.properties.get(filter.property)!
+      const options = { keys, comparesTypes: layout.dialect.comparesTypes }
+      const sql = filterByMember(filter, from, layout, keys, filtered) ?? comparison(filter, from.table, property, from.alias, options, filtered) ?? insideComparison(filter, from, property, layout, options, filtered)
       if (sql === undefined) return undefined
       comparisons.push(sql)
     }

@@ -2,6 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import type { FilterComparison } from '../../exchange/list-request.ts'
+import type { FilterOperator } from '../../model/filters.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -13,32 +14,37 @@ import { memberSql, memberTable } from './members.ts'
 import { quote } from './names.ts'
 import type { RowSource } from './source.ts'
 
-/** A filter by a member of a list. */
-export function filterByMember({ property, operator, value }: FilterComparison, { table, alias }: RowSource, layout: Layout, keys: RecordKeys, values: SqlValue[]): string | undefined {
-  const members = operator === 'contains' ? memberTable(layout, table.resource, property) : undefined
+/** A filter by the members of a list that have a table of their own. */
+export function filterByMember({ property, path, operator, value }: FilterComparison, { table, alias }: RowSource, layout: Layout, keys: RecordKeys, values: SqlValue[]): string | undefined {
+  const members = path === undefined && (operator === 'contains' || operator === 'any') ? memberTable(layout, table.resource, property) : undefined
   if (members === undefined) return undefined
-  const encoded = isRecordValue(value) ? encode(keyParts(value)[0], members.kept, keys) : encodeGiven(value, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes })
-  if (encoded === undefined) return undefined
-  values.push(encoded)
-  return memberSql(members, alias, '?')
+  const wanted = operator === 'any' ? (value as readonly Value[]) : [value]
+  const encoded = wanted.map((each) => (isRecordValue(each) ? encode(keyParts(each)[0], members.kept, keys) : encodeGiven(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes })))
+  if (encoded.includes(undefined)) return undefined
+  values.push(...(encoded as SqlValue[]))
+  return memberSql(members, alias, encoded.map(() => '?'))
 }
 
 /** A filter on a property, by the words that requests use; null is equal to nothing that can be sent. */
-export function comparison({ operator, value }: FilterComparison, table: TableLayout, property: Property, alias: string, given: BinderOptions, values: SqlValue[]): string | undefined {
+export function comparison({ path, operator, value }: FilterComparison, table: TableLayout, property: Property, alias: string, given: BinderOptions, values: SqlValue[]): string | undefined {
   const column = orderedBy(table, property.name)
-  if (column?.length !== 1 || operator === 'contains') return undefined
+  if (path !== undefined || column?.length !== 1 || operator === 'contains' || operator === 'any') return undefined
   const [{ name, kept }] = column as [ComparedBy]
-  const sql = `${alias}.${quote(name)}`
-  if (operator === 'exists') return `${sql} IS ${value === true ? 'NOT NULL' : 'NULL'}`
-  const encoded = (each: Value): SqlValue | undefined => {
+  return compareSql(operator, `${alias}.${quote(name)}`, value, (each, round) => {
     if (table.folded.has(property.name)) return encodeFolded(each)
-    return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeGiven(each, kept, rounding[operator], given)
-  }
-  const all = operator === 'in' ? (value as readonly Value[]).map(encoded) : [encoded(value)]
+    return isRecordValue(each) ? encodeProperty(table, property, each, given.keys)[0]! : encodeGiven(each, kept, round, given)
+  }, values)
+}
+
+type Rounding = 'exact' | 'up' | 'down'
+
+/** A comparison with a value that is given; `values` takes what is bound. */
+export function compareSql(operator: Exclude<FilterOperator, 'contains' | 'any'>, sql: string, value: Value, encoded: (each: Value, round: Rounding) => SqlValue | undefined, values: SqlValue[]): string | undefined {
+  if (operator === 'exists') return `${sql} IS ${value === true ? 'NOT NULL' : 'NULL'}`
+  const all = (operator === 'in' ? (value as readonly Value[]) : [value]).map((each) => encoded(each, rounding[operator]))
   if (all.includes(undefined)) return undefined
   values.push(...(all as SqlValue[]))
-  if (operator === 'in') return `${sql} IN (${all.map(() => '?').join(', ')})`
-  return `${sql} ${words[operator]} ?`
+  return operator === 'in' ? `${sql} IN (${all.map(() => '?').join(', ')})` : `${sql} ${words[operator]} ?`
 }
 
 const words = { eq: '=', ne: 'IS DISTINCT FROM', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const

@@ -1,6 +1,6 @@
 // How the SQL of one database is spelled where another's differs.
 
-import type { ComparedAs } from '../kept.ts'
+import type { ComparedAs, Kept } from '../kept.ts'
 
 /** The type of a value that a statement is given. */
 export type PlaceType = ComparedAs['kind']
@@ -12,6 +12,12 @@ export type Dialect = {
   readonly items: (list: string, type: PlaceType) => string
   /** A JSON list of JSON lists as a table `given`: each list is its `value`; `key` counts them from 0. */
   readonly given: { readonly from: (list: string) => string; readonly key: string }
+  /** A value inside of JSON in the form of a column; `path` names the members that lead to it. */
+  readonly scalar: (json: string, path: readonly string[], kept: Kept) => string
+  /** A table, under a name, of the items of a list inside of JSON; none where there is no list. */
+  readonly each: (json: string, path: readonly string[], name: string) => string
+  /** The item of such a table. */
+  readonly itemOf: (name: string) => string
   readonly countItems: (list: string) => string
   /** The position of a part within a text, counted from 1; 0 if absent. */
   readonly position: (text: string, part: string) => string

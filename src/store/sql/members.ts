@@ -6,7 +6,7 @@ import { parse } from '../../cel/parse.ts'
 import type { Syntax } from '../../cel/syntax.ts'
 import type { Type } from '../../cel/type.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'
-import { shown } from '../../model/slot.ts'
+import { filterWords } from '../../model/filters.ts'
 import { type Kept, type Layout, type TableLayout, isSoft } from '../layout.ts'
 import { quote } from './names.ts'
 
@@ -28,10 +28,10 @@ export function memberTable(layout: Layout, resource: string, property: string):
   return allMembers(layout).get(`${resource}.${property}`)
 }
 
-/** True in SQL if a value is among the members of a row's list. */
-export function memberSql({ table, owner }: Members, alias: string, value: string): string {
+/** True in SQL if one of the values is among the members of a row's list. */
+export function memberSql({ table, owner }: Members, alias: string, among: readonly string[]): string {
   const own = owner.map((name) => `${alias}.${quote(name)}`).join(', ')
-  return `${owner.length === 1 ? own : `(${own})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} = ${value})`
+  return `${owner.length === 1 ? own : `(${own})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} ${among.length === 1 ? `= ${among[0]}` : `IN (${among.join(', ')})`})`
 }
 
 /**
@@ -91,7 +91,7 @@ function memberKept(type: Type, tables: Layout['tables']): Kept | undefined {
 function lookedInto(model: Layout['domain']['model']): Set<string> {
   const found = new Set<string>()
   for (const { slots, subject, action } of model.endpoints.value.operations) {
-    if (action === 'list') for (const { text } of shown(slots.filter) ?? []) found.add(`${subject?.text}.${text}`)
+    if (action === 'list') for (const { text } of filterWords(slots)) found.add(`${subject?.text}.${text}`)
   }
   const { expressions } = expressionsSaid([model.endpoints.value, model.authentication.value, model.resources.value, model.states.value, model.events.value])
   for (const { text } of expressions) {

@@ -1,11 +1,25 @@
 // The SQL of SQLite.
 
+import type { Kept } from '../kept.ts'
 import type { Dialect } from '../sql/dialect.ts'
+import { sqlLiteral } from '../sql/names.ts'
+
+/** Names of members hold no quotation marks. */
+function pathText(path: readonly string[]): string {
+  return sqlLiteral(`$${path.map((name) => `."${name}"`).join('')}`)
+}
+
+function inUnits(sql: string, kept: Kept): string {
+  return kept.kind === 'decimal' ? `CAST(round(${sql} * 1e${kept.scale}) AS INTEGER)` : sql
+}
 
 export const sqlite: Dialect = {
   place: () => '?',
   items: (list) => `SELECT value FROM json_each(${list})`,
   given: { from: (list) => `json_each(${list}) AS given`, key: 'given.key' },
+  scalar: (json, path, kept) => inUnits(path.length === 0 ? json : `json_extract(${json}, ${pathText(path)})`, kept),
+  each: (json, path, name) => `json_each(${json}${path.length === 0 ? '' : `, ${pathText(path)}`}) AS ${name}`,
+  itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length(${list})`,
   position: (text, part) => `instr(${text}, ${part})`,
   pad: (number) => `printf('%09d', ${number})`,

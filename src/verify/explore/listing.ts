@@ -1,5 +1,6 @@
 // Generates list requests: each filter with each operator, each order, and pages of every size to the end.
 
+import { valuesInside } from '../../exchange/inside.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Row } from '../../meaning/record/row.ts'
@@ -13,17 +14,20 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
   const { filters, sort } = interpreter.compiled.facts.typing.input(operation)
   const rows = interpreter.rows(resourceNameOf(operation) ?? '')
   const queries: ListQuery[] = [{ about: 'list', query: [] }]
-  for (const { property, plain, operators } of filters.values()) {
-    const words = wordsOf(interpreter, rows, property)
+  for (const { property, path, sent } of filters.values()) {
+    const words = wordsOf(interpreter, rows, property, path)
     // One in the middle parts the records.
     const middle = words[Math.floor(words.length / 2)]
-    for (const operator of operators.keys()) {
-      if (operator === 'exists') queries.push(...['true', 'false'].map((value): ListQuery => ({ about: 'filter', query: [[`${property}[exists]`, value]] })))
+    const [plain] = sent
+    for (const { name, operator, several } of sent) {
+      if (operator === 'exists') queries.push(...['true', 'false'].map((value): ListQuery => ({ about: 'filter', query: [[name, value]] })))
       else if (middle === undefined) continue
-      else if (operator === 'in') queries.push({ about: 'filter', query: [[`${property}[in]`, [...new Set([words[0]!, words.at(-1)!])].filter((word) => !word.includes(',')).join(',')]] })
-      else queries.push({ about: 'filter', query: [[operator === plain ? property : `${property}[${operator}]`, middle]] })
+      else if (operator === 'in' || operator === 'any') {
+        const both = [...new Set([words[0]!, words.at(-1)!])].filter((word) => !word.includes(','))
+        queries.push({ about: 'filter', query: several === 'commas' ? [[name, both.join(',')]] : both.map((word) => [name, word]) })
+      } else queries.push({ about: 'filter', query: [[name, middle]] })
     }
-    if (words.length > 1 && operators.has(plain)) queries.push({ about: 'filter', query: [[property, words[0]!]] }, { about: 'filter', query: [[property, words.at(-1)!]] })
+    if (words.length > 1 && plain !== undefined && plain.operator !== 'exists') queries.push({ about: 'filter', query: [[plain.name, words[0]!]] }, { about: 'filter', query: [[plain.name, words.at(-1)!]] })
   }
   for (const property of sort?.properties ?? []) {
     queries.push({ about: 'sort', query: [[sort!.parameter.name, property]] }, { about: 'sort', query: [[sort!.parameter.name, `-${property}`]] })
@@ -31,11 +35,12 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
   return queries
 }
 
-/** Distinct values of a property, in order. */
-function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property: string): readonly string[] {
+/** Distinct values of a property, or of what stands inside of it, in order. */
+function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property: string, path: readonly string[]): readonly string[] {
   const words = rows.flatMap((row) => {
     const value = row.values.get(property)
-    return value === undefined || value === null ? [] : [wordOf(jsonOf(value, interpreter.keys))]
+    const found = value === undefined || value === null ? [] : path.length === 0 ? [value] : valuesInside(value, path)
+    return found.flatMap((each) => (each === null ? [] : [wordOf(jsonOf(each, interpreter.keys))]))
   })
   return [...new Set(words)].sort()
 }

@@ -227,7 +227,7 @@ function membership(translation: Translation, item: Expression, list: Expression
   const members = owner && memberTable(translation.layout, owner.table.resource, list.member)
   if (members !== undefined) {
     const resource = resourceOfType(list.type.element)
-    return memberSql(members, owner!.alias, bind(translation, item, resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 }))
+    return memberSql(members, owner!.alias, [bind(translation, item, resource === undefined ? { kind: 'value', kept: members.kept, round: 'exact' } : { kind: 'key', resource, index: 0 })])
   }
   if (!['string', 'enum'].includes(list.type.element.kind)) return give()
   const { sql } = columnAt(translation, list, rows)

@@ -63,7 +63,7 @@ export function explainList(about: About, { operation, input }: OperationContext
     ...(after === undefined ? [] : asked(`, by ${orderText(usual)}, after a cursor`, { ...base, after })),
     ...optional.flatMap(({ name: parameter, type }) => asked(`, with ${parameter}`, base, { name: parameter, type })),
     ...[...input.filters.values()].flatMap((filter) => comparisonsOf(filter).flatMap((comparison, index) =>
-      asked(`, filtered by ${filter.property}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }))),
+      asked(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }))),
     ...(input.sort?.properties ?? []).map((word) => inFull([word], resource)).flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
     ...counted,
   ]
@@ -144,11 +144,11 @@ function positionIn({ properties }: ResourceInfo, order: readonly Sorting[]): re
 }
 
 /** Equal to a value first, where that can be asked; of those that ask for a range, one. */
-function comparisonsOf({ property, operators }: Filter): Selection['filters'] {
+function comparisonsOf({ property, path, operators }: Filter): Selection['filters'] {
   const [first, ...others] = [...operators.keys()].toSorted((a, b) => Number(b === 'eq') - Number(a === 'eq'))
   const ranges = others.filter((operator) => ['gt', 'gte', 'lt', 'lte'].includes(operator))
   const chosen = [first!, ...others.filter((operator) => !ranges.includes(operator) || operator === ranges[0])]
-  return chosen.map((operator) => ({ property, operator, value: operator === 'in' ? [null, null] : operator === 'exists' ? true : null }))
+  return chosen.map((operator) => ({ property, ...(path.length === 0 ? {} : { path }), operator, value: operator === 'in' || operator === 'any' ? [null, null] : operator === 'exists' ? true : null }))
 }
 
 function orderText(order: readonly Sorting[]): string {

@@ -1,0 +1,55 @@
+// Each comparison of a list has a name of its own in the query, spelled from the property and the operator.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { type Filters, filterOperators, filterWords } from '../../model/filters.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Word, shown } from '../../model/slot.ts'
+import type { Input } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/filter-spelling'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
+  const said = shown(operation.slots.filter)
+  if (said === undefined) return []
+  const mistakes = [...templates(said), ...unknownWords(said, filterWords(operation.slots).map(({ text }) => text))]
+  return mistakes.length > 0 ? mistakes : sameNames(operation, typing.input(operation), said)
+}
+
+/** Both name the property once, and `spelling` the operator. */
+function templates({ plain, spelling }: Filters): Diagnostic[] {
+  const of = (word: Word | undefined, key: string, wanted: readonly string[], like: string): Diagnostic[] => {
+    if (word === undefined) return []
+    const found: readonly string[] = word.text.match(/\{[^}]*\}/g) ?? []
+    const isRight = found.length === wanted.length && wanted.every((each) => found.includes(each))
+    return isRight ? [] : [diagnostic('error', code, `${quoteName(key)} does not say ${wanted.map(quoteName).join(' and ')} once each`, { span: word.node.span, text: 'how requests spell a comparison' }, { help: `Write it as in\n\n${key}: '${like}'` })]
+  }
+  return [...of(shown(plain), 'plain', ['{name}'], 'filter[{name}]'), ...of(shown(spelling), 'spelling', ['{name}', '{operator}'], 'filter[{name}][{operator}]')]
+}
+
+function unknownWords({ operators, names }: Filters, properties: readonly string[]): Diagnostic[] {
+  return [
+    ...(shown(operators) ?? []).flatMap(({ name, key }) => ((filterOperators as readonly string[]).includes(name) ? [] : [unknownName(code, 'operator', name, key.span, filterOperators)])),
+    ...(shown(names) ?? []).flatMap(({ name, key }) => (properties.includes(name) ? [] : [unknownName(code, 'property that this list is filtered by', name, key.span, properties)])),
+  ]
+}
+
+/** Two comparisons, or a comparison and another parameter, cannot share a name. */
+function sameNames({ name: operation }: Operation, { filters, query, sort, page }: Input, { node }: Filters): Diagnostic[] {
+  const taken = new Map<string, string>([
+    ...[...query.keys()].map((name) => [name, 'a declared parameter'] as const),
+    ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => (parameter === undefined ? [] : [[parameter.name, `the parameter \`${parameter.name}\` of the list`] as const])),
+  ])
+  return [...filters.values()].flatMap(({ name: property, sent, isDeepObject }) => sent.flatMap(({ name, operator }) => {
+    const before = taken.get(name)
+    taken.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
+    if (before === undefined || isDeepObject) return []
+    return [diagnostic('error', code, `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${before}`, { span: node.span, text: 'spells two things alike' }, {
+      help: 'Spell them apart: `names` gives a property another name, `operators` an operator another word.',
+    })]
+  }))
+}

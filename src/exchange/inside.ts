@@ -1,0 +1,11 @@
+// The values that stand inside of another, as filters compare them: a list on the way stands for each of its items.
+
+import type { Value } from '../cel/value.ts'
+import { isList } from '../cel/values/kind.ts'
+
+export function valuesInside(value: Value, [name, ...rest]: readonly string[]): readonly Value[] {
+  if (isList(value)) return value.flatMap((item) => valuesInside(item, name === undefined ? [] : [name, ...rest]))
+  if (name === undefined) return [value]
+  const member = value instanceof Map ? (value as ReadonlyMap<string, Value>).get(name) : undefined
+  return member === undefined ? [] : valuesInside(member, rest)
+}

@@ -1,0 +1,53 @@
+// What a list may be filtered by, and how requests spell it: a list of properties, or a map that also says the names in the query.
+
+import type { Node } from '../document/node.ts'
+import { choice, listOf, mapOf, record, refine } from './maps.ts'
+import { name, oneOfWords } from './scalars.ts'
+import { type Read, type Shape, emptySlots, key, shownAs } from './shape.ts'
+import { type Slot, type Word, shown } from './slot.ts'
+
+/** In the order of the reference. */
+export const filterOperators = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains', 'any', 'exists'] as const
+
+export type FilterOperator = (typeof filterOperators)[number]
+
+const member = name('the name of a property')
+const queryName = name('a name in the query')
+
+export const filterKeys = {
+  properties: key(listOf('a list of properties', member), 'none', 'Properties that a request may filter by; `address.city` is a member of an object.'),
+  plain: key(name('a name with `{name}`, such as `filter[{name}]`'), '`{name}`', 'The query parameter that compares for equality; `none` where every parameter names its operator.'),
+  spelling: key(name('a name with `{name}` and `{operator}`, such as `{name}.{operator}`'), '`{name}[{operator}]`', 'The query parameter of any other comparison.'),
+  operators: key(mapOf('a map from operators to the words of requests', queryName), 'all, under their own names', 'The operators that requests may use, and the word for each.'),
+  names: key(mapOf('a map from properties to names in the query', queryName), "the properties' own", 'What requests call a property.'),
+  several: key(oneOfWords('commas', 'repeated'), 'one value', 'Several values of the plain parameter are alternatives: separated by commas, or each with the name again.'),
+}
+
+export type Filters = Read<typeof filterKeys>
+
+const words = 'a list of properties, or a map with `properties`'
+
+export const filters: Shape<Filters> = choice(words, {
+  list: refine(filterKeys.properties.shape, (properties, node) => shownAs(filtersOnly(properties, node))),
+  map: record('filters', filterKeys),
+})
+
+function filtersOnly(properties: readonly Word[], node: Node): Filters {
+  return { ...emptySlots(filterKeys, { state: 'unsaid' }, node), properties: { state: 'shown', value: properties, at: node } }
+}
+
+/** The properties that a list is filtered by, as the document names them. */
+export function filterWords({ filter }: { readonly filter: Slot<Filters> }): readonly Word[] {
+  const said = shown(filter)
+  return (said && shown(said.properties)) ?? []
+}
+
+/** Where an operation names properties that choose or order records. */
+export function wordsOf(slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> }, key: 'filter' | 'sort' | 'order'): readonly Word[] {
+  return key === 'filter' ? filterWords(slots) : (shown(slots[key]) ?? [])
+}
+
+/** The property of the resource that a word of `filter` begins with: `address` of `address.city`. */
+export function rootOf(word: string): string {
+  return word.split('.', 1)[0]!
+}

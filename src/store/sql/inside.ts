@@ -1,0 +1,71 @@
+// Filters by what stands inside of a JSON column: members of objects, and items of lists.
+
+import { withoutNull } from '../../cel/fits.ts'
+import type { Type } from '../../cel/type.ts'
+import type { FilterComparison } from '../../exchange/list-request.ts'
+import type { SchemaObject } from '../../schema/schema.ts'
+import { schemaAt } from '../../schema/within.ts'
+import type { Property } from '../../typing/domain.ts'
+import { type Kept, type Layout, keptAs } from '../layout.ts'
+import { type BinderOptions, encodeGiven } from './binding.ts'
+import type { SqlValue } from './database.ts'
+import { quote } from './names.ts'
+import type { RowSource } from './source.ts'
+import { compareSql } from './comparing.ts'
+
+/** Undefined where SQL does not compare as the interpreter does. */
+export function insideComparison(filter: FilterComparison, { table, alias }: RowSource, property: Property, layout: Layout, given: BinderOptions, values: SqlValue[]): string | undefined {
+  const { path = [] } = filter
+  const [column, ...more] = table.byProperty.get(property.name) ?? []
+  if (column?.kept.kind !== 'json' || more.length > 0 || property.fold) return undefined
+  const place = placeOf(`${alias}.${quote(column.name)}`, property.type, path, layout)
+  const kept = place && keptInside(place.type, property, path, layout)
+  if (place === undefined || kept === undefined) return undefined
+  const encode = (value: Parameters<typeof encodeGiven>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined => encodeGiven(value, kept, round, given)
+  const sql = compareSql(filter.operator === 'contains' ? 'eq' : filter.operator === 'any' ? 'in' : filter.operator, layout.dialect.scalar(place.json, place.inner, kept), filter.value, encode, values)
+  return sql === undefined || place.lists.length === 0 ? sql : `EXISTS (SELECT 1 FROM ${place.lists.join(', ')} WHERE ${sql})`
+}
+
+/** A JSON value, the members that lead from it to the compared one, and the lists that are opened on the way. */
+type Place = { readonly json: string; readonly inner: readonly string[]; readonly lists: readonly string[]; readonly type: Type }
+
+function placeOf(column: string, type: Type, path: readonly string[], { dialect }: Layout): Place | undefined {
+  const opened = (at: Place): Place => {
+    const bare = withoutNull(at.type)
+    if (bare.kind !== 'list') return { ...at, type: bare }
+    const name = `i${at.lists.length}`
+    return { json: dialect.itemOf(name), inner: [], lists: [...at.lists, dialect.each(at.json, at.inner, name)], type: withoutNull(bare.element) }
+  }
+  let at = opened({ json: column, inner: [], lists: [], type })
+  for (const step of path) {
+    const member = at.type.kind === 'object' ? at.type.members.get(step) : undefined
+    if (member === undefined || /["\\]/.test(step)) return undefined
+    at = opened({ ...at, inner: [...at.inner, step], type: member.type })
+  }
+  return at
+}
+
+/** The form in which JSON holds a value; a decimal counts as an integer of its smallest unit, if its bounds keep that exact in every database. */
+function keptInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
+  const kept = keptAs(type)
+  switch (kept.kind) {
+    case 'text': case 'integer': case 'double': case 'boolean': case 'timestamp':
+      return kept
+    case 'decimal':
+      return isExact(schemaInside(property, path, domain), kept.scale) ? kept : undefined
+    default:
+      return undefined
+  }
+}
+
+function schemaInside({ schema }: Property, path: readonly string[], { shapes }: Layout['domain']): SchemaObject {
+  const opened = (of: ReturnType<typeof schemaAt>): ReturnType<typeof schemaAt> => (typeof of === 'object' && of.items !== undefined ? schemaAt(of, [null], shapes) : of)
+  const found = path.reduce((at, step) => opened(schemaAt(at, [step], shapes)), opened(schemaAt(schema, [], shapes)))
+  return typeof found === 'object' ? found : {}
+}
+
+/** Up to 15 digits a double keeps apart whatever decimals differ. */
+function isExact({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: SchemaObject, scale: number): boolean {
+  const bounds = [[minimum, exclusiveMinimum], [maximum, exclusiveMaximum]]
+  return bounds.every((each) => each.some((bound) => bound !== undefined && Math.abs(Number(String(bound))) * 10 ** scale < 1e15))
+}

@@ -1,0 +1,182 @@
+// The filters of a list: what each compares, with which operators, and how requests spell them.
+
+import { withoutNull } from '../cel/fits.ts'
+import type { Type } from '../cel/type.ts'
+import { type FilterOperator, type Filters, filterWords } from '../model/filters.ts'
+import type { Operation } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import type { Schema, SchemaObject } from '../schema/schema.ts'
+import { schemaAt } from '../schema/within.ts'
+import type { Domain, Filter, Property, ResourceInfo, SentFilter } from './domain.ts'
+import { namesIn } from './resolve.ts'
+
+const none: ReadonlyMap<string, Filter> = new Map()
+
+export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
+  const said = shown(slots.filter)
+  if (said === undefined || resource === undefined) return none
+  const spelling = spellingOf(said)
+  return new Map(filterWords(slots).flatMap(({ text }): [string, Filter][] => {
+    const compared = comparedBy(text, resource, domain)
+    const filter = typeof compared === 'object' ? filterOf(text, compared, spelling) : undefined
+    return filter === undefined ? [] : [[text, filter]]
+  }))
+}
+
+/** How the requests of a list spell their filters. */
+export type FilterSpelling = {
+  /** Undefined where every parameter names its operator. */
+  readonly plain: string | undefined
+  readonly operated: string
+  /** The words for the operators; undefined for all under their own names. */
+  readonly words: ReadonlyMap<string, string> | undefined
+  readonly names: ReadonlyMap<string, string>
+  readonly several: 'commas' | 'repeated' | undefined
+}
+
+export const standardSpelling = { plain: '{name}', operated: '{name}[{operator}]' }
+
+export function spellingOf(said: Filters | undefined): FilterSpelling {
+  if (said === undefined) return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
+  const { plain, spelling, operators, names, several } = said
+  return {
+    plain: plain.state === 'none' ? undefined : (shown(plain)?.text ?? standardSpelling.plain),
+    operated: shown(spelling)?.text ?? standardSpelling.operated,
+    words: shown(operators) === undefined ? undefined : new Map(each(operators).map(({ name, value }) => [name, value.text])),
+    names: new Map(each(names).map(({ name, value }) => [name, value.text])),
+    several: shown(several),
+  }
+}
+
+/** The operator in a name of the query, for a property that requests call so: its word, or nothing for the plain parameter. Undefined if the name is another. */
+export function wordIn(name: string, called: string, { plain, operated }: FilterSpelling): string | undefined {
+  if (plain?.replace('{name}', () => called) === name) return ''
+  const [before = '', after = ''] = operated.replace('{name}', () => called).split('{operator}')
+  const isOperated = name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after)
+  return isOperated ? name.slice(before.length, name.length - after.length) : undefined
+}
+
+/** The name in the query for a word that `wordIn` found. */
+export function spelledName(called: string, word: string, { plain, operated }: FilterSpelling): string {
+  return (word === '' ? (plain ?? '') : operated.replace('{operator}', () => word)).replace('{name}', () => called)
+}
+
+/** What a filter compares. */
+type Compared = { readonly property: Property; readonly path: readonly string[]; readonly type: Type; readonly isList: boolean; readonly canBeNull: boolean; readonly operand: Schema }
+
+/** Why a name cannot be filtered by. */
+export type Uncomparable = 'unknown' | 'secret' | 'inverse' | 'write-only' | 'value' | 'list'
+
+/** `address.city`: the way leads through objects, and through lists of them. */
+export function comparedBy(name: string, resource: ResourceInfo, domain: Domain): Compared | Uncomparable {
+  const [root = '', ...path] = name.split('.')
+  const property = resource.properties.get(root)
+  if (property === undefined) return 'unknown'
+  if (property.secret) return 'secret'
+  if (property.inverse !== undefined) return 'inverse'
+  const reached = memberAt(property.type, path)
+  if (reached === undefined) return 'unknown'
+  const { element, isList, canBeNull } = reached
+  if (element.kind === 'list') return 'list'
+  if (path.length > 0 && isKeptBack(property.schema, path, domain)) return 'write-only'
+  const operand = element.kind === 'record' ? (path.length > 0 ? undefined : keySchema(element.resource, domain)) : comparable(element, valueSchema(property.schema, path, domain))
+  return operand === undefined ? (isList ? 'list' : 'value') : { property, path, type: element, isList, canBeNull, operand }
+}
+
+type Reached = { readonly element: Type; readonly isList: boolean; readonly canBeNull: boolean }
+
+function memberAt(type: Type, path: readonly string[]): Reached | undefined {
+  let at: Reached = within(type, { isList: false, canBeNull: false })
+  for (const step of path) {
+    const member = at.element.kind === 'object' ? at.element.members.get(step) : undefined
+    if (member === undefined) return undefined
+    at = within(member.type, { ...at, canBeNull: at.canBeNull || member.optional === true })
+  }
+  return at
+}
+
+/** A value without null, and the members of one list. */
+function within(type: Type, { isList, canBeNull }: Omit<Reached, 'element'>): Reached {
+  if (type.kind === 'nullable' || type.kind === 'optional') return within(type.of, { isList, canBeNull: true })
+  return type.kind === 'list' && type.element.kind !== 'list' ? { element: withoutNull(type.element), isList: true, canBeNull } : { element: type, isList, canBeNull }
+}
+
+function filterOf(name: string, { property, path, type, isList, canBeNull, operand }: Compared, spelling: FilterSpelling): Filter | undefined {
+  const said = [...operatorsOf(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
+  if (said.length === 0) return undefined
+  const operators = new Map(said.map((operator) => [operator, operandSchema(operator, operand)]))
+  const plain = isList ? 'contains' : 'eq'
+  const { words, several } = spelling
+  const called = spelling.names.get(name) ?? name
+  const [before = '', after = ''] = spelling.operated.replace('{name}', () => called).split('{operator}')
+  const alone = spelling.plain === undefined ? [] : [plainParameter(spelling.plain.replace('{name}', () => called), plain, operators, several)]
+  const operated = said.flatMap((operator): SentFilter[] => {
+    const word = words === undefined ? operator : words.get(operator)
+    return word === undefined ? [] : [{ name: `${before}${word}${after}`, operator, schema: operators.get(operator)!, several: 'commas' }]
+  })
+  const isStandard = spelling.plain === standardSpelling.plain && spelling.operated === standardSpelling.operated && words === undefined && several === undefined && called === name
+  return { name, property: property.name, path, type, plain, operators, sent: [...alone, ...operated], around: { before, after }, isDeepObject: isStandard }
+}
+
+function plainParameter(name: string, plain: Filter['plain'], operators: Filter['operators'], several: FilterSpelling['several']): SentFilter {
+  const operator = several === undefined ? plain : plain === 'eq' ? 'in' : 'any'
+  return operators.has(operator) ? { name, operator, schema: operators.get(operator)!, several: several ?? 'commas' } : { name, operator: plain, schema: operators.get(plain)!, several: 'commas' }
+}
+
+/** True if a name in the query is one of the filter, with an operator that it may not know. */
+export function isSpelled(name: string, { sent, around: { before, after } }: Pick<Filter, 'sent' | 'around'>): boolean {
+  if (sent.some((each) => each.name === name)) return true
+  return before + after !== '' && name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after)
+}
+
+const equality = ['eq', 'ne', 'in'] as const
+const order = ['gt', 'gte', 'lt', 'lte'] as const
+
+function operatorsOf({ kind }: Type, isList: boolean): readonly FilterOperator[] {
+  if (isList) return ['contains', 'any']
+  switch (kind) {
+    case 'bool': return ['eq', 'ne']
+    case 'enum': case 'record': return equality
+    default: return [...equality, ...order]
+  }
+}
+
+function operandSchema(operator: FilterOperator, operand: Schema): Schema {
+  if (operator === 'exists') return { type: 'boolean' }
+  return operator === 'in' || operator === 'any' ? { type: 'array', items: operand, minItems: 1 } : operand
+}
+
+/** Undefined for a key of several properties. */
+function keySchema(resource: string, domain: Domain): Schema | undefined {
+  const key = namesIn(domain).key(resource)
+  return typeof key === 'object' && key.type === 'object' ? undefined : key
+}
+
+/** The schema of the compared value: of a list, of its items. */
+function valueSchema(schema: Schema, path: readonly string[], domain: Domain): SchemaObject {
+  let at = insideLists(schema, domain)
+  for (const step of path) at = insideLists(schemaAt(at, [step], domain.shapes), domain)
+  return typeof at === 'object' ? at : {}
+}
+
+function insideLists(schema: Schema | undefined, { shapes }: Domain): Schema | undefined {
+  const at = schemaAt(schema, [], shapes)
+  return typeof at === 'object' && at.items !== undefined ? schemaAt(at, [null], shapes) : at
+}
+
+function isKeptBack(schema: Schema, path: readonly string[], domain: Domain): boolean {
+  return path.some((_, depth) => valueSchema(schema, path.slice(0, depth + 1), domain).writeOnly === true)
+}
+
+/** The type and format of the value without bounds, because a value outside them merely matches nothing. */
+function comparable(type: Type, { format }: SchemaObject): Schema | undefined {
+  switch (type.kind) {
+    case 'bool': return { type: 'boolean' }
+    case 'int': return { type: 'integer', ...(type.wide ? { format: 'int64' } : {}) }
+    case 'double': return { type: 'number' }
+    case 'decimal': return { type: 'number', format: 'decimal' }
+    case 'enum': return { type: 'string', enum: type.values }
+    case 'string': case 'timestamp': case 'duration': return { type: 'string', ...(format === undefined ? {} : { format }) }
+    default: return undefined
+  }
+}

@@ -91,6 +91,7 @@ const pageKeys = {
   style: key(oneOfWords('cursor', 'offset'), 'a gap', 'By opaque cursor, or by offset.'),
   size: key(expression, 'a gap', 'How many a page holds; with `max`, unless a request says otherwise by the query parameter `size`.'),
   max: key(integer(1), 'none: a request cannot choose', 'How many a request may ask for, by the query parameter `size`.'),
+  min: key(integer(0), '1', 'The least that a request may ask for; `0` gives an empty page, with its total.'),
   offset: key(expression, 'the query parameter `offset`', 'The start of the page, with `style: offset`.'),
   cursor: key(expression, 'the query parameter `cursor`', 'The cursor that the request brings, with `style: cursor`.'),
 }

@@ -28,7 +28,7 @@ export function pageInputOf({ slots }: Operation): PageInput | undefined {
   const isOpen = max !== undefined && (size === undefined || !readsInput(size))
   const usual = size !== undefined && /^\d+$/.test(size.text.trim()) ? Number(size.text) : undefined
   return {
-    ...(isOpen ? { size: count('size', { minimum: 1, maximum: max, ...(usual === undefined ? {} : { default: usual }) }) } : {}),
+    ...(isOpen ? { size: count('size', { minimum: shown(page.min) ?? 1, maximum: max, ...(usual === undefined ? {} : { default: usual }) }) } : {}),
     ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: count('offset', { minimum: 0, default: 0 }) } : {}),
     ...(style === 'cursor' && page.cursor.state === 'unsaid' ? { cursor: cursorParameter } : {}),
   }

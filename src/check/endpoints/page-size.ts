@@ -18,11 +18,19 @@ export const check: Check = {
       const size = Number(page.size.value.text)
       const span = page.size.value.node.span
       if (size === 0) return [diagnostic('error', code, 'A page of `0` records holds nothing', { span, text: 'never an answer' }, { help: 'Say how many records a page holds, for example `size: 20`.' })]
-      const max = shown(page.max)
+      const [min, max] = [shown(page.min), shown(page.max)]
+      if (min !== undefined && page.min.state === 'shown' && size < min) return [below(size, min, span, page.min.at.span)]
       if (max !== undefined && page.max.state === 'shown' && size > max) return [above(size, max, span, page.max.at.span)]
       return limit?.state === 'shown' && size > limit.value ? [above(size, limit.value, span, limit.at.span)] : []
     })
   },
+}
+
+function below(size: number, min: number, span: Span, at: Span): Diagnostic {
+  return diagnostic('error', code, `A page of \`${size}\` records is less than the \`${min}\` that a request may ask for`, { span, text: 'the usual size' }, {
+    others: [{ span: at, text: 'the least' }],
+    help: `Say a size of at least \`${min}\`, or a smaller \`min\`.`,
+  })
 }
 
 function above(size: number, max: number, span: Span, at: Span): Diagnostic {

@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
@@ -106,7 +106,7 @@ const cache: DiffRule = rule((edit) => {
   return [finding(edit, move(equalFacts(a['control'], b['control']) && (Array.isArray(b['vary']) || b['vary'] === undefined) && b['vary'] !== undefined ? 'narrower' : 'unknown', read))]
 }, { control: quiet(), vary: quiet() })
 
-const page: DiffRule = keys({ style: other(outcome, read), size: expressionRule(read), max: atMost(sent), offset: unknownRule(outcome), cursor: unknownRule(outcome) }, { added: other(read), removed: rule((edit) => [finding(edit, move('unknown', read))]) })
+const page: DiffRule = keys({ style: other(outcome, read), size: expressionRule(read), max: atMost(sent), min: atLeast(sent), offset: unknownRule(outcome), cursor: unknownRule(outcome) }, { added: other(read), removed: rule((edit) => [finding(edit, move('unknown', read))]) })
 
 const filters: DiffRule = keys(
   {

@@ -48,6 +48,8 @@ export function makePage(wanted: Wanted, { more, total, position, cursor }: Cut)
   if (total !== undefined) page.set('total', BigInt(total))
   if (wanted.style === 'all') return page.set('next', null)
   page.set('size', BigInt(wanted.size))
+  // A page of no records has none after it that a request could go on to.
+  if (wanted.size === 0) return (wanted.style === 'offset' ? page.set('offset', BigInt(wanted.offset)).set('prev', null) : page).set('next', null)
   if (wanted.style === 'offset') {
     page.set('offset', BigInt(wanted.offset))
     page.set('next', more ? BigInt(wanted.offset + wanted.size) : null)
@@ -87,10 +89,10 @@ function wanted(situation: RequestState): Wanted | Refusal {
   const page = shown(situation.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = situation.list()
-  const size = count(situation, 'size', page.size, request.page.size, smaller(shown(page.max), sizeLimit(situation.act.service, 'page')))
+  const size = count(situation, 'size', page.size, request.page.size, { least: shown(page.min) ?? 1, most: smaller(shown(page.max), sizeLimit(situation.act.service, 'page')) })
   if (typeof size !== 'number') return invalid(size)
   if (shown(page.style) !== 'cursor') {
-    const offset = count(situation, 'offset', page.offset, request.page.offset, undefined)
+    const offset = count(situation, 'offset', page.offset, request.page.offset, { least: 0, most: undefined })
     return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
   }
   const cursor = cursorSent(situation, page, request)
@@ -105,15 +107,14 @@ function invalid(failed: Failed): Refusal {
   return { condition: 'invalid', name: 'query', failures: [failed] }
 }
 
-/** The request's value, or else the operation's; clamped, because an expression may exceed `max` or be negative. */
-function count(situation: RequestState, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, max: number | undefined): number | Failed {
+/** The request's value, or else the operation's; within the bounds, because an expression may exceed them. */
+function count(situation: RequestState, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, { least, most }: { readonly least: number; readonly most: number | undefined }): number | Failed {
   const text = shown(said)
   const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(situation.act, situation.names())))
   const number = Number(value)
   const property = text === undefined || sent !== undefined ? what : (parameterIn(situation, text) ?? what)
-  const least = what === 'size' ? 1 : 0
   if (number < least) return { property, keyword: 'minimum', limit: least, value: number }
-  return max !== undefined && number > max ? { property, keyword: 'maximum', limit: max, value: number } : number
+  return most !== undefined && number > most ? { property, keyword: 'maximum', limit: most, value: number } : number
 }
 
 /** The smaller of two optional bounds. */

@@ -24,12 +24,14 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   for (const text of [form.before, ...textsAbout(form)]) {
     const plain = draftPlainText(text.replaceAll('`', ''))
     for (const pattern of words.roleLists) for (const found of plain.matchAll(pattern)) for (const each of found[1]!.split(words.conjunction)) add(each)
-    const permission = permissionIn(plain, words)
-    if (permission !== undefined) add(permission.name)
   }
   for (const { part, blocks } of form.sections) {
     for (const block of part === 'authentication' ? blocks : []) {
-      if (block.kind !== 'table') continue
+      if (block.kind === 'text') {
+        const permission = permissionIn(draftPlainText(block.statement.text.replaceAll('`', '')).replace(/\.$/, ''), words)
+        if (permission !== undefined) add(permission.name)
+        continue
+      }
       const at = columnsOf(block.headers, ['who'], words)
       if (at.who === 0) for (const { cells } of block.rows) add(draftPlainText(cells[0] ?? '').replaceAll('`', ''))
     }
@@ -40,12 +42,13 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   const one = `(?:${words.articles} )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
   const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
-  const clause = new RegExp(String.raw`(?:^|[.;:,(–—]\s*|\s-\s+|\s)(?<=^|[.;:,(–—]\s*|\s-\s+)(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)–—(]|\s-\s))`, 'iu')
-  const subject = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
+  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(]|\s-\s|(?:${words.mayWord})\b))`, 'iu')
+  const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
+  const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   return {
     in(text) {
       const plain = draftPlainText(text).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*)?|(?<=\s)\/\S+/g, '').trim()
-      const found = clause.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
+      const found = clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
       return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => name!.toLowerCase()).join(', ')
     },
     isKnown,

@@ -86,18 +86,18 @@ function legendIn({ sections, before }: Form, words: Words): Legend {
     if (part !== 'endpoints' && part !== 'authentication') continue
     for (const block of blocks) {
       if (block.kind !== 'text') continue
-      if (addLegend(block.statement.text, found)) takeLine(block.statement)
+      if (addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
     }
   }
-  for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found)
+  for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found, words.article)
   return found
 }
 
 /** Whether the text explains two abbreviations or more. */
-function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>): boolean {
+function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, article: RegExp): boolean {
   const all = Array.from(text.matchAll(/\b([A-Z]{1,3}|[a-z]{1,4})\b[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/g))
   if (all.length < 2) return false
-  for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!, note })
+  for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!.replace(article, ''), note })
   return true
 }
 
@@ -125,7 +125,7 @@ function endpointsIn(section: FormSection, group: string, naming: Naming): Endpo
   const requests = section.blocks.filter((block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0)
   for (const block of section.blocks) {
     if (block.kind === 'table') {
-      found.push(...tableEndpoints(block, group, legend, words))
+      found.push(...tableEndpoints(block, group, naming))
       continue
     }
     const { statement, label, paragraph, depth } = block
@@ -180,7 +180,7 @@ function ownCallers({ kind, text }: Statement, { legend, callers, words }: Namin
   if (beside !== undefined) return beside
   const named = callers.in(text)
   if (named !== undefined) return named
-  if (isOpenToAll(trailing(plain), words) || (kind === 'sentence' && isOpenToAll(plain, words))) return words.openCaller
+  if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
   const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(([\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(([\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
   const said = [inParentheses, words.said.exec(text.replace(/`[^`]*`/, ''))?.[1], kind === 'sentence' ? callSubject(plain, words) : undefined, onlyIn(text, words)].filter((each) => each !== undefined)
   return callers.isEmpty ? said[0] : said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
@@ -188,7 +188,7 @@ function ownCallers({ kind, text }: Statement, { legend, callers, words }: Namin
 
 function statusIn(text: string, words: Words): string | undefined {
   const plain = draftPlainText(text).replaceAll('`', '')
-  return words.answerStatus.exec(plain)?.[1] ?? /(?:^|[,;–—(]|\s-)\s*([1-3]\d\d)(?=\s*(?:$|[.,;)(–—]))/.exec(plain)?.[1]
+  return words.answerStatus.exec(plain)?.[1] ?? /(?:^|[,;–—(\]]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(plain)?.[1]
 }
 
 /** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */
@@ -232,15 +232,19 @@ function trailing(text: string): string {
   return text.replace(/^[^/]*\/\S*`?\s*/, '').replace(/^(?:→|->|[-–—:])\s*/, '').replace(/^\d{3}$/, '').trim()
 }
 
-function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 'table' }>, group: string, legend: Legend, words: Words): Endpoint[] {
+function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 'table' }>, group: string, { legend, callers, words }: Naming): Endpoint[] {
   const at = columnsOf(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
+  // A column for each role, with marks.
+  const columns = table.headers.flatMap((header, index) => (index !== at.who && callers.isKnown(draftPlainText(header)) ? [{ name: draftPlainText(header).toLowerCase(), index }] : []))
   const rows: Endpoint[] = []
   for (const { cells, statement } of table.rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
     const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
-    const all = requestsIn([written, at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : ''].find((each) => requestsIn(each).length > 0) ?? '')
+    const all = requestsIn([written, at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '', `${cell('endpoint')} ${cell('path')}`, ...cells].find((each) => requestsIn(each).length > 0) ?? '')
+    const marked = columns.filter(({ index }) => words.marks.yes.test((cells[index] ?? '').trim())).map(({ name }) => name)
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
-    const who = isOpen ? words.openCaller : at.who === undefined ? openGroup(group, words) : cell('who')
+    const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
+    const who = isFree ? words.openCaller : columns.length > 0 ? marked.join(', ') : at.who === undefined ? openGroup(group, words) : cell('who')
     const codes = Array.from(cell('status').matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
     const successes = codes.filter((each) => /^[123]/.test(each))
     const statuses = all.length === 1 && successes.length === 1 ? successes : codes

@@ -64,8 +64,9 @@ function countOf(word: string, { counts }: Words): string {
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: Draft = { rules: new Set() }
   const left: string[] = []
-  for (const clause of typeClausesOf(rewritten(text, known.words))) {
-    if (readClause(clause, draft, known, depth) !== true) left.push(clause)
+  for (const [index, clause] of typeClausesOf(rewritten(text, known.words), known.words).entries()) {
+    const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
+    if (!isTaken) left.push(clause)
   }
   const type = typeCell(draft)
   const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
@@ -73,18 +74,28 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
 }
 
+/** `red / green / blue` where the kind of value stands. */
+function readBareChoice(clause: string, draft: Draft, known: KnownTypes): boolean {
+  const choices = /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, known) : undefined
+  if (choices === undefined) return false
+  draft.choices = choices
+  return true
+}
+
 function rewritten(text: string, { rewrites }: Words): string {
   return rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 
 /** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
-export function typeClausesOf(text: string): string[] {
-  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(enum|one of|choice|code|auswahl)\s*\(([^()]*)\)/gi, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
+export function typeClausesOf(text: string, { choiceLead }: Words): string[] {
+  const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
+  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
+  const choice = new RegExp(String.raw`^(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
+  const isValues = (rest: string): boolean => choice.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest)
   const clauses: string[] = []
   let rest = plain.trim()
   while (rest !== '') {
-    const isChoice = /^(?:(?:list|array|set) of )?(?:one of|enum|choice|either|code|any of|options?|eine[rs]? von|auswahl)\b\s*:?\s+\S/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest)
-    const at = isChoice ? endOfChoice(rest) : endOfClause(rest)
+    const at = isValues(rest) ? endOfChoice(rest) : endOfClause(rest)
     const clause = rest.slice(0, at).trim()
     if (clause !== '') clauses.push(clause)
     rest = rest.slice(at).replace(/^(?:[\s,;()]|\.(?!\.\d))+/, '')
@@ -152,7 +163,7 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
 
 /** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
 function sequencePattern(text: string, words: Words): string | undefined {
-  const pieces = text.replace(/^exactly /i, '').split(words.sequenceJoin).map((piece) => {
+  const pieces = text.replace(words.sequenceLead, '').split(words.sequenceJoin).map((piece) => {
     const [, least, most, rest = piece] = /^(\d+)\s*(?:-|–|\.\.|to|or)\s*(\d+) (.+)$/i.exec(piece) ?? []
     const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
     const count = word === undefined ? '1' : countOf(word, words)
@@ -175,12 +186,14 @@ function takeChoice(cell: string, draft: Draft): boolean {
 /** What the form says once of a kind of value, where the field says no other. */
 function takeGeneral(meaning: string, draft: Draft, known: KnownTypes): void {
   const trial: Draft = { rules: new Set() }
-  for (const clause of typeClausesOf(meaning)) readClause(clause, trial, { ...known, general: new Map() }, 1)
+  for (const clause of typeClausesOf(meaning, known.words)) readClause(clause, trial, { ...known, general: new Map() }, 1)
   if (trial.conflict !== undefined) return
   draft.least ??= trial.least
   draft.most ??= trial.most
   draft.step ??= trial.step
 }
+
+const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'rule', 'bounds', 'reference'])
 
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
 function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean {
@@ -188,7 +201,7 @@ function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number):
   const spaces = Array.from(clause.matchAll(/\s+/g), ({ index }) => ({ index, end: index, isJoin: false }))
   for (const { index, end, isJoin } of [...spaces, ...joins]) {
     const [first, second] = [clause.slice(0, index), clause.slice(end).trim()]
-    if (!isJoin && !known.words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(first))) continue
+    if (!isJoin && !known.words.phrases.some(([pattern, fact]) => fact !== undefined && spacedFacts.has(fact.says) && pattern.test(first))) continue
     const trial: Draft = { ...draft, rules: new Set(draft.rules) }
     if (readClause(first, trial, known, depth) !== true || readClause(second, trial, known, depth) !== true || trial.conflict !== draft.conflict) continue
     const { rules, ...rest } = trial
@@ -285,6 +298,7 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
       return draft.type === undefined || draft.type === 'object'
     }
     case 'keys': {
+      if (draft.type === 'list') return say(draft, 'most', digits(group(fact.most)))
       draft.keys = digits(group(fact.most))
       return true
     }
@@ -348,6 +362,12 @@ type Single = 'type' | 'least' | 'most' | 'pattern' | 'step' | 'default' | 'must
 
 function say(draft: Draft, key: Single, value: string): boolean {
   const before = draft[key]
+  // Money is a number of the kind that stands beside it.
+  if (key === 'type' && before !== value && (before === 'money' || value === 'money') && /^(?:whole )?number$/.test(`${before === 'money' ? value : before}`)) {
+    const other = before === 'money' ? value : before
+    draft.type = other === 'number' ? 'money' : other!
+    return true
+  }
   if (before !== undefined && before !== value && !(Number(before) === Number(value) && key !== 'default')) {
     draft.conflict = `${before} / ${value}`
     return true

@@ -186,7 +186,7 @@ function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[] {
 
 /** Whether a text begins with a kind of value, or says who sets it. */
 function saysKind(text: string, words: Words): boolean {
-  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''))
+  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
   const any: KnownTypes = { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true }
   const { cells, left } = readFieldText(first, any)
   return left.length === 0 && (cells.type !== '' || cells.rules.size > 0)
@@ -278,7 +278,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     text = [shape.name, flags].filter((each) => each !== '').join('; ')
   }
   let reading = readFieldText(text, known)
-  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning)) {
+  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning, words)) {
     if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
     const alone = readFieldText(clause, known)
     const saysMore = alone.left.length === 0 && (alone.cells.type === '' || / like /.test(alone.cells.type)) && [...alone.cells.rules, alone.cells.must, alone.cells.default].join('') !== ''
@@ -311,7 +311,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     if (words.requirement.test(clause) || cells.type === '') askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
     if (!meaning.some((each) => each.includes(draftPlainText(clause)))) meaning.push(draftPlainText(clause))
   }
-  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning)) {
+  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning, words)) {
     if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause)) askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
   }
   if (cells.type === '') {

@@ -23,7 +23,7 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
     if (!isKind || meaning === undefined || meaning.includes('{')) continue
     const empty: KnownTypes = { words, aliases: new Map(), general: new Map(), named: () => undefined, choiceOf: () => undefined, timesAreInstants: false }
     const left = new Set(readFieldText(`${word}; ${meaning}`, empty).left)
-    if (left.size >= typeClausesOf(meaning).length) continue
+    if (left.size >= typeClausesOf(meaning, words).length) continue
     found.set(word.toLowerCase(), meaning)
     takeLine(statement)
     for (const clause of left) askQuestion(statement, words.ask.meansOf(clause, word.toLowerCase()))
@@ -39,7 +39,7 @@ export function sharedChoice(raws: readonly RawField[], known: KnownTypes, owner
   const alone: KnownTypes = { ...known, choiceOf: () => undefined }
   const types = new Set(fitting.map(({ type, meaning }) => {
     const direct = readFieldText(type, alone)
-    return direct.cells.type.startsWith('one of ') ? direct.cells.type : readFieldText(`${type}; ${typeClausesOf(meaning)[0] ?? ''}`, alone).cells.type
+    return direct.cells.type.startsWith('one of ') ? direct.cells.type : readFieldText(`${type}; ${typeClausesOf(meaning, known.words)[0] ?? ''}`, alone).cells.type
   }).filter((each) => each.startsWith('one of ')))
   const [only] = types
   return types.size === 1 ? only : undefined

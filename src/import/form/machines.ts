@@ -40,6 +40,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
     }
   }
   const found = [...machines.values()].filter(({ moves }) => moves.length > 0)
+  for (const machine of found) dropDrawn(machine)
   for (const machine of found) renameStart(machine, words)
   for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
@@ -85,7 +86,7 @@ function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, wor
 const marks = /[*`"“”]|^_|_$/g
 
 function stateNames(text: string, words: Words): string[] {
-  return text.replaceAll(marks, '').split(words.conjunction).map((each) => each.trim()).filter((each) => each !== '')
+  return text.replaceAll(marks, '').split(words.conjunction).flatMap((each) => each.split('|')).map((each) => each.trim()).filter((each) => each !== '')
 }
 
 const isState = (text: string): boolean => /^[A-Za-z][\w-]*$/.test(text)
@@ -98,6 +99,21 @@ function renameStart({ moves, resource, field }: FormMachine, words: Words): voi
     const [state] = move.from
     const isStart = move.from.length === 1 && words.newState.test(state!) && !listed.includes(state!) && !moves.some(({ to }) => to === state)
     if (isStart) moves[index] = { ...move, from: ['(new)'] }
+  }
+}
+
+/** A move without a cause, as a diagram has it, is the one with the same ends that has one. */
+function dropDrawn({ moves }: FormMachine): void {
+  const isSaid = (move: Move): boolean => moves.some((each) => each !== move && each.to === move.to && each.trigger !== '' && move.from.every((from) => each.from.includes(from)))
+  for (const move of moves.filter((each) => each.trigger === '' && each.from[0] !== '(new)' && isSaid(each))) {
+    moves.splice(moves.indexOf(move), 1)
+    takeLine(move.statement)
+  }
+  const starts = moves.filter(({ from }) => from[0] === '(new)')
+  for (const move of starts.slice(1)) {
+    if (move.to !== starts[0]!.to || move.trigger !== '' || move.guard !== '') continue
+    moves.splice(moves.indexOf(move), 1)
+    takeLine(move.statement)
   }
 }
 
@@ -138,20 +154,29 @@ function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][nu
 }
 
 function addMove(machine: FormMachine, move: Move, words: Words): void {
-  if (!isState(move.to) || move.from.length === 0 || !move.from.every((each) => each === '(new)' || isState(each))) {
+  const isThing = (state: string): boolean => state.toLowerCase() === machine.resource.name.toLowerCase() || words.anyState.test(state)
+  if (!isState(move.to) || move.from.length === 0 || move.from.some(isThing) || isThing(move.to) || !move.from.every((each) => each === '(new)' || isState(each))) {
     askQuestion(move.statement, words.ask.ends())
     return
   }
   machine.moves.push(move)
 }
 
-const arrow = /\s*(?:->|→|=>|-->)\s*/
+const arrow = /\s*(?:-{1,3}>|={1,2}>|→|⇒|➔)\s*/
+
+/** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
+function arrowText(text: string, { names }: { readonly names: RegExp }): string {
+  const labelled = /^([^>→]*?[^\s>→-])\s*[-=]{1,3}\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*[-=]{1,3}>\s*(.+)$/.exec(text)
+  if (labelled !== null) return `${labelled[1]!} -> ${labelled[3]!.replace(/\s*(?=[[(]|$)/, `: ${labelled[2]!} `).trim()}`
+  const [, name, ends] = /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
+  return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
+}
 
 function readText(machine: FormMachine, statement: Statement, words: Words): void {
   if (statement.kind === 'sample') return
   const [first, ...more] = statement.text.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
-  const text = first ?? ''
+  const text = arrowText(first ?? '', { names: new RegExp(`^${machine.resource.name}s?$`, 'i') })
   if (readFinals(machine, text, statement, words)) return
   for (const pattern of words.starts) {
     const [, state] = pattern.exec(text) ?? []
@@ -163,10 +188,19 @@ function readText(machine: FormMachine, statement: Statement, words: Words): voi
     return
   }
   const sides = text.split(arrow)
+  if (sides.length > 2 && sides.every((each) => isState(each.replaceAll(marks, '').replace(/\.$/, '').trim()) || words.start.test(each.trim()))) {
+    const states = sides.map((each) => each.replaceAll(marks, '').replace(/\.$/, '').trim())
+    for (const [index, to] of states.entries()) if (index > 0) addMove(machine, { from: [words.start.test(states[index - 1]!) ? '(new)' : states[index - 1]!], to, trigger: '', guard: '', more: '', statement }, words)
+    return
+  }
   if (sides.length === 2) {
-    const [, to, rest = ''] = /^[`*_]*([A-Za-z][\w-]*)[`*_]*(?:\s*[:,(.–]\s*|\s+|$)(.*)$/.exec(sides[1]!) ?? []
+    const [, to, rest = ''] = /^[`*_]*([A-Za-z][\w-]*)[`*_]*(?:\s*[:,(.–-]\s*|\s+|$)(.*)$/.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
     const before = sides[0]!.replaceAll(marks, '').trim()
-    const isStart = words.start.test(before)
+    const isStart = words.start.test(sides[0]!.trim()) || words.start.test(before)
+    if (words.endMark.test(sides[1]!.trim()) && stateNames(before, words).every(isState)) {
+      for (const state of stateNames(before, words)) machine.finals.set(state, statement)
+      return
+    }
     if (to === undefined || (!isStart && !stateNames(before, words).every(isState))) return
     const [, cause = rest, condition = ''] = words.guarded.exec(rest) ?? []
     const [trigger, ...further] = cause.split(/(?<=[`\p{L}]\.)\s+/u)

@@ -102,7 +102,11 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     }
     const text = textOf(block.span)
     if (block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)) {
-      section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
+      const request = part === 'endpoints' ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
+      if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
+      const drawn = part === 'states' ? drawnLines(text) : []
+      for (const each of drawn) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
+      if (drawn.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
     }
     const [, bold] = /^\*\*([^*]+?):?\*\*:?$/.exec(text) ?? []
@@ -129,6 +133,13 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     }
   }
   return sections
+}
+
+/** The lines of a diagram, if most of them lead from one state to one other. */
+function drawnLines(text: string): { readonly text: string; readonly line: number }[] {
+  const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|stateDiagram|@(?:start|end)uml|direction |%%)/.test(each.text))
+  const arrows = lines.filter((each) => /^[^<>→]*(?:[-=]>|→)[^<>→]*$/.test(each.text))
+  return arrows.length * 2 > lines.length ? lines : []
 }
 
 /** A name of at most three words, in bold or not. */

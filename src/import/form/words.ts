@@ -34,6 +34,10 @@ export type Words = {
   /** Words that a header has, if it is none of `headers`. */
   readonly headerWords: { readonly [name in ColumnName]?: RegExp }
   readonly phrases: readonly Phrase[]
+  /** Alternatives of a pattern: what stands before the values of a choice. */
+  readonly choiceLead: string
+  /** What stands before characters by count. */
+  readonly sequenceLead: RegExp
   /** Clauses that are written otherwise before a field's text is cut: the pattern and what stands in its place. */
   readonly rewrites: readonly (readonly [pattern: RegExp, text: string])[]
   /** A word at the beginning of a clause that says nothing of its own. */
@@ -58,6 +62,12 @@ export type Words = {
   readonly service: RegExp
   readonly anyone: RegExp
   readonly start: RegExp
+  /** What an arrow leads to where records end. */
+  readonly endMark: RegExp
+  /** Words that name no state of their own. */
+  readonly anyState: RegExp
+  /** Where a condition in brackets stands: `$1` is the state before it, `$2` the condition, `$3` what follows. */
+  readonly inBrackets: string
   readonly final: readonly RegExp[]
   readonly starts: readonly RegExp[]
   /** Sentences with a state that is left (`from`), the next one (`to`), and what causes it (`trigger`). */
@@ -122,6 +132,11 @@ export type Words = {
   readonly joins: string
   readonly onlyWord: string
   readonly beWord: string
+  /** Before the names of those who may call: anywhere, only as a clause, and a purpose before the subject; and the words for *may*. */
+  readonly callerLead: string
+  readonly forWord: string
+  readonly purpose: string
+  readonly mayWord: string
   /** Lists of the callers' names. */
   readonly roleLists: readonly RegExp[]
   /** A line that explains abbreviations of callers. */

@@ -14,6 +14,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['timers', async () => (await import('./timers.ts')).timersCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['restore', async () => (await import('./restore.ts')).restoreCommand],
+  ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['test', async () => (await import('./test.ts')).testCommand],
   ['verify', async () => (await import('./verify.ts')).verifyCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],

@@ -1,5 +1,6 @@
 // `ninefold restore COPY --store STORE`: makes a store of a copy.
 
+import { randomBytes } from 'node:crypto'
 import { printCopy } from './backup.ts'
 import { type Command, formatOption } from './command.ts'
 import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
@@ -17,7 +18,7 @@ export const restoreCommand: Command = {
   async run([from], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
-    printCopy(store.name, orMisuse(await store.restore(from!)), form, console)
+    printCopy(store.name, orMisuse(await store.restore(from!, { bytes: (count) => randomBytes(count) })), form, console)
     return 0
   },
 }

@@ -1,11 +1,13 @@
 // What a kind of store offers: commands and services work over any of them and know none by name.
 
 import type { Awaitable } from '../base/awaitable.ts'
+import type { Randomness } from '../base/clock.ts'
 import type { EventRow, EventPosition } from '../exchange/event.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import type { Delivery, DeliveryReading } from '../meaning/delivery/deliveries.ts'
 import type { InterpreterOptions, Runtime } from '../meaning/meaning.ts'
 import type { Timer, TimerCounts } from '../meaning/store.ts'
+import type { CopiedTable, StoreContents } from './contents.ts'
 import type { MigrationPlan } from './migration/step.ts'
 
 /** `problem`: why it cannot be done, in words for the operator. */
@@ -89,7 +91,11 @@ export type KeptStore = {
   /** Copies the store as it is at one moment to a new file, also while it is served. */
   backUp(file: string): Awaitable<StoreCopy | StoreProblem>
   /** Makes the store of such a file; there must be none yet. */
-  restore(file: string): Awaitable<StoreCopy | StoreProblem>
+  restore(file: string, randomness: Randomness): Awaitable<StoreCopy | StoreProblem>
+  /** All that it keeps; refused while a process serves it. No process can until the contents are closed. */
+  contents(now: number): Awaitable<StoreContents | StoreProblem>
+  /** Makes the store of what another keeps, verified, or not at all; it must be empty. */
+  fill(contents: StoreContents, randomness: Randomness): Awaitable<readonly CopiedTable[] | StoreProblem>
   events(facts: Facts): Awaitable<EventStore | StoreProblem>
   timers(facts: Facts, now: () => number): Awaitable<TimerStore | StoreProblem>
   deliveries(facts: Facts, now: () => number): Awaitable<DeliveryStore | StoreProblem>

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
+import { lamps } from '../serve/killed/document.ts'
+import { listen } from '../serve/listener.ts'
+import { call } from '../store/killed.ts'
 import { started } from '../store/process.ts'
 
 const post = async (url: string, text: string): Promise<number> => (await fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) })).status
@@ -67,4 +70,24 @@ test('nothing is written over, and what is broken is not restored', async () => 
   const text = await ninefold('restore', join(folder, 'text'), '--store', `sqlite:${join(folder, 'text.db')}`)
   assert.deepEqual([text.status, existsSync(join(folder, 'text.db'))], [2, false])
   assert.match(text.error, /cannot be copied: /)
+})
+
+test('what was given out before a copy was restored is told apart', async () => {
+  const folder = temporaryFolder()
+  const [document, store, copy, again] = [join(folder, 'lamps.yaml'), join(folder, 'store.db'), join(folder, 'copy.db'), join(folder, 'again.db')]
+  writeFileSync(document, lamps)
+  const first = await started(document, `sqlite:${store}`)
+  const house = (await call(first.url, 'POST', '/houses', '{}')).json.id as number
+  const lamp = (await call(first.url, 'POST', '/lamps', JSON.stringify({ house }))).json.id as number
+  await call(first.url, 'POST', `/lamps/${lamp}/turn`)
+  const { position } = (await call(first.url, 'GET', '/lamps')).json as { position: string }
+  assert.equal((await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy)).status, 0)
+  await first.kill('SIGTERM')
+  assert.equal((await ninefold('restore', copy, '--store', `sqlite:${again}`)).status, 0)
+  const second = await started(document, `sqlite:${again}`)
+  const stream = await listen(`${second.url}/events`, { last: position })
+  await stream.until(({ length }) => length >= 1)
+  assert.deepEqual(stream.heard.map(({ type, data }) => [type, data]), [['reset', '{"reason":"foreign"}']])
+  stream.close()
+  await second.kill('SIGTERM')
 })

@@ -65,7 +65,7 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
   }
   const connections = connect({ address, size: poolSize, patience, onStatement, onLost: (failure) => standing.note(failure) })
   try {
-    const opened = await openTables(connections, layout, name)
+    const opened = await openTables(connections, layout, name, options.randomness)
     if (opened !== undefined) {
       await connections.end()
       return opened

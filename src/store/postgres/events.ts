@@ -31,7 +31,7 @@ export const eventTables = [
 ]
 
 /** The name of the stored marker that events were deleted. */
-const forgotten = 'events deleted'
+export const forgotten = 'events deleted'
 
 /** The mark of work that stored events. */
 export const emitted = 'emitted'

@@ -11,6 +11,7 @@ import { timersIn } from '../sql/timers.ts'
 import { connect } from './connections.ts'
 import { postgres } from './dialect.ts'
 import { eventLog, lastEvents } from './events.ts'
+import { fill } from './fill.ts'
 import { grantsFor } from './grants.ts'
 import { explainFailure, whyOther } from './open.ts'
 import { migrate } from './migrate.ts'
@@ -51,6 +52,8 @@ export function keptIn(address: string, name: string): KeptStore {
     grants: (role) => grantsFor(role, address, name),
     backUp: () => ({ problem: `\`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
     restore: () => ({ problem: `\`pg_restore\` brings ${name} back: PostgreSQL's own tools copy its stores` }),
+    contents: () => ({ problem: `\`copy\` copies a file; \`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
+    fill: (contents, randomness) => fill(address, name, contents, randomness),
     events: (facts) => look(facts, ({ database, read, close }) => ({
       events: (after, limit) => read(() => eventLog(database).events(after, limit)),
       last: (count) => read(() => lastEvents(database, count)),

@@ -129,8 +129,8 @@ function statementsFor({ tables, gone }: Pairing, layout: Layout, now: number): 
     const { table, former, columns } = paired
     const own = layout.tables.get(table.name)!
     if (former === undefined) {
-      changes.push(createTable(own, layout))
-      adds.push(...table.indexes.map((index) => createIndex(index, own, layout)), ...referencesOf(own, layout))
+      changes.push(createTable(table))
+      adds.push(...table.indexes.map((index) => createIndex(index, table)), ...referencesOf(own, layout))
       continue
     }
     const at = `ALTER TABLE ${quote(table.name)}`
@@ -141,7 +141,7 @@ function statementsFor({ tables, gone }: Pairing, layout: Layout, now: number): 
     for (const index of former.indexes) if (wanted.get(index.name) !== there.get(index.name)) drops.push(`DROP INDEX IF EXISTS ${quote(indexName(table.name, index.name))}`)
     for (const column of columns) changes.push(...columnStatements(column, own, layout, at, now))
     for (const { name } of paired.gone) changes.push(`${at} DROP COLUMN ${quote(name)}`)
-    for (const index of table.indexes) if (wanted.get(index.name) !== there.get(index.name)) adds.push(createIndex(index, own, layout))
+    for (const index of table.indexes) if (wanted.get(index.name) !== there.get(index.name)) adds.push(createIndex(index, table))
     adds.push(...referencesOf(own, layout))
   }
   return [...drops, ...changes, ...adds]

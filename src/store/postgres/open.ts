@@ -1,26 +1,28 @@
 // Makes the tables of a document in an empty database, and refuses one that is not this document's.
 
 import { type Layout } from '../layout.ts'
+import type { Randomness } from '../../base/clock.ts'
 import { outlineOf } from '../migration/outline.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
 import { indexesOf } from '../sql/indexes.ts'
 import type { StoreProblem } from '../kind.ts'
 import type { Connection, Connections } from './connections.ts'
+import { settle } from './epoch.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 
 /** One process at a time makes tables. */
-const making = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
+export const making = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
 
 /** Tables and views of the schema, also those on which this role has no rights. */
 export const tableNames = "SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')"
 
 /** Undefined if the tables exist. */
-export async function openTables(connections: Connections, layout: Layout, name: string): Promise<StoreProblem | undefined> {
+export async function openTables(connections: Connections, layout: Layout, name: string, randomness: Randomness): Promise<StoreProblem | undefined> {
   const connection = await connections.take()
   try {
     await connection.send('BEGIN', [])
     await connection.send(making, [])
-    const problem = await openIn(connection, layout, name)
+    const problem = await openIn(connection, layout, name, randomness)
     await connection.send(problem === undefined ? 'COMMIT' : 'ROLLBACK', [])
     connection.release()
     return problem
@@ -30,10 +32,11 @@ export async function openTables(connections: Connections, layout: Layout, name:
   }
 }
 
-async function openIn(connection: Connection, layout: Layout, name: string): Promise<StoreProblem | undefined> {
+async function openIn(connection: Connection, layout: Layout, name: string, randomness: Randomness): Promise<StoreProblem | undefined> {
   const outline = outlineText(layout)
   switch (await foundIn(connection, outline)) {
     case 'same':
+      await settle(connection, randomness)
       return undefined
     case 'other':
       return { problem: `${name} was made by another document: \`ninefold migrate DOC --store ${name}\` turns it into this one's` }
@@ -43,6 +46,7 @@ async function openIn(connection: Connection, layout: Layout, name: string): Pro
   }
   for (const sql of makingTables(layout)) await connection.send(sql, [])
   await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?)', ['layout', outline])
+  await settle(connection, randomness)
   return undefined
 }
 

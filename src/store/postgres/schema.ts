@@ -1,9 +1,8 @@
 // The tables, indexes and constraints of a layout as PostgreSQL's DDL.
 
-import { type Column, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
-import type { Index } from '../migration/outline.ts'
-import type { ResourceInfo } from '../../typing/domain.ts'
-import { columnNames, foreignKey } from '../sql/foreign-keys.ts'
+import { type Layout, type TableLayout, deletedColumn, versionColumn } from '../layout.ts'
+import { type ColumnOutline, type Index, type TableOutline, outlineOf } from '../migration/outline.ts'
+import { foreignKey } from '../sql/foreign-keys.ts'
 import { indexesOf } from '../sql/indexes.ts'
 import { quote } from '../sql/names.ts'
 import { orderedSql } from '../sql/ordered.ts'
@@ -47,48 +46,43 @@ export const nextDelivery = `nextval('"$delivery id"')`
 
 /** References are added after all tables exist. */
 export function tablesOf(layout: Layout): readonly string[] {
-  const tables = [...layout.tables.values()]
-  return [...tables.map((table) => createTable(table, layout)), ...tables.flatMap((table) => indexesOn(table, layout)), ...tables.flatMap((table) => referencesOf(table, layout))]
+  const { tables } = outlineOf(layout, indexesOf)
+  return [...tables.map(createTable), ...tables.flatMap(indexesOn), ...[...layout.tables.values()].flatMap((table) => referencesOf(table, layout))]
 }
 
-export function createTable(table: TableLayout, layout: Layout): string {
-  const info = layout.domain.resources.get(table.resource)!
+export function createTable({ name: table, columns, key, soft }: TableOutline): string {
+  const folded = new Set(columns.flatMap((column) => column.folded ?? []))
   const lines = [
-    ...table.columns.map((column) => `${quote(column.name)} ${columnTypeOf(column)}${isNullable(column, info) ? '' : ' NOT NULL'}`),
-    ...[...table.folded.values()].map((name) => `${quote(name)} ${text}`),
-    ...Array.from(table.ordered, ([property, column]) => `${quote(column)} ${text} GENERATED ALWAYS AS (${orderedSql(quote(property), postgres)}) STORED`),
+    ...columns.map((column) => `${quote(column.name)} ${columnTypeOf(column)}${column.nullable ? '' : ' NOT NULL'}`),
+    ...Array.from(folded, (name) => `${quote(name)} ${text}`),
+    ...columns.flatMap(({ name, ordered }) => (ordered === undefined ? [] : [`${quote(ordered)} ${text} GENERATED ALWAYS AS (${orderedSql(quote(name), postgres)}) STORED`])),
     `${quote(versionColumn)} bigint NOT NULL`,
-    ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} bigint`] : []),
-    `PRIMARY KEY (${columnNames([...table.tenant, ...table.key])})`,
+    ...(soft ? [`${quote(deletedColumn)} bigint`] : []),
+    `PRIMARY KEY (${key.map(quote).join(', ')})`,
   ]
-  return `CREATE TABLE ${quote(table.resource)} (\n  ${lines.join(',\n  ')}\n)`
+  return `CREATE TABLE ${quote(table)} (\n  ${lines.join(',\n  ')}\n)`
 }
 
 /** Text is compared by code points, independent of the database's collation. */
-export function columnTypeOf({ kept }: Pick<Column, 'kept'>): string {
+export function columnTypeOf({ kept }: Pick<ColumnOutline, 'kept'>): string {
   return types[kept.kind] === 'text' ? text : types[kept.kind]
 }
 
-function isNullable({ nullable, property }: Column, info: ResourceInfo): boolean {
-  return nullable && !info.key.includes(property)
-}
-
-export function indexesOn(table: TableLayout, layout: Layout): readonly string[] {
-  const soft = isSoft(layout, table.resource)
-    ? [`CREATE INDEX ${quote(`$deleted ${table.resource}`)} ON ${quote(table.resource)} (${quote(deletedColumn)}) WHERE ${quote(deletedColumn)} IS NOT NULL`]
+export function indexesOn(table: TableOutline): readonly string[] {
+  const soft = table.soft
+    ? [`CREATE INDEX ${quote(`$deleted ${table.name}`)} ON ${quote(table.name)} (${quote(deletedColumn)}) WHERE ${quote(deletedColumn)} IS NOT NULL`]
     : []
-  return [...indexesOf(table, layout).map((index) => createIndex(index, table, layout)), ...soft]
+  return [...table.indexes.map((index) => createIndex(index, table)), ...soft]
 }
 
-export function createIndex({ unique, living, name, columns }: Index, table: TableLayout, layout: Layout): string {
-  const info = layout.domain.resources.get(table.resource)!
+export function createIndex({ unique, living, name, columns }: Index, table: TableOutline): string {
   const where = living ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
   const canBeNull = (column: string): boolean => {
-    const own = table.columns.find((each) => each.name === column || table.folded.get(each.property) === column || table.ordered.get(each.property) === column)
-    return own === undefined || isNullable(own, info)
+    const own = table.columns.find((each) => each.name === column || each.folded === column || each.ordered === column)
+    return own?.nullable !== false
   }
   const on = columns.map((column) => `${quote(column.name)}${postgres.direction(column.descending, !unique && canBeNull(column.name))}`).join(', ')
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table.resource, name))} ON ${quote(table.resource)} (${on})${where}`
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table.name, name))} ON ${quote(table.name)} (${on})${where}`
 }
 
 /** PostgreSQL cuts names to 63 bytes, and cut names may be the same. */

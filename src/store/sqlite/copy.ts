@@ -8,8 +8,8 @@ import { quote, sqlLiteral } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
 import { makePrivate } from './file.ts'
 
-/** `to` gets its name only when it is complete, verified and on the disk. */
-export function copyFile(from: string, to: string): StoreCopy | StoreProblem {
+/** `to` gets its name only when it is complete, verified and on the disk. `change`: what is done to the copy first. */
+export function copyFile(from: string, to: string, change?: (copy: SqliteDatabase) => void): StoreCopy | StoreProblem {
   if (!existsSync(from)) return { problem: `${from} is not there` }
   const taken = [to, `${to}-wal`, `${to}-shm`].find((each) => existsSync(each))
   if (taken !== undefined) return { problem: `${taken} is there already and is left as it is; move it away first` }
@@ -18,6 +18,7 @@ export function copyFile(from: string, to: string): StoreCopy | StoreProblem {
     rmSync(unfinished, { force: true })
     makePrivate(unfinished)
     withDatabase(from, (database) => database.execute(`VACUUM INTO ${sqlLiteral(unfinished)}`))
+    if (change !== undefined) withDatabase(unfinished, change, false)
     const copied = verify(unfinished)
     if ('problem' in copied) {
       rmSync(unfinished)
@@ -38,20 +39,25 @@ export function copyFile(from: string, to: string): StoreCopy | StoreProblem {
   }
 }
 
-/** Reads every page, index and reference of the file. */
+/** Reads every page, index and reference of a file; undefined where all of it is whole. */
+export function damageOf(database: SqliteDatabase): string | undefined {
+  const problems = database.all('PRAGMA integrity_check', []).map((row) => String(Object.values(row)[0])).filter((each) => each !== 'ok')
+  const dangling = database.all('PRAGMA foreign_key_check', [])
+  return problems[0] ?? (dangling.length > 0 ? `${dangling.length} rows refer to rows that are not there` : undefined)
+}
+
 function verify(file: string): StoreCopy | StoreProblem {
   return withDatabase(file, (database) => {
-    const problems = database.all('PRAGMA integrity_check', []).map((row) => String(Object.values(row)[0])).filter((each) => each !== 'ok')
-    const dangling = database.all('PRAGMA foreign_key_check', [])
-    if (problems.length > 0 || dangling.length > 0) return { problem: `the copy is not whole: ${problems[0] ?? `${dangling.length} rows refer to rows that are not there`}` }
+    const damage = damageOf(database)
+    if (damage !== undefined) return { problem: `the copy is not whole: ${damage}` }
     const tables = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", []).map(({ name }) => String(name))
     const rows = tables.reduce((sum, table) => sum + Number(Object.values(database.get(`SELECT count(*) FROM ${quote(table)}`, [])!)[0]), 0)
     return { bytes: statSync(file).size, tables: tables.length, rows }
   })
 }
 
-function withDatabase<T>(file: string, work: (database: SqliteDatabase) => T): T {
-  const database = new SqliteDatabase(file, { readOnly: true })
+function withDatabase<T>(file: string, work: (database: SqliteDatabase) => T, readOnly = true): T {
+  const database = new SqliteDatabase(file, { readOnly })
   try {
     return work(database)
   } finally {

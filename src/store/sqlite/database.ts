@@ -63,6 +63,15 @@ export class SqliteDatabase implements Database {
     return attempt(() => this.#statement(sql).all(...(parameters as SQLInputValue[])) as SqlRow[])
   }
 
+  /** All rows, one at a time, each a list of its columns. */
+  *each(sql: string): Generator<readonly SqlValue[]> {
+    try {
+      yield* this.#inLists(sql, true).iterate() as unknown as Iterable<SqlValue[]>
+    } catch (error) {
+      throw failureOf(error)
+    }
+  }
+
   get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
     return attempt(() => this.#statement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined)
   }

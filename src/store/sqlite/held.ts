@@ -64,20 +64,29 @@ export async function openHeld(path: string, layout: Layout, options: RuntimeOpt
   }
 }
 
-/** Does `work` while no other process has the file. */
-export function whileHeld<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
+/** Keeps other processes from the file until it is released. */
+export function hold(path: string, now: number): { readonly file: string; release(): void } | RefusedStore {
   try {
     const file = realFile(path)
     const taken = takeLock(file, now, undefined)
-    if ('heldBy' in taken) return { problem: heldText(path, taken.heldBy) }
-    try {
-      return work(file)
-    } finally {
-      taken.release()
-    }
+    return 'heldBy' in taken ? { problem: heldText(path, taken.heldBy) } : { file, release: () => taken.release() }
   } catch (error) {
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
     throw error
+  }
+}
+
+/** Does `work` while no other process has the file. */
+export function whileHeld<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
+  const held = hold(path, now)
+  if ('problem' in held) return held
+  try {
+    return work(held.file)
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  } finally {
+    held.release()
   }
 }
 

@@ -3,7 +3,9 @@
 import { existsSync } from 'node:fs'
 import { type Layout, layoutOf } from '../layout.ts'
 import type { KeptStore, StoreProblem, StoreKind } from '../kind.ts'
+import { beginEpoch } from '../sql/kept-values.ts'
 import { createSqliteBackend } from './backend.ts'
+import { contentsOf } from './contents.ts'
 import { copyFile } from './copy.ts'
 import { sqlite } from './dialect.ts'
 import { openDeliveryFile } from './delivery-file.ts'
@@ -33,7 +35,9 @@ function keptIn(file: string): KeptStore {
     })),
     grants: () => ({ problem: `${file} has no roles: who may write the file may serve it` }),
     backUp: (copy) => copyFile(file, copy),
-    restore: (copy) => copyFile(copy, file),
+    restore: (copy, randomness) => copyFile(copy, file, (made) => beginEpoch(made, randomness)),
+    contents: (now) => there(() => contentsOf(file, now)),
+    fill: () => ({ problem: '`copy` fills a database of PostgreSQL; `restore` makes a file of a copy' }),
     events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),
     timers: (facts, now) => onFile(facts, (layout) => openTimers(file, layout, now)),
     deliveries: (facts, now) => onFile(facts, (layout) => openDeliveryFile(file, layout, now)),

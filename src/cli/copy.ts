@@ -1,0 +1,49 @@
+// `ninefold copy --from STORE --to STORE`: moves a service that has outgrown its file to a database.
+
+import { randomBytes } from 'node:crypto'
+import type { CopiedTable } from '../store/contents.ts'
+import { keptForms, keptStoreAt } from '../store/registry.ts'
+import { type Command, type Console, Misuse, type Values, formatOption, textOption } from './command.ts'
+import { orMisuse } from './kept-store.ts'
+
+export const copyCommand: Command = {
+  name: 'copy',
+  arguments: '--from STORE --to STORE',
+  about: 'Copies all that a file keeps to an empty database that several processes serve, and verifies it; the file stays as it is.',
+  options: [
+    { flag: '--from STORE', about: `the file to copy, of ${keptForms}; no process serves it meanwhile` },
+    { flag: '--to STORE', about: 'the database to fill: empty, or an empty schema of it' },
+    { flag: '--format text|json', about: 'how to print what was copied' },
+  ],
+  parse: { from: { type: 'string' }, to: { type: 'string' }, format: { type: 'string' } },
+  words: [0, 0],
+  async run(_words, values, console) {
+    const form = formatOption(values, 'text', 'json')
+    const [from, to] = [await store(values, 'from'), await store(values, 'to')]
+    const contents = orMisuse(await from.contents(Date.now()))
+    try {
+      print(from.name, to.name, orMisuse(await to.fill(contents, { bytes: (count) => randomBytes(count) })), form, console)
+    } finally {
+      contents.close()
+    }
+    return 0
+  },
+}
+
+async function store(values: Values, option: 'from' | 'to') {
+  const name = textOption(values, option)
+  if (name === undefined) throw new Misuse('--from names the file to copy, and --to the database to fill')
+  const found = await keptStoreAt(name)
+  if ('problem' in found) throw new Misuse(found.problem.replace('--store', `--${option}`))
+  return found
+}
+
+/** Digests are shortened in text: they are for comparing by eye. */
+function print(from: string, to: string, tables: readonly CopiedTable[], form: 'text' | 'json', console: Console): void {
+  if (form === 'json') return console.out(`${JSON.stringify({ from, to, tables }, null, 2)}\n`)
+  const widths = [Math.max(...tables.map(({ name }) => name.length)), Math.max(...tables.map(({ from: { rows } }) => String(rows).length))] as const
+  const side = ({ rows, digest }: CopiedTable['from']): string => `${String(rows).padStart(widths[1])} rows ${digest.slice(0, 16)}`
+  for (const table of tables) console.out(`${table.name.padEnd(widths[0])}  ${side(table.from)}  =  ${side(table.to)}\n`)
+  const rows = tables.reduce((sum, table) => sum + table.to.rows, 0)
+  console.out(`${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. Serve the database from now on, and the file no more.\n`)
+}

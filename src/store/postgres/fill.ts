@@ -1,0 +1,156 @@
+// Fills an empty database with what another store keeps: in one transaction, which ends well only if the database gives back what it was given.
+
+import type { Randomness } from '../../base/clock.ts'
+import { type EventPosition, beginsWith } from '../../exchange/event.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import { type CopiedTable, Digest, type StoreContents, type TableContents, numberText } from '../contents.ts'
+import type { StoreProblem } from '../kind.ts'
+import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
+import { eventOf } from '../sql/events.ts'
+import { inNewEpoch } from '../sql/kept-values.ts'
+import { quote } from '../sql/names.ts'
+import { CommitUnknown, type Connection, connect } from './connections.ts'
+import { fromElsewhere, positionAfter, settle } from './epoch.ts'
+import { forgotten } from './events.ts'
+import { explainFailure, making, tableNames } from './open.ts'
+import { bookkeeping, createTable, indexesOn } from './schema.ts'
+
+/** Characters of one statement that inserts rows, and rows of one answer that reads them back. */
+const batch = 500_000
+const fetched = 1000
+
+export async function fill(address: string, name: string, contents: StoreContents, randomness: Randomness): Promise<readonly CopiedTable[] | StoreProblem> {
+  const connections = connect({ address, size: 1 })
+  try {
+    const connection = await connections.take()
+    try {
+      await connection.send('BEGIN', [])
+      const copied = await fillIn(connection, name, contents, randomness)
+      await connection.send('problem' in copied ? 'ROLLBACK' : 'COMMIT', [])
+      connection.release()
+      return copied
+    } catch (error) {
+      connection.release(true)
+      throw error
+    }
+  } catch (error) {
+    if (error instanceof CommitUnknown) return { problem: `${name}: the connection ended while the copy was committed; copy again: it is refused if the copy is there` }
+    if (error instanceof StoreFailure) return { problem: `${contents.name} is not copied to ${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+    throw error
+  } finally {
+    await connections.end().catch(() => undefined)
+  }
+}
+
+async function fillIn(connection: Connection, name: string, { outline, references, tables, values }: StoreContents, randomness: Randomness): Promise<readonly CopiedTable[] | StoreProblem> {
+  await connection.send(making, [])
+  const there = (await connection.send(tableNames, [])) as readonly SqlRow[]
+  if (there.length > 0) return { problem: `${name} is not empty: it has ${there.length === 1 ? 'a table' : `${there.length} tables`}, and stays as it is; copy to an empty database or schema` }
+  for (const sql of [...bookkeeping, ...outline.tables.map(createTable)]) await connection.send(sql, [])
+  const log = logOf(tables, values.get('deliveries'))
+  const sides: { readonly table: TableContents; readonly from: Digest }[] = []
+  for (const table of [...tables.map((each) => (each === log.table ? log.numbered : each)), valuesTable(values, log, randomness)]) sides.push({ table, from: await insert(connection, table) })
+  for (const sql of outline.tables.flatMap(indexesOn)) await connection.send(sql, [])
+  for (const [table, keys] of references) for (const key of keys) await connection.send(`ALTER TABLE ${quote(table)} ADD ${key}`, [])
+  await connection.send(`SELECT setval('"$delivery id"', (SELECT max(id) FROM "$delivery")) WHERE EXISTS (SELECT 1 FROM "$delivery")`, [])
+  const copied: CopiedTable[] = []
+  for (const [index, { table, from }] of sides.entries()) copied.push({ name: table.name, from: from.result, to: (await readBack(connection, table, index)).result })
+  const differs = copied.find(({ from, to }) => from.rows !== to.rows || from.digest !== to.digest)
+  if (differs !== undefined) return { problem: `${name} does not keep ${differs.name} as it was given (${differs.to.rows} of ${differs.from.rows} rows, digest ${differs.to.digest} instead of ${differs.from.digest}); nothing was copied` }
+  await settle(connection, randomness)
+  await connection.send(`ANALYZE ${sides.map(({ table }) => quote(table.name)).join(', ')}`, [])
+  return copied
+}
+
+type Log = {
+  readonly table: TableContents | undefined
+  /** The same events at the positions that they take here. */
+  readonly numbered: TableContents
+  /** How far deliveries were made of them. */
+  readonly delivered: EventPosition | undefined
+  readonly isWhole: boolean
+}
+
+function logOf(tables: readonly TableContents[], deliveries: string | undefined): Log {
+  const table = tables.find(({ name }) => name === '$event')
+  const [commit, index] = [table?.columns.indexOf('commit') ?? 0, table?.columns.indexOf('index') ?? 0]
+  const numbered = (row: readonly SqlValue[], place: bigint): readonly SqlValue[] => row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? place : value))
+  const last = deliveries === undefined ? undefined : (JSON.parse(deliveries) as EventPosition)
+  let [count, delivered] = [0, 0]
+  let first: readonly SqlValue[] | undefined
+  for (const row of table?.rows() ?? []) {
+    first ??= row
+    count++
+    const at = Number(row[commit]) - (last?.commit ?? 0) || Number(row[index]) - (last?.index ?? 0)
+    if (last !== undefined && at <= 0) delivered = count
+  }
+  return {
+    table,
+    numbered: { name: '$event', columns: table?.columns ?? [], *rows() {
+      let place = 0n
+      for (const row of table?.rows() ?? []) yield numbered(row, ++place)
+    } },
+    delivered: last === undefined ? undefined : positionAfter(delivered),
+    isWhole: first === undefined || beginsWith(eventOf(Object.fromEntries(table!.columns.map((name, column) => [name, first![column]!])))),
+  }
+}
+
+/** The named values: cursors begin an epoch, and deliveries go on at the same event. */
+function valuesTable(values: StoreContents['values'], { delivered, isWhole }: Log, randomness: Randomness): TableContents {
+  const kept = new Map(values)
+  const cursors = kept.get('cursors')
+  if (cursors !== undefined) kept.set('cursors', inNewEpoch(cursors, randomness))
+  if (delivered !== undefined) kept.set('deliveries', JSON.stringify(delivered))
+  if (!isWhole) kept.set(forgotten, '')
+  return { name: '$ninefold', columns: ['name', 'value'], rows: () => kept }
+}
+
+/** The next rows are read while the last ones are stored. */
+async function insert(connection: Connection, { name, columns, rows }: TableContents): Promise<Digest> {
+  const digest = new Digest()
+  const into = columns.map(quote).join(', ')
+  const sql = `INSERT INTO ${quote(name)} (${into}) SELECT ${into} FROM json_populate_recordset(NULL::${quote(name)}, ?::json)`
+  const keys = columns.map((column) => `${JSON.stringify(column)}:`)
+  let sent: Promise<unknown> = Promise.resolve()
+  let [texts, length]: [string[], number] = [[], 0]
+  const send = async (): Promise<void> => {
+    await sent
+    sent = connection.send(sql, [`[${texts.join(',')}]`])
+    sent.catch(() => undefined)
+    ;[texts, length] = [[], 0]
+  }
+  for (const row of rows()) {
+    digest.add(row)
+    const text = `{${row.map((value, column) => `${keys[column]}${jsonText(value)}`).join(',')}}`
+    texts.push(text)
+    length += text.length
+    if (length > batch) await send()
+  }
+  if (texts.length > 0) await send()
+  await sent
+  return digest
+}
+
+/** As PostgreSQL reads it into a column of the value's type. */
+function jsonText(value: SqlValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? numberText(value) : `"${value}"`
+  return `"\\\\x${value.toHex()}"`
+}
+
+async function readBack(connection: Connection, { name, columns }: TableContents, number: number): Promise<Digest> {
+  const digest = new Digest()
+  if (columns.length === 0) return digest
+  // A prepared statement keeps the form of its rows, so that each table has a cursor of its own.
+  const cursor = quote(`copied ${number}`)
+  await connection.send(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}`, [])
+  for (;;) {
+    const rows = (await connection.send(`FETCH ${fetched} FROM ${cursor}`, [], { lists: true, exact: true })) as readonly (readonly SqlValue[])[]
+    for (const row of rows) digest.add(row)
+    if (rows.length < fetched) break
+  }
+  await connection.send(`CLOSE ${cursor}`, [])
+  return digest
+}

@@ -1,0 +1,90 @@
+// All that a file keeps, read in one transaction while no process serves it.
+
+import type { StoreContents, TableContents } from '../contents.ts'
+import type { StoreProblem } from '../kind.ts'
+import type { Outline } from '../migration/outline.ts'
+import { DatabaseFailure } from '../sql/database.ts'
+import { deletedColumn, versionColumn } from '../layout.ts'
+import { quote } from '../sql/names.ts'
+import { SqliteDatabase } from './database.ts'
+import { damageOf } from './copy.ts'
+import { hold } from './held.ts'
+import { keptOutline } from './kept-layout.ts'
+import { explainFailure } from './open.ts'
+import { bookkeeping } from './schema.ts'
+
+/** The named values that mean something in another store. `tried` is the file's own. */
+const wanted: ReadonlySet<string> = new Set(['layout', 'versions', 'cursors', 'records', 'deliveries'])
+const unwanted: ReadonlySet<string> = new Set(['tried'])
+
+/** Refused where a process serves the file, where it is damaged, and where it keeps something that is not known here. */
+export function contentsOf(path: string, now: number): StoreContents | StoreProblem {
+  const held = hold(path, now)
+  if ('problem' in held) return held
+  let database: SqliteDatabase | undefined
+  const close = (): void => {
+    database?.close()
+    held.release()
+  }
+  try {
+    database = new SqliteDatabase(held.file, { readOnly: true })
+    database.execute('BEGIN')
+    const contents = read(database, path)
+    if ('problem' in contents) {
+      close()
+      return { problem: `${path} ${contents.problem}` }
+    }
+    return { ...contents, close }
+  } catch (error) {
+    close()
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  }
+}
+
+function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'close'> | StoreProblem {
+  const made = new Map(database.all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", []).map((row) => [String(row['name']), String(row['sql'])]))
+  if (!made.has('$ninefold')) return { problem: 'is not the store of any document' }
+  const outline = keptOutline(database)
+  if (outline === undefined) return { problem: 'does not say how its tables are laid out' }
+  const damage = damageOf(database)
+  if (damage !== undefined) return { problem: `is not whole: ${damage}` }
+  const all = new Map(database.all('SELECT name, value FROM "$ninefold"', []).map((row) => [String(row['name']), String(row['value'])]))
+  if (all.has('recompute')) return { problem: 'was migrated, and its stored computed values do not follow yet: serve it once' }
+  const books = bookkeeping.flatMap((sql) => /^CREATE TABLE IF NOT EXISTS "([^"]+)"/.exec(sql)?.[1] ?? []).filter((book) => book !== '$ninefold')
+  const foreign = [...made.keys()].find((table) => table !== '$ninefold' && !books.includes(table) && !isOf(outline, table)) ?? [...all.keys()].find((each) => !wanted.has(each) && !unwanted.has(each))
+  if (foreign !== undefined) return { problem: `keeps ${foreign}, which this version does not know` }
+  return {
+    name, outline,
+    references: new Map(outline.tables.map((table) => [table.name, foreignKeysIn(made.get(table.name)!)])),
+    tables: [...outline.tables.map((table) => ({ name: table.name, columns: columnsOf(table) })), ...books.filter((book) => made.has(book)).map((book) => ({ name: book, columns: columnsIn(database, book) }))].map((table) => contentsIn(database, table)),
+    values: new Map([...all].filter(([each]) => wanted.has(each))),
+  }
+}
+
+/** A table of records, or one of list members, which follows from them. */
+function isOf({ tables }: Outline, name: string): boolean {
+  return tables.some((table) => table.name === name || table.columns.some((column) => name === `${table.name}.${column.property}`))
+}
+
+/** Those that are not derived from others. */
+function columnsOf({ columns, soft }: Outline['tables'][number]): readonly string[] {
+  return [...columns.map(({ name }) => name), ...new Set(columns.flatMap(({ folded }) => folded ?? [])), versionColumn, ...(soft ? [deletedColumn] : [])]
+}
+
+function columnsIn(database: SqliteDatabase, table: string): readonly string[] {
+  return database.all(`PRAGMA table_info(${quote(table)})`, []).map((row) => String(row['name']))
+}
+
+function contentsIn(database: SqliteDatabase, { name, columns }: Omit<TableContents, 'rows'>): TableContents {
+  const order = name === '$event' ? ' ORDER BY "commit", "index"' : ''
+  return { name, columns, rows: () => database.each(`SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}${order}`) }
+}
+
+const names = String.raw`\("(?:[^"]|"")+"(?:, "(?:[^"]|"")+")*\)`
+const foreignKey = new RegExp(String.raw`FOREIGN KEY ${names} REFERENCES "(?:[^"]|"")+" ${names}(?: DEFERRABLE INITIALLY DEFERRED)?`, 'g')
+
+/** As the file states them: the SQL of both databases is the same. */
+function foreignKeysIn(sql: string): readonly string[] {
+  return sql.match(foreignKey) ?? []
+}

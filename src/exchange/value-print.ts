@@ -3,15 +3,20 @@
 import { decimalText } from '../base/decimal.ts'
 import { printJson } from '../base/json.ts'
 import { printTimestamp } from '../base/time.ts'
+import { spendSteps, spendText } from '../base/turn.ts'
 import type { Value } from '../cel/value.ts'
 import { type RecordKeyText, jsonOf } from './value-json.ts'
 
 /** The text of `jsonOf`. */
 export function printValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
+  // Each place of a shared value is printed and counted anew.
+  spendSteps(1)
   switch (typeof value) {
     case 'string':
-    case 'boolean':
+      spendText(value.length)
       return JSON.stringify(value)
+    case 'boolean':
+      return String(value)
     case 'bigint':
       return String(value)
     case 'object':

@@ -33,6 +33,26 @@ export function languageOf(pattern: string): PatternPart | undefined {
   return part?.kind === 'choice' ? undefined : part
 }
 
+/** The fewest and the most characters (code points) of its texts; the most may be infinite. */
+export function lengthsOf(part: PatternPart): { readonly least: number; readonly most: number } {
+  switch (part.kind) {
+    case 'set':
+      return { least: 1, most: 1 }
+    case 'sequence': {
+      const all = part.parts.map(lengthsOf)
+      return { least: all.reduce((sum, { least }) => sum + least, 0), most: all.reduce((sum, { most }) => sum + most, 0) }
+    }
+    case 'choice': {
+      const all = part.parts.map(lengthsOf)
+      return { least: Math.min(...all.map(({ least }) => least)), most: Math.max(...all.map(({ most }) => most)) }
+    }
+    case 'repeat': {
+      const { least, most } = lengthsOf(part.part)
+      return { least: least * part.least, most: most === 0 || part.most === 0 ? 0 : most * part.most }
+    }
+  }
+}
+
 /** The language of one text. */
 export function textLanguage(text: string): PatternPart {
   return { kind: 'sequence', parts: Array.from(text, (character) => ({ kind: 'set', ranges: [[character.codePointAt(0)!, character.codePointAt(0)!]] })) }

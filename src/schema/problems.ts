@@ -4,6 +4,7 @@ import { decimalToNumber } from '../base/decimal.ts'
 import { type Json, compareNumbers, equalJson, exactly, printJson } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { compilePattern } from '../base/pattern.ts'
+import { languageOf, lengthsOf } from '../base/pattern-language.ts'
 import { exactLimit } from './checks.ts'
 import { type Path, pointer } from './failure.ts'
 import { numberFormats, textFormats } from './format.ts'
@@ -177,7 +178,20 @@ function askBounds(schema: SchemaObject, path: Path, report: Report): boolean {
       found = true
     }
   }
-  return askMultiple(schema, path, report) || found
+  return [askMultiple(schema, path, report), askLengths(schema, path, report)].includes(true) || found
+}
+
+/** Reports a pattern none of whose texts has a length within the bounds. */
+function askLengths({ pattern, minLength, maxLength }: SchemaObject, path: Path, report: Report): boolean {
+  const language = pattern === undefined ? undefined : languageOf(pattern)
+  if (language === undefined) return false
+  const { least, most } = lengthsOf(language)
+  const isCrossed = (maxLength !== undefined && Number(maxLength) < least) || (minLength !== undefined && Number(minLength) > most)
+  if (!isCrossed) return false
+  const bound = maxLength !== undefined && Number(maxLength) < least ? `maxLength: ${maxLength}` : `minLength: ${minLength}`
+  const length = least === most ? String(least) : bound.startsWith('max') ? `at least ${least}` : `at most ${most}`
+  report([...path, 'pattern'], 'crossed-bounds', `\`${bound}\` and the pattern, whose texts have ${length} ${length === '1' ? 'character' : 'characters'}, leave no value`)
+  return true
 }
 
 /** Reports bounds with no multiple between them; zero is always a multiple. */

@@ -9,6 +9,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type InputTarget, inputTargetsOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
+import { reportUnused } from '../unused.ts'
 import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
 
 const code = 'endpoints/unused-key'
@@ -45,6 +46,9 @@ function ofOperation(operation: Operation): Diagnostic[] {
   const { conditional } = slots
   const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream')
   const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
+  if (isSaid && isCompared && conditional.value === 'required' && isSafe(operation.method)) {
+    return [...said, reportUnused(code, `No request of ${quoteName(name)} is refused for its missing \`If-Match\``, conditional.at.span, `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`)]
+  }
   return isSaid && !isCompared ? [...said, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : said
 }
 

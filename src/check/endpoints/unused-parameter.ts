@@ -1,16 +1,18 @@
-// A parameter of a path that finds no record and that nothing reads.
+// A parameter that finds no record and that nothing reads, and a member of a body that nothing reads.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
-import { spanWithin } from '../../document/node.ts'
+import { type Scalar, spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
 import type { Domain, Typing } from '../../typing/domain.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
 import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/unused-parameter'
@@ -19,24 +21,34 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const { of, shared } = pathsRead(facts)
+    const { of, shared } = inputRead(facts)
+    // An alias puts one declaration into several operations: it is read where one of them reads it.
+    const readAt = new Set<Scalar>()
+    for (const operation of facts.model.endpoints.value.operations) {
+      for (const { place, name, key } of declared(operation)) if ([`${place} ${name}`, place, '*'].some((each) => of.get(operation)?.has(each))) readAt.add(key)
+    }
     return facts.model.endpoints.value.operations.flatMap((operation) => {
       const used = of.get(operation) ?? new Set<string>()
-      const isOpen = used.has('*') || shared.has('*') || Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
-      if (isOpen || operation.action === undefined) return []
+      const isUsed = (place: Place, name: string): boolean => [used, shared].some((all) => all.has('*') || all.has(place) || all.has(`${place} ${name}`))
+      const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
+      // Code is given the whole input.
+      if (isGap || operation.action === undefined || operation.action === 'call') return []
       const found = identifying(operation, facts.typing.domain)
-      return operation.segments.flatMap((segment) =>
-        segment.kind === 'literal' || used.has(segment.name) || shared.has(segment.name) || found.has(segment.name) ? [] : [told(operation, segment.name)])
+      return [
+        ...operation.segments.flatMap((segment) => (segment.kind === 'literal' || isUsed('path', segment.name) || found.has(segment.name) ? [] : [told(operation, segment.name)])),
+        ...declared(operation).filter(({ place, name, key }) => !isUsed(place, name) && !readAt.has(key)).map((each) => unread(operation, each)),
+      ]
     })
   },
 }
 
-/** The parameters that expressions read, by operation; `*` if all are used, or an expression could not be parsed. */
-function pathsRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
+type Place = 'path' | 'query' | 'headers' | 'body'
+
+/** What expressions read of the input, by operation, as `place name`; a place alone is read whole, `*` stands for all, and for what could not be parsed. */
+function inputRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
   const of = new Map<Operation, Set<string>>()
   const shared = new Set<string>()
   for (const { slot, operation } of typing.slots) {
-    if (operation?.segments.every(({ kind }) => kind === 'literal') === true) continue
     const names = operation === undefined ? shared : of.getOrInsertComputed(operation, () => new Set())
     for (const expression of expressionsOf(slot, typing)) note(expression, names, operation)
   }
@@ -55,9 +67,29 @@ function note(expression: Expression | undefined, names: Set<string>, operation:
     if (operation !== undefined) names.add('*')
     return
   }
-  for (const { name, path } of reads(expression).variables) {
-    if (name === 'input' && (path[0] === 'path' || path[0] === undefined)) names.add(path[1] ?? '*')
+  for (const { name, path: [place, member] } of reads(expression).variables) {
+    if (name === 'request' && (place === 'body' || place === 'headers' || place === undefined)) names.add(place ?? '*')
+    if (name === 'input') names.add(place === undefined ? '*' : member === undefined ? place : `${place} ${member}`)
   }
+}
+
+type Declared = { readonly place: Exclude<Place, 'path'>; readonly name: string; readonly key: Scalar }
+
+/** Parameters besides those of the path, and members of a body that only its schema describes. */
+function declared({ action, slots }: Operation): readonly Declared[] {
+  const parameters = shown(slots.parameters)
+  const body = shown(slots.body)
+  const isTaken = action === 'transition' && slots.input.state !== 'shown'
+  const members = body?.kind !== 'schema' || isTaken || body.schema.keywords.$ref.state === 'shown' ? [] : each(body.schema.keywords.properties)
+  return [
+    ...([['query', 'query'], ['header', 'headers']] as const).flatMap(([from, place]) => (parameters === undefined ? [] : each(parameters[from])).map(({ name, key }): Declared => ({ place, name: place === 'headers' ? name.toLowerCase() : name, key }))),
+    ...members.map(({ name, key }): Declared => ({ place: 'body', name, key })),
+  ].filter(({ key }) => isOwn(key.span))
+}
+
+function unread({ name: operation }: Operation, { place, name, key }: Declared): Diagnostic {
+  const read = /^[A-Za-z_]\w*$/.test(name) ? `input.${place}.${name}` : `input.${place}["${name}"]`
+  return reportUnused(code, `Nothing reads ${quoteName(key.text)} of ${quoteName(operation)}`, key.span, `Read it, as ${quoteName(read)}, or remove it.`)
 }
 
 /** Parameters that find the record of the action without being read. A resource that is not shown may have them all. */

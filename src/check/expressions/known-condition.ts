@@ -1,6 +1,8 @@
 // Detects conditions that always or never hold, from the values that schemas allow and from contradicting parts.
 
 import type { Expression, Literal } from '../../cel/expression.ts'
+import { nothingKnown } from '../../cel/known/learn.ts'
+import { boundsOfExpression, sizeRange } from '../../cel/known/range.ts'
 import { resultsOf } from '../../cel/parts.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 
@@ -178,6 +180,8 @@ function ofComparison(expression: Binary, known: KnownPaths): boolean | undefine
   if (left.kind === 'literal' && right.kind === 'literal' && (operator === '==' || operator === '!=') && typeof left.value === typeof right.value && typeof left.value !== 'object') {
     return (left.value === right.value) === (operator === '==')
   }
+  const text = ofEmptyText(operator, left, right) ?? ofEmptyText(mirrored[operator], right, left)
+  if (text !== undefined) return text
   const [a, b] = [limitsOf(left), limitsOf(right)]
   return a === undefined || b === undefined ? undefined : ofLimits(operator, a, b)
 }
@@ -189,12 +193,16 @@ function ofWords(read: Expression, literal: Expression, known: KnownPaths): bool
   return values.length === 1 ? true : undefined
 }
 
-function limitsOf({ kind, type, ...rest }: Expression): Bounds | undefined {
-  if (kind === 'literal') {
-    const { value } = rest as { value: Literal }
-    return typeof value === 'bigint' ? { least: value, most: value } : undefined
-  }
-  return type.kind === 'int' || type.kind === 'decimal' || type.kind === 'double' ? type.bounds : undefined
+function limitsOf(expression: Expression): Bounds | undefined {
+  const { kind, type } = expression
+  if (kind === 'literal') return typeof expression.value === 'bigint' ? { least: expression.value, most: expression.value } : undefined
+  return type.kind === 'int' || type.kind === 'decimal' || type.kind === 'double' ? boundsOfExpression(expression, nothingKnown) : undefined
+}
+
+/** A text whose schema demands a character compared with the empty text. */
+function ofEmptyText(operator: Comparison, text: Expression, empty: Expression): boolean | undefined {
+  if (empty.kind !== 'literal' || empty.value !== '' || text.kind === 'literal' || text.type.kind !== 'string' || (sizeRange(text, nothingKnown).least ?? 0n) === 0n) return undefined
+  return operator === '!=' || operator === '>' || operator === '>='
 }
 
 function ofLimits(operator: Comparison, a: Bounds, b: Bounds): boolean | undefined {

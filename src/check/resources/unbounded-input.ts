@@ -1,6 +1,6 @@
 // Reports unbounded inputs: texts, lists and maps in a request without a maximal size.
 
-import { type PatternPart, languageOf } from '../../base/pattern-language.ts'
+import { languageOf, lengthsOf } from '../../base/pattern-language.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
@@ -122,19 +122,7 @@ function saysBound({ always, keywords }: SchemaNode): boolean {
 /** True if a pattern limits the length itself, as `^[A-Z]{3}$` does; another pattern is tested against texts of any length. */
 function boundsLength(pattern: string | undefined): boolean {
   const language = pattern === undefined ? undefined : languageOf(pattern)
-  return language !== undefined && isFinite(language)
-}
-
-function isFinite(part: PatternPart): boolean {
-  switch (part.kind) {
-    case 'set':
-      return true
-    case 'sequence':
-    case 'choice':
-      return part.parts.every(isFinite)
-    case 'repeat':
-      return Number.isFinite(part.most) && isFinite(part.part)
-  }
+  return language !== undefined && Number.isFinite(lengthsOf(language).most)
 }
 
 function lacks({ keywords }: SchemaNode): Lack | undefined {

@@ -1,0 +1,44 @@
+// A rule for an action or a transition that no operation makes.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { situation } from '../../fact/operation-context.ts'
+import { rulesAsked } from '../../fact/rule-points.ts'
+import { world } from '../../fact/world.ts'
+import { type ExpressionText, type Named, each } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+
+const code = 'authentication/unused-rule'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    const { model, typing } = facts
+    if (model.endpoints.state === 'not shown' || model.states.state === 'not shown') return []
+    const asked = rulesOfAll(facts)
+    return each(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
+      const declared = typing.domain.resources.get(resource)
+      if (declared === undefined || declared.type.open === true) return []
+      const tell = ({ name, key }: Named<unknown>, of: string): Diagnostic[] =>
+        // What is read is asked for wherever a record is shown.
+        name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span) ? [] : [
+          reportUnused(code, `No operation asks the rule ${quoteName(name)} of ${of}`, key.span, 'Remove it, or declare the endpoint that it is for.'),
+        ]
+      return value.flatMap((rule) => {
+        if (!declared.properties.has(rule.name)) return tell(rule, resource)
+        const ofActions = rule.slot.state === 'shown' && Array.isArray(rule.slot.value) ? (rule.slot.value as readonly Named<ExpressionText>[]) : []
+        return ofActions.flatMap((one) => tell(one, `${resource}.${rule.name}`))
+      })
+    })
+  },
+}
+
+/** As `Resource action`, `Resource transition` and `Resource.property action`. */
+function rulesOfAll(facts: Facts): ReadonlySet<string> {
+  const known = world(facts.model, facts.typing)
+  return new Set(facts.model.endpoints.value.operations.flatMap((operation) =>
+    rulesAsked(situation(known, operation)).map(({ subject, name }) => (name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`))))
+}

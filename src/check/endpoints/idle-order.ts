@@ -1,0 +1,33 @@
+// A sort key of a list behind keys that no two records share, or that stands there twice.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Domain } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+import { subjectOf } from './subject.ts'
+
+const code = 'endpoints/idle-order'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, typing.domain)),
+}
+
+function ofOperation(operation: Operation, domain: Domain): Diagnostic[] {
+  const resource = operation.action === 'list' ? subjectOf(operation, domain) : undefined
+  if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
+  const before: string[] = []
+  return (shown(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+    const name = text.replace(/^-/, '')
+    const isTotal = before.length > 0 && resource.type.uniques.some((unique) => unique.every((each) => before.includes(each) && resource.properties.get(each)?.nullable !== true))
+    const isAgain = before.includes(name)
+    before.push(name)
+    if ((!isTotal && !isAgain) || !isOwn(node.span)) return []
+    return [reportUnused(code, `${quoteName(text)} does not order ${quoteName(operation.name)}`, node.span,
+      isAgain ? 'Remove it: the list is ordered by it already.' : 'Remove it: no two records are equal in what stands before it.')]
+  })
+}

@@ -1,0 +1,27 @@
+// A property that stands twice in one list of an operation.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { type Slot, type Word, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+
+const code = 'endpoints/repeated-name'
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    model.endpoints.value.operations.flatMap(({ slots }) => {
+      const body = shown(slots.body)
+      return [...again(slots.filter, 'filter'), ...again(slots.sort, 'sort'), ...(body?.kind === 'fields' ? repeated(body.fields, 'body') : [])]
+    }),
+}
+
+function again(slot: Slot<readonly Word[]>, key: string): Diagnostic[] {
+  return repeated(shown(slot) ?? [], key)
+}
+
+function repeated(words: readonly Word[], key: string): Diagnostic[] {
+  return words.filter(({ text, node }, index) => words.findIndex((each) => each.text === text) < index && isOwn(node.span))
+    .map(({ text, node }) => reportUnused(code, `${quoteName(text)} stands twice in ${quoteName(key)}`, node.span, 'Remove one of them, or name what was meant.'))
+}

@@ -1,0 +1,24 @@
+// A unique of the same properties as the key or another unique. One of more properties is another way to find a record.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { every, quoteName } from '../../diagnostic/voice.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+
+const code = 'resources/idle-unique'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ typing }) => [...typing.domain.resources.values()].flatMap(ofResource),
+}
+
+function ofResource({ name, key, uniques }: ResourceInfo): Diagnostic[] {
+  return uniques.flatMap(({ members, at }, index): Diagnostic[] => {
+    const isSame = (other: readonly string[]): boolean => other.length === members.length && other.every((each) => members.includes(each))
+    const isKey = isSame(key)
+    if ((!isKey && !uniques.slice(0, index).some((other) => isSame(other.members))) || !isOwn(at.span)) return []
+    return [reportUnused(code, `No two records of ${name} have the same ${every(members)} anyway`, at.span, isKey ? 'Remove it: the key is unique.' : 'Remove it: it is declared unique already.')]
+  })
+}

@@ -1,7 +1,7 @@
 // A unique of the same properties as the key or another unique. One of more properties is another way to find a record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { every, quoteName } from '../../diagnostic/voice.ts'
+import { every } from '../../diagnostic/voice.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'

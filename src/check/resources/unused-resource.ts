@@ -2,7 +2,6 @@
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
-import { entry } from '../../document/node.ts'
 import { partNames } from '../../document/part-name.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'

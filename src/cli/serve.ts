@@ -20,6 +20,8 @@ import type { MigrationPlan } from '../store/migration/step.ts'
 import { storeForms } from '../store/registry.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
+/** Characters that the operator's token has at least: 128 bits in base64url. */
+const leastToken = 22
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -150,6 +152,9 @@ function operatorOf(values: Values): Partial<ServeOptions> {
   const host = textOption(values, 'admin-host')
   const token = process.env[tokenVariable]
   if (host !== undefined && !isLoopback(host) && (token ?? '') === '') throw new Misuse(`--admin-host ${host} is reached from other machines: set ${tokenVariable} to a token that the operator keeps`)
+  if (token !== undefined && token !== '' && token.length < leastToken) {
+    throw new Misuse(`${tokenVariable} has ${token.length} ${token.length === 1 ? 'character' : 'characters'}, which are soon guessed: it needs ${leastToken}; make one with \`openssl rand -hex 32\``)
+  }
   return {
     ...(host === undefined ? {} : { adminHost: host }),
     ...(token === undefined || token === '' ? {} : { adminToken: token }),

@@ -26,7 +26,10 @@ async function differential(wanted: number): Promise<void> {
     const { facts, problems } = factsOf(completed(text))
     if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text}`)
     const all = steps(seed, each, resources, facts)
-    if ((await play(facts, seed, all, statuses)) !== undefined) {
+    const found = await play(facts, seed, all, statuses)
+    if (found !== undefined) {
+      // What is seen once may depend on timing: it is printed before it is looked for again.
+      console.error(`${found.request}\n${found.difference}`)
       console.error(await explained(facts, seed, text, all))
       process.exitCode = 1
       return

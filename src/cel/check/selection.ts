@@ -80,7 +80,7 @@ function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>
   const owner = type.kind === 'object' && type.name === undefined ? spellPart(context, operand) : typeText(type)
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
   const suggestions = nearest(member, names)
-  const help = suggestions.length > 0 ? {} : { help: `It has: ${names.length > 0 ? listNames(names) : 'none'}` }
+  const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `It has: ${listNames(names)}` : 'It has no members.' }
   reportProblem(context, 'unknown-member', place, `\`${member}\` is no member of ${owner}`, { suggestions, ofRecord: withoutNull(type).kind === 'record', ...help })
 }
 

@@ -28,9 +28,7 @@ async function differential(wanted: number): Promise<void> {
     const all = steps(seed, each, resources, facts)
     const found = await play(facts, seed, all, statuses)
     if (found !== undefined) {
-      // What is seen once may depend on timing: it is printed before it is looked for again.
-      console.error(`${found.request}\n${found.difference}`)
-      console.error(await explained(facts, seed, text, all))
+      console.error(await explained(facts, seed, text, all, found))
       process.exitCode = 1
       return
     }

@@ -162,8 +162,8 @@ async function shrunk(facts: Facts, seed: string, steps: readonly Step[], tries 
 }
 
 /** What a person needs to see the disagreement again. */
-export async function explained(facts: Facts, seed: string, text: string, all: readonly Step[]): Promise<string> {
+export async function explained(facts: Facts, seed: string, text: string, all: readonly Step[], first: Disagreement): Promise<string> {
   const least = await shrunk(facts, seed, all)
   const found = await play(facts, seed, least)
-  return `memory and SQLite disagree (seed ${seed})\n${text}\n${least.map((each) => JSON.stringify(each)).join('\n')}\n${found?.request}\n${found?.difference}`
+  return `the stores disagree (seed ${seed})\n${first.request}\n${first.difference}\n${found === undefined ? 'it is not met again, so it depends on timing\n' : ''}${text}\n${least.map((each) => JSON.stringify(each)).join('\n')}${found === undefined ? '' : `\n${found.request}\n${found.difference}`}`
 }

@@ -7,16 +7,17 @@ import type { SqlRow, SqlValue } from '../sql/database.ts'
 import { type EventSql, eventOf, eventValues, keyOf } from '../sql/events.ts'
 import type { RecordedDatabase } from './recording.ts'
 
-/** The first half of the numbers of our advisory locks: other programs in the same database choose others. */
-const lockClass = 0x4e46
-
-const lockBase = BigInt(lockClass) << 48n
+/**
+ * The highest 16 bits of the numbers of our advisory locks, of this schema: another service in the same database holds back no events of this one.
+ * Never 0, where the small numbers of other programs are.
+ */
+const lockClass = '((hashtext(current_schema()) & 16383) + 1)::bigint'
 
 /**
  * Taken by a transaction before it writes its first event, while it has no number yet: the number that it gets is not lower than
  * the one in the lock.
  */
-export const announceWriter = `SELECT pg_advisory_xact_lock_shared(${lockBase} | pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
+export const announceWriter = `SELECT pg_advisory_xact_lock_shared((${lockClass} << 48) | pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
 
 /** The lowest number that a transaction can have which may still write events; every one below has ended. */
 const horizonSql = `WITH next AS MATERIALIZED (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid)

@@ -2,7 +2,8 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { type Slot, type Word, shown } from '../../model/slot.ts'
+import { wordsOf } from '../../model/filters.ts'
+import { type Word, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 
@@ -13,12 +14,8 @@ export const check: Check = {
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ slots }) => {
       const body = shown(slots.body)
-      return [...again(slots.filter, 'filter'), ...again(slots.sort, 'sort'), ...(body?.kind === 'fields' ? repeated(body.fields, 'body') : [])]
+      return [...repeated(wordsOf(slots, 'filter'), 'filter'), ...repeated(wordsOf(slots, 'sort'), 'sort'), ...(body?.kind === 'fields' ? repeated(body.fields, 'body') : [])]
     }),
-}
-
-function again(slot: Slot<readonly Word[]>, key: string): Diagnostic[] {
-  return repeated(shown(slot) ?? [], key)
 }
 
 function repeated(words: readonly Word[], key: string): Diagnostic[] {

@@ -55,7 +55,12 @@ limits: none
 versioning: none
 `
 
-for (const [name, facts] of [...examples.map((example) => [example, exampleFacts(example)] as const), ['shop', factsOfDocument(shop)] as const]) {
+/** The same with a broker, whose address is so. */
+const published = (url: string, subject = 'shop.${event.type}'): string => shop
+  .replace('service: { name: shop }', "service: { name: shop, url: 'https://shop.example/api', settings: { broker: { type: string, maxLength: 200, default: 'nats://127.0.0.1:4222' }, other: { type: string, maxLength: 200 } } }")
+  .replace('    webhooks:', `    broker: { url: '${url}', subject: '${subject}', attempts: 20, timeout: PT5S, deadLetter: P14D }\n    webhooks:`)
+
+for (const [name, facts] of [...examples.map((example) => [example, exampleFacts(example)] as const), ['shop', factsOfDocument(shop)] as const, ['a broker', factsOfDocument(published('${settings.other}'))] as const]) {
   test(`Redocly and the published schema read the AsyncAPI of ${name} without an error`, async () => {
     assert.deepEqual(await linted(exported('asyncapi', facts, 'yaml').text, 'asyncapi.yaml'), [])
     assert(valid(JSON.parse(exported('asyncapi', facts, 'json').text)), ajv.errorsText(valid.errors))
@@ -94,4 +99,18 @@ test('OpenAPI has the webhooks, and the callbacks whose address a request brings
   assert.deepEqual(Object.keys(made), ['{$request.body#/order/tell}'])
   assert.deepEqual(Object.keys(made['{$request.body#/order/tell}']), ['put'])
   assert.equal(paths['/orders/{id}/pay'].post.callbacks, undefined)
+})
+
+test('a broker is a server, without its password, and its subjects are addresses', () => {
+  const documentOf = (...said: Parameters<typeof published>) => JSON.parse(exported('asyncapi', factsOfDocument(published(...said)), 'json').text)
+  const { servers, channels } = documentOf('${settings.broker}')
+  assert.deepEqual(servers.service, { host: 'shop.example', protocol: 'https', pathname: '/api' })
+  assert.deepEqual(servers.broker, { host: '127.0.0.1:4222', protocol: 'nats', description: "NATS JetStream. A stream for the subjects is the operator's to make." })
+  assert.deepEqual([channels.broker.address, channels.broker.servers, channels.broker.parameters], ['shop.{type}', [{ $ref: '#/servers/broker' }], { type: { enum: ['order.paid'] } }])
+  assert.deepEqual([documentOf('${settings.other}').servers.broker.host, documentOf('${settings.other}').servers.broker.variables], ['{other}', { other: { description: 'The setting `other`.' } }])
+  const { broker } = documentOf('tls://shop:secret@nats.example:4222', 'shop.events').servers
+  assert.deepEqual([broker.host, broker.security, JSON.stringify(broker).includes('secret')], ['nats.example:4222', [{ type: 'userPassword' }], false])
+  assert.deepEqual(documentOf('nats://token@nats.example', 'shop.events').servers.broker.security, [{ type: 'apiKey', in: 'user' }])
+  assert.equal(documentOf('tls://nats.example', 'shop.events').channels.broker.address, 'shop.events')
+  assert.equal(documentOf('tls://nats.example', 'shop.${event.type}.${string(event.time)}').channels.broker.address, undefined)
 })

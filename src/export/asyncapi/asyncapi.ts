@@ -40,7 +40,7 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   const document = jsonObject([
     ['asyncapi', '3.0.0'],
     ['info', { ...known, ...(summary === undefined || known['description'] !== undefined ? {} : { description: summary }), ...(known['license'] === undefined ? {} : { license }) }],
-    ...serversOf(making),
+    ...serversOf(making, channels),
     ['defaultContentType', mediaOfEvent(facts.model.events.value)],
     ['channels', jsonObject(channels.map(({ name, channel }) => [name, channel]))],
     ['operations', jsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
@@ -50,13 +50,45 @@ function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
   return { text: printData(document, form), leftOut: leftOut.all }
 }
 
-function serversOf({ facts }: OpenApiContext): (readonly [string, Json])[] {
+function serversOf(making: OpenApiContext, channels: readonly Channel[]): (readonly [string, Json])[] {
+  const servers = [...serviceServer(making), ...(channels.some(({ name }) => name === 'broker') ? [['broker', brokerServer(making)] as const] : [])]
+  return servers.length === 0 ? [] : [['servers', jsonObject(servers)]]
+}
+
+function serviceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
   const url = shown(facts.model.service.value.url)
   const text = url && literalText(url, facts)
   const parts = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
   if (parts === null) return []
   const [, protocol = '', host = '', pathname] = parts
-  return [['servers', { service: { host, protocol, ...(pathname === undefined ? {} : { pathname }) } }]]
+  return [['service', { host, protocol, ...(pathname === undefined ? {} : { pathname }) }]]
+}
+
+/** Settings stand with their defaults; one without is a variable, as is an address that nobody knows here. Credentials are left out. */
+function brokerServer({ facts }: OpenApiContext): Json {
+  const variables = new Map<string, Json>()
+  const variable = (name: string, description: string): string => {
+    variables.set(name, { description })
+    return `{${name}}`
+  }
+  const said = shown(brokerOf(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
+  const address = said.replaceAll(/\$\{\s*settings\.(\w+)\s*\}/g, (_, name: string) => {
+    const schema = facts.typing.domain.settings.get(name)?.schema
+    const usual = typeof schema === 'object' ? schema.default : undefined
+    return typeof usual === 'string' ? usual : variable(name, `The setting \`${name}\`.`)
+  })
+  const parts = /^(?:(nats|tls):\/\/)?(?:([^@/$]*)@)?([^/$]+)$/.exec(address)
+  const [credentials, host] = parts === null ? [undefined, variable('broker', `\`${said}\``)] : [parts[2], parts[3]!]
+  return {
+    host, protocol: 'nats',
+    description: `NATS JetStream${parts?.[1] === 'tls' ? ', over TLS' : ''}. A stream for the subjects is the operator's to make.`,
+    ...(variables.size === 0 ? {} : { variables: jsonObject([...variables]) }),
+    ...(credentials === undefined ? {} : { security: [credentials.includes(':') ? { type: 'userPassword' } : { type: 'apiKey', in: 'user' }] }),
+  }
+}
+
+function brokerOf({ model }: Facts) {
+  return shown(shown(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
 /** `address`: undefined where only the data of a moment says where it goes. */
@@ -99,15 +131,17 @@ function webhooks(making: OpenApiContext): Channel[] {
   return [channelOf('webhooks', undefined, `Every event, to whoever is to have it: ${destinationText(said)}`, messages)]
 }
 
-/** A subject is an address where it is the same for all events. */
+/** A subject is an address where it is the same for all events, or differs by their types alone. */
 function broker(making: OpenApiContext): Channel[] {
   const { events } = making.facts.model
-  const said = shown(shown(events.value.delivery)?.broker ?? { state: 'unsaid' })
+  const said = brokerOf(making.facts)
   if (said === undefined) return []
   const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
   const subject = shown(said.subject)
   const about = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
-  return [channelOf('broker', subject && literalText(subject, making.facts), about, messages)]
+  const address = subject?.text.replaceAll(/\$\{\s*event\.type\s*\}/g, '{type}')
+  const more: JsonObject = { servers: [{ $ref: '#/servers/broker' }], ...(address?.includes('{type}') === true && !address.includes('${') ? { parameters: { type: { enum: each(events.value.types).map(({ name }) => name) } } } : {}) }
+  return [channelOf('broker', address?.includes('${') === true ? undefined : address, about, messages, more)]
 }
 
 function callbacks(making: OpenApiContext): Channel[] {

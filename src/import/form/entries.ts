@@ -33,8 +33,10 @@ export function readErrors(form: Form, draft: FormDraft, words: Words): void {
     tableOf(draft, 'errors', 'errors', errorColumns).rows.push({ cells: { error: code, when: condition ?? 'not shown', status, meaning }, statement })
     takeLine(statement)
   }
-  for (const { blocks } of form.sections.filter(({ part }) => part === 'errors')) {
-    for (const block of blocks) {
+  for (const section of form.sections.filter(({ part }) => part === 'errors')) {
+    errorSection(section, words, add)
+    for (const block of section.blocks) {
+      if (block.kind === 'text' && block.statement.outcome !== undefined) continue
       if (block.kind === 'table') errorRows(block, words, add)
       else if (block.statement.kind !== 'sample') errorText(block.statement, block.label, words, add)
     }
@@ -43,14 +45,35 @@ export function readErrors(form: Form, draft: FormDraft, words: Words): void {
 
 type Add = (code: string, status: string, meaning: string, statement: Statement) => void
 
-function errorRows(table: FormTable, words: Words, add: Add): void {
+/** The columns of statuses and codes: by their headers, otherwise by what stands in all of their cells. */
+function errorColumnsOf(table: FormTable, words: Words): { readonly status: number; readonly error: number; readonly meaning: number | undefined } | undefined {
   const at = columnsOf(table.headers, ['status', 'error', 'meaning'], words)
-  if (at.status === undefined || at.error === undefined) return
+  const column = (index: number): string[] => table.rows.map(({ cells }) => draftPlainText(cells[index] ?? '').replaceAll('`', ''))
+  const indices = table.headers.map((_, index) => index)
+  const isStatus = (index: number): boolean => column(index).every((cell) => /\b[1-5]\d\d\b/.test(cell))
+  const isCode = (index: number): boolean => column(index).every((cell) => cell.split(/\s*[,/]\s*/).every((each) => codeForm.test(each)))
+  const status = at.status !== undefined && isStatus(at.status) ? at.status : indices.find(isStatus)
+  const isNamed = at.error !== undefined && at.error !== status && column(at.error).every((cell) => codeForm.test(cell.split(/[\s,(]/)[0] ?? ''))
+  const error = isNamed ? at.error : (indices.find((index) => index !== status && isCode(index)) ?? (at.error === status ? undefined : at.error) ?? status)
+  if (status === undefined || error === undefined || table.rows.length === 0) return undefined
+  const meaning = at.meaning !== undefined && at.meaning !== status && at.meaning !== error ? at.meaning : indices.find((index) => index !== status && index !== error && column(index).some((cell) => /\s/.test(cell)))
+  return { status, error, meaning }
+}
+
+function errorRows(table: FormTable, words: Words, add: Add): void {
+  const at = errorColumnsOf(table, words)
+  if (at === undefined) return
   for (const { cells, statement } of table.rows) {
+    const meanings = at.meaning === undefined ? '' : draftPlainText(cells[at.meaning] ?? '')
+    if (at.status === at.error) {
+      const only = onlyError(cells[at.error] ?? '', words)
+      if (only === undefined) askQuestion(statement, words.ask.codeStatuses())
+      else add(only.code, only.status, meanings, statement)
+      continue
+    }
     const statuses = Array.from((cells[at.status] ?? '').matchAll(/\b[1-5]\d\d\b/g), ([status]) => status)
     const text = cells[at.error] ?? ''
     const codes = namesInText(text.includes('`') ? text.replace(/`\s*(?:\([^)]*\)|[-–+].*?(?=,\s*`|$))/g, '`') : text)
-    const meanings = at.meaning === undefined ? '' : draftPlainText(cells[at.meaning] ?? '')
     const more = draftPlainText(text.replaceAll(/`[^`]*`/g, '').replaceAll(/[\s,/]+/g, ' '))
     const paired = statuses.length === codes.length
     if (codes.length === 0 || !codes.every((each) => codeForm.test(each)) || !(paired || statuses.length === 1)) {
@@ -63,10 +86,37 @@ function errorRows(table: FormTable, words: Words, add: Add): void {
   }
 }
 
+/** The only code and the only status in a text, with what else it says. */
+function onlyError(text: string, { errorGlue }: Words): { readonly code: string; readonly status: string; readonly meaning: string } | undefined {
+  const plain = text.replaceAll(/\*\*|__/g, '')
+  const statuses = new Set(Array.from(plain.matchAll(/(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g), ([status]) => status))
+  const quoted = Array.from(plain.matchAll(/`(?:[45]\d\d )?([A-Za-z][\w.-]*)`/g), ([, code]) => code!)
+  const spelt = Array.from(plain.replaceAll(/`[^`]*`/g, '').matchAll(/(?<![\w./-])(?:[A-Za-z]\w*_\w+|[A-Z]{4,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+)(?![\w./-])/g), ([code]) => code)
+  const codes = new Set(quoted.length > 0 ? quoted : spelt)
+  const [code] = codes
+  const [status] = statuses
+  if (codes.size !== 1 || statuses.size !== 1 || code === undefined || status === undefined) return undefined
+  const rest = draftPlainText(plain.replaceAll('`', '').replace(code, ' ').replace(status, ' ').replaceAll(errorGlue, ' '))
+  return { code, status, meaning: rest.replaceAll(/\s+(?=[.,;:)])|\(\s*\)|\[\s*\]/g, '').replaceAll(/^[\s,;:.–—>=()→[\]-]+|[\s,;:–—>=(→[-]+$/g, '').trim() }
+}
+
+/** A heading with a code, and the status below it. */
+function errorSection({ blocks }: FormSection, words: Words, add: Add): void {
+  const [head, ...others] = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : []))
+  if (head?.kind !== 'heading') return
+  const below = others.map(({ text }) => draftPlainText(text)).join(' ')
+  const [, code] = /^`?([A-Za-z][\w.-]*)`?(?:\s*\([45]\d\d\))?$/.exec(head.text) ?? []
+  const [, own] = /\(([45]\d\d)\)$/.exec(head.text) ?? []
+  const found = onlyError(head.text, words) ?? (code === undefined ? undefined : own !== undefined ? { code, status: own, meaning: '' } : onlyError(`\`${code}\` ${below.replaceAll('`', '')}`, words))
+  if (found === undefined) return
+  add(found.code, found.status, found.meaning === '' || own !== undefined ? below : found.meaning, head)
+  for (const statement of others) takeLine(statement)
+}
+
 const errorForms: readonly RegExp[] = [
   /^[*`]*(?<status>[45]\d\d)[*`]*\s*[-–:]?\s*[*`(]*(?<code>[A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`)]*(?:\s*(?:[-–—:,(]|if|when|wenn|\.|$)\s*(?<meaning>.*))?$/,
-  /^[*`]*(?<code>[A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`]*\s*(?:\(|→|->|=|:|[-–—])\s*`?(?<status>[45]\d\d)\b`?\)?\s*(?:[-–—:,.]\s*)?(?<meaning>.*)$/,
-  /^(?<meaning>[^`]+?)\s*(?:->|→|=>|:)\s*(?<status>[45]\d\d)\s+`(?<code>[\w.-]+)`\.?$/,
+  /^[*`]*(?<code>[A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`]*\s*(?:\(|→|->|=>?|:|,|\[|[-–—])\s*(?:HTTP )?`?(?<status>[45]\d\d)\b`?[)\]]?\s*(?:[-–—:,.]\s*)?(?<meaning>.*)$/,
+  /^(?<meaning>[^`]+?)\s*(?:->|→|=>|:)\s*(?<status>[45]\d\d)[\s,]+`?(?<code>[A-Za-z][\w.-]*\w)`?\.?$/,
 ]
 
 function errorText(statement: Statement, label: string, words: Words, add: Add): void {
@@ -75,6 +125,8 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
     if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]/.test(statement.text))) continue
     return add(code, status, draftPlainText(meaning), statement)
   }
+  const only = onlyError(statement.text, words)
+  if (only !== undefined) return add(only.code, only.status, only.meaning, statement)
   // Codes below the status that they have.
   const status = /^[*`]*(?:HTTP )?([45]\d\d)\b/.exec(label)?.[1]
   const [, code, meaning = ''] = /^[*`]*([A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`]*(?:\s*(?:[-–—:,(]|$)\s*(.*))?$/.exec(statement.text) ?? []

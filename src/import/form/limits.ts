@@ -27,13 +27,27 @@ function readPages(blocks: FormSection['blocks'], reading: Reading): void {
     const all = texts.filter((each) => each.paragraph === paragraph && each.statement.outcome !== 'taken').map(({ statement }) => statement)
     const [first] = all
     const text = draftPlainText(all.map((each) => each.text).join(' '))
-    const groups = reading.words.pageSentences.map((pattern) => pattern.exec(text)?.groups).find((each) => each !== undefined)
-    if (first === undefined || groups?.['most'] === undefined || groups['usual'] === undefined || reading.used.has('sizes.page')) continue
-    const said = all.filter((each) => [groups['most']!, groups['usual']!].some((number) => each.text.includes(number)))
-    takeKey('sizes.page', digitsOf(groups['most']), { name: '', value: '', kind: '', statement: said[0] ?? first }, reading)
+    const page = pageIn(text, reading.words)
+    if (first === undefined || page === undefined || reading.used.has('sizes.page')) continue
+    const said = all.filter((each) => [page.most, page.usual].some((number) => number !== undefined && each.text.includes(number)))
+    takePage(page, { name: '', value: '', kind: '', statement: said[0] ?? first }, reading)
     for (const each of said) takeLine(each)
-    askQuestion(said[0] ?? first, reading.words.ask.pageSize(groups['usual']))
   }
+}
+
+type Page = { readonly most: string; readonly usual: string | undefined }
+
+/** How many records a page has: the number that a text marks as the most, and at most one other. */
+function pageIn(text: string, { pageWord, recordWord, mostBefore, mostAfter }: Words): Page | undefined {
+  if (!pageWord.test(text) && !recordWord.test(text)) return undefined
+  const numbers = Array.from(text.matchAll(/(?<![\w.,])\d[\d,]*(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({ number: digitsOf(number.replace(/,$/, '')), isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)) }))
+  const most = numbers.filter(({ isMost }) => isMost)
+  return numbers.length > 2 || most.length !== 1 ? undefined : { most: most[0]!.number, usual: numbers.find(({ isMost }) => !isMost)?.number }
+}
+
+function takePage({ most, usual }: Page, said: Said, reading: Reading): void {
+  if (!takeKey('sizes.page', most, said, reading)) return
+  if (usual !== undefined) askQuestion(said.statement, reading.words.ask.pageSize(usual))
 }
 
 type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: Set<string> }
@@ -58,31 +72,57 @@ function joined(cells: readonly string[], at: number, between: string, beside: n
 
 function readText(statement: Statement, reading: Reading): void {
   const { words } = reading
-  const text = draftPlainText(statement.text).replace(/\.$/, '')
+  const text = draftPlainText(statement.text).replace(/\.$/, '').replace(words.inParentheses, '$1')
   if (readRates(text, statement, reading)) return
+  const page = words.noRate.test(text) ? undefined : pageIn(text, words)
+  if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
+  const sizes = Array.from(text.matchAll(new RegExp(words.size.source, 'gi')))
+  if (sizes.length === 1 && words.bodyWord.test(text)) return void readSize('sizes.body', words.size.exec(text)!, { name: text, value: sizes[0]![0], kind: '', statement }, reading)
   const [, before, after] = /^([^:]{2,60}):\s+(.+)$/.exec(text) ?? []
   if (before !== undefined && readLimit({ name: before, value: after!, kind: '', statement }, reading)) return
   for (const pattern of words.limitSentences) {
     const { name, value, owner } = pattern.exec(text)?.groups ?? {}
     if (name !== undefined && value !== undefined && readLimit({ name: owner === undefined ? name : `${name} ${owner}`, value, kind: '', statement }, reading)) return
   }
+  readOnlyNumber(text, statement, reading)
 }
 
-function readLimit(said: Said, reading: Reading): boolean {
+/** A text with one number, and a word that makes a limit of it: a setting with the other words as its name. */
+function readOnlyNumber(text: string, statement: Statement, reading: Reading): void {
   const { words } = reading
-  const { name, value, kind, statement } = said
+  const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
+  if (numbers.length !== 1 || words.noRate.test(text) || !words.limitWord.test(text) || words.size.test(text) || /^[45]\d\d$/.test(numbers[0]![0])) return
+  const [{ 0: number, index }] = numbers as [RegExpExecArray]
+  const [unit = ''] = /^\s*-?[\p{L}]+/u.exec(text.slice(index + number.length)) ?? []
+  const duration = durationIn(`${number}${unit}`, words)
+  const rest = `${text.slice(0, index)} ${text.slice(index + number.length + (duration === undefined ? 0 : unit.length))}`
+  const name = rest.replaceAll(words.limitGlue, ' ').replaceAll(/\s+/g, ' ').replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
+  if (name !== '') takeSetting({ name, value: duration === undefined ? number : `${number}${unit}`, kind: '', statement }, reading)
+}
+
+function readLimit(whole: Said, reading: Reading): boolean {
+  const { words } = reading
+  const said = { ...whole, value: whole.value.replace(words.mostMark, '').replace(words.inParentheses, '$1').trim() }
+  const [, length, of] = words.durationOf.exec(said.value) ?? []
+  if (length !== undefined && durationIn(length, words) !== undefined) Object.assign(said, { value: length, name: `${said.name} ${of}` })
+  const { value, kind, statement } = said
+  const name = whole.name.replaceAll(/\([^)]*\)/g, '').trim()
   if (value === '' || words.noRate.test(`${name} ${value}`)) return false
   if (words.burstName.test(name) && /^\d[\d, ]*/.test(value)) return readBurst(said, reading)
   const size = words.size.exec(value)
   if (words.bodySize.test(name) && size !== null) return readSize('sizes.body', size, said, reading)
-  const page = words.page.exec(value)
-  if (words.pageSize.test(name) && page?.groups?.['most'] !== undefined) {
-    if (!takeKey('sizes.page', digitsOf(page.groups['most']), said, reading)) return true
-    if (page.groups['usual'] !== undefined) askQuestion(statement, words.ask.pageSize(page.groups['usual']))
+  const page = words.page.exec(whole.value)?.groups
+  const marked = pageIn(`${whole.name} ${whole.value}`, words)
+  if (words.pageSize.test(name) && (page?.['most'] !== undefined || marked !== undefined)) {
+    takePage(page?.['most'] === undefined ? marked! : { most: digitsOf(page['most']), usual: page['usual'] }, said, reading)
     return true
   }
   if (words.timeout.test(name) && durationIn(value, words) !== undefined) return takeKey('timeout', durationIn(value, words)!, said, reading)
-  if (words.rateName.test(name) && /^\d[\d, ]*$/.test(value)) return readRates(`${value} ${name}`, statement, reading, kind)
+  const [, count, more = ''] = /^(\d[\d, ]*)(.*)$/.exec(value) ?? []
+  if (words.rateName.test(name) && count !== undefined && (more === '' || more.trimStart().search(words.partition) === 0)) return readRates(`${count} ${name} ${more}`.trim(), statement, reading, kind)
+  const [, per] = words.requests.test(name) && more === '' ? (words.perUnit.exec(name) ?? []) : []
+  const [, who] = per === undefined ? [] : (words.rateOwner.exec(name.replace(words.perUnit, '').trim()) ?? [])
+  if (per !== undefined) return readRates(`${count} requests ${words.perWord} ${per}${who === undefined ? '' : ` ${words.perWord} ${who}`}`, statement, reading, kind)
   if (readRates(value, statement, reading, kind, name)) return true
   return takeSetting(said, reading)
 }

@@ -85,6 +85,9 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
   if (heading !== undefined && heading.level > 2 && /(?:GET|POST|PUT|PATCH|DELETE)\s+\//.test(heading.title)) {
     section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
   }
+  if (part === 'errors' && heading !== undefined && heading.level > 2 && /^[*`]*[45]\d\d\b.*[_`]|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/.test(heading.title)) {
+    section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
+  }
   const sections = [section]
   const start = (title: string): void => {
     section = { part, title, level: 3, blocks: [] }

@@ -101,6 +101,8 @@ export type Words = {
   readonly page: RegExp
   /** A length of time that is all that a text says: its number and unit. */
   readonly duration: RegExp
+  /** A length of time, and what it is of. */
+  readonly durationOf: RegExp
   readonly noLimit: RegExp
   /** Sentences that say a limit: its `name`, `value`, and the `owner` that has it. */
   readonly limitSentences: readonly RegExp[]
@@ -162,8 +164,22 @@ export type Words = {
   readonly createdStatus: RegExp
   readonly deletedStatus: RegExp
   readonly allLists: RegExp
-  /** Sentences that say how many records a page has, as `page` does. */
-  readonly pageSentences: readonly RegExp[]
+  /** A text about pages, or about the records that a list answers; and what stands before and behind the greatest number of them. */
+  readonly pageWord: RegExp
+  readonly recordWord: RegExp
+  readonly mostBefore: RegExp
+  readonly mostAfter: RegExp
+  /** What marks a value as the greatest, before or behind it. */
+  readonly mostMark: RegExp
+  /** "(per user)": what a text says in parentheses as it would without them. */
+  readonly inParentheses: RegExp
+  /** A text about the body of requests. */
+  readonly bodyWord: RegExp
+  /** A word by which a number is a limit, and words that are no part of its name. */
+  readonly limitWord: RegExp
+  readonly limitGlue: RegExp
+  /** A unit of time that requests are counted by. */
+  readonly perUnit: RegExp
   readonly pageRange: RegExp
   readonly cursor: RegExp
   readonly shape: RegExp
@@ -188,6 +204,8 @@ export type Words = {
   readonly callSentences: readonly RegExp[]
   /** One status for each endpoint of a sentence. */
   readonly eachStatus: RegExp
+  /** Words around a code and its status that say nothing of their own. */
+  readonly errorGlue: RegExp
   /** A sentence that names an error with its `status`, `code` and `meaning`. */
   readonly errorSentence: RegExp
   /** A sentence about the fields of a thing, and where within it one clause about a field ends and the next begins. */

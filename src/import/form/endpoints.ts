@@ -232,7 +232,10 @@ function trailing(text: string): string {
   return text.replace(/^[^/]*\/\S*`?\s*/, '').replace(/^(?:→|->|[-–—:])\s*/, '').replace(/^\d{3}$/, '').trim()
 }
 
-function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 'table' }>, group: string, { legend, callers, words }: Naming): Endpoint[] {
+function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 'table' }>, group: string, naming: Naming): Endpoint[] {
+  const { legend, callers, words } = naming
+  const byMethod = methodColumns(table, naming)
+  if (byMethod !== undefined) return byMethod
   const at = columnsOf(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
   // A column for each role, with marks.
   const columns = table.headers.flatMap((header, index) => (index !== at.who && callers.isKnown(draftPlainText(header)) ? [{ name: draftPlainText(header).toLowerCase(), index }] : []))
@@ -244,8 +247,10 @@ function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 't
     const marked = columns.filter(({ index }) => words.marks.yes.test((cells[index] ?? '').trim())).map(({ name }) => name)
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
     const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
-    const who = isFree ? words.openCaller : columns.length > 0 ? marked.join(', ') : at.who === undefined ? openGroup(group, words) : cell('who')
-    const codes = Array.from(cell('status').matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
+    const others = cells.filter((each) => requestsIn(each).length === 0).join('. ')
+    const inText = at.who === undefined && columns.length === 0 ? (callers.in(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined)) : undefined
+    const who = isFree ? words.openCaller : columns.length > 0 ? marked.join(', ') : at.who === undefined ? (inText ?? openGroup(group, words)) : cell('who')
+    const codes = Array.from((at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
     const successes = codes.filter((each) => /^[123]/.test(each))
     const statuses = all.length === 1 && successes.length === 1 ? successes : codes
     for (const [index, { method, path }] of all.entries()) {
@@ -258,6 +263,21 @@ function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 't
     for (const note of notes) if (all.length > 0) askQuestion(statement, words.ask.asksFor(draftPlainText(note)))
   }
   return rows
+}
+
+/** A column for each method, with the callers in its cells. */
+function methodColumns({ headers, rows }: Extract<FormSection['blocks'][number], { kind: 'table' }>, { legend, words }: Naming): Endpoint[] | undefined {
+  const at = headers.flatMap((header, index) => (/^[*`]*(?:GET|POST|PUT|PATCH|DELETE)[*`]*$/.test(header.trim()) ? [{ method: header.replaceAll(/[*`\s]/g, ''), index }] : []))
+  if (at.length < 2) return undefined
+  return rows.flatMap(({ cells, statement }) => {
+    const path = cells.find((_, index) => !at.some((each) => each.index === index) && requestsIn(`GET ${cells[index]}`).length === 1)
+    return path === undefined ? [] : at.flatMap(({ method, index }): Endpoint[] => {
+      const who = draftPlainText(cells[index] ?? '').replaceAll('`', '').trim()
+      if (words.marks.nothing.test(who) || words.marks.no.test(who)) return []
+      const [request] = requestsIn(`${method} ${path}`)
+      return request === undefined ? [] : [{ method, path: request.path, status: statusIn(who, words) ?? '', ...whoOf(words.marks.yes.test(who) ? '' : who, legend, words), meaning: '', statement }]
+    })
+  })
 }
 
 /** A group that is called public may still ask for a key; one without sign-on asks for none. */

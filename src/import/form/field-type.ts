@@ -196,18 +196,19 @@ function takeGeneral(meaning: string, draft: Draft, known: KnownTypes): void {
 const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'rule', 'bounds', 'reference'])
 
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
-function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean {
+function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
   const joins = Array.from(clause.matchAll(known.words.clauseJoin), ({ index, 0: join }) => ({ index, end: index + join.length, isJoin: true }))
   const spaces = Array.from(clause.matchAll(/\s+/g), ({ index }) => ({ index, end: index, isJoin: false }))
   for (const { index, end, isJoin } of [...spaces, ...joins]) {
     const [first, second] = [clause.slice(0, index), clause.slice(end).trim()]
     if (!isJoin && !known.words.phrases.some(([pattern, fact]) => fact !== undefined && spacedFacts.has(fact.says) && pattern.test(first))) continue
     const trial: Draft = { ...draft, rules: new Set(draft.rules) }
-    if (readClause(first, trial, known, depth) !== true || readClause(second, trial, known, depth) !== true || trial.conflict !== draft.conflict) continue
+    const taken = [readClause(first, trial, known, depth), readClause(second, trial, known, depth)]
+    if (taken.includes(false) || trial.conflict !== draft.conflict) continue
     const { rules, ...rest } = trial
     for (const rule of rules) draft.rules.add(rule)
     Object.assign(draft, rest)
-    return true
+    return taken.includes('partly') ? 'partly' : true
   }
   return false
 }

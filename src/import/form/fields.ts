@@ -64,7 +64,7 @@ function rawFields(section: FormSection, words: Words): RawField[] {
   return section.blocks.flatMap((block) => {
     if (block.kind === 'text') return (listedItems(block.statement.text) ?? [fieldItem(block.statement.text)].flatMap((each) => (each === undefined ? [] : [{ name: each.name, spec: each.rest }]))).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
     if (!isFieldTable(block.headers, words)) return []
-    const columns = columnsOf(block.headers, wanted, words)
+    const columns = fieldColumnsOf(block.headers, words)
     return block.rows.flatMap(({ cells }) => rowFields(cells, columns, words).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name: memberName(name), type, meaning })))
   })
 }
@@ -96,9 +96,14 @@ function readAliases({ blocks }: FormSection, aliases: Map<string, string>, word
   }
 }
 
+/** The columns of fields. In a table of two columns without headers, the second says all of the field. */
+function fieldColumnsOf(headers: readonly string[], words: Words): Columns {
+  return headers.length === 2 && headers.every((each) => each.trim() === '') ? { field: 0, meaning: 1 } : columnsOf(headers, wanted, words)
+}
+
 function isFieldTable(headers: readonly string[], words: Words): boolean {
-  const columns = columnsOf(headers, wanted, words)
-  return (columns.field === 0 || (columns.field === 1 && columns.id === 0)) && (columns.type !== undefined || columns.rules !== undefined || columns.meaning !== undefined) && headers.length > 2
+  const columns = fieldColumnsOf(headers, words)
+  return (columns.field === 0 || (columns.field === 1 && columns.id === 0)) && (columns.type !== undefined || columns.rules !== undefined || columns.meaning !== undefined) && headers.length > 1
 }
 
 function resourceOf(section: FormSection, words: Words): Resource[] {
@@ -112,6 +117,8 @@ function resourceOf(section: FormSection, words: Words): Resource[] {
 function fieldItem(text: string): { readonly name: string; readonly rest: string } | undefined {
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { name: referring, rest: target }
+  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*\s+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
+  if (quoted !== undefined && behind !== undefined) return { name: quoted, rest: behind }
   const found = /^[*_`]*([A-Za-z_]\w*|[A-Za-z][\w'’]*(?: [a-z\d][\w'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/.exec(text)
   if (found === null || (found[2] === undefined && found[3] === '')) return undefined
   return { name: found[1]!, rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
@@ -141,7 +148,7 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
       continue
     }
     if (!isFieldTable(block.headers, reading.words)) continue
-    const columns = columnsOf(block.headers, wanted, reading.words)
+    const columns = fieldColumnsOf(block.headers, reading.words)
     for (const { cells, statement } of block.rows) readField(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
   }
 }

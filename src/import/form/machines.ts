@@ -138,6 +138,7 @@ function readFinals(machine: FormMachine, text: string, statement: Statement, wo
 }
 
 function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][number], { kind: 'table' }>, words: Words): void {
+  if (readMatrix(machine, table, words)) return
   const at = columnsOf(table.headers, ['from', 'to', 'trigger', 'guard', 'meaning'], words)
   if (at.from === undefined || at.to === undefined) return
   for (const { cells, statement } of table.rows) {
@@ -149,8 +150,29 @@ function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][nu
     const move = { trigger: cell('trigger'), guard, more: cell('meaning'), statement }
     // "open / paused" to "paused / open" are pairs.
     if (to.length > 1 && to.length === from.length) for (const [index, each] of from.entries()) addMove(machine, { ...move, from: [each], to: to[index]! }, words)
+    else if (to.length > 1 && from.length === 1 && cell('trigger') === '') for (const each of to) addMove(machine, { ...move, from, to: each }, words)
     else addMove(machine, { ...move, from, to: cell('to').replaceAll(marks, '').trim() }, words)
   }
+}
+
+/** A row and a column for each state, with what leads from the one to the other between them. */
+function readMatrix(machine: FormMachine, { headers, rows }: Extract<FormSection['blocks'][number], { kind: 'table' }>, words: Words): boolean {
+  const plain = (text: string): string => draftPlainText(text).replaceAll(marks, '').trim()
+  const targets = headers.slice(1).map(plain)
+  const sources = rows.map(({ cells }) => plain(cells[0] ?? ''))
+  const isSource = (state: string): boolean => isState(state) || words.start.test(state)
+  const shared = targets.filter((each) => sources.includes(each))
+  if (targets.length < 2 || !targets.every(isState) || !sources.every(isSource) || shared.length * 2 < targets.length) return false
+  for (const { cells, statement } of rows) {
+    const source = plain(cells[0] ?? '')
+    for (const [index, to] of targets.entries()) {
+      const cell = draftPlainText(cells[index + 1] ?? '').trim()
+      if (words.marks.nothing.test(cell) || words.marks.no.test(cell)) continue
+      addMove(machine, { from: [words.start.test(source) ? '(new)' : source], to, trigger: words.marks.yes.test(cell) ? '' : cell, guard: '', more: '', statement }, words)
+    }
+    takeLine(statement)
+  }
+  return true
 }
 
 function addMove(machine: FormMachine, move: Move, words: Words): void {

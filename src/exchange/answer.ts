@@ -22,7 +22,7 @@ export type Header = readonly [name: string, value: string]
 
 /** The body of an operation's answer as it is sent; undefined where it has none. */
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
-  const output = shown(operation.slots.output)
+  const output = context.output ?? shown(operation.slots.output)
   if (output === undefined) return undefined
   const [media, tree] = [mediaOf(operation), outputTree(operation, context.spoken)]
   if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'

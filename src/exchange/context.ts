@@ -20,6 +20,8 @@ export type Context = {
   readonly variables: Bindings
   /** The version of the response, if the document has versions. */
   readonly spoken?: Spoken
+  /** The output with the members that the request chooses, where it chooses some. */
+  readonly output?: Template
 }
 
 /** The context with more names, or with others in their place. */

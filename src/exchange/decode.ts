@@ -1,6 +1,6 @@
 // Decodes what a request carries, place by place, by the schemas of its operation: into values of `input`, or into failures.
 
-import { type Json, type JsonProblem, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
+import { type Json, type JsonProblem, isJsonArray, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
@@ -23,6 +23,8 @@ export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'ge
 /** The decoders of one operation, made once. */
 export type InputDecoder = {
   parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>>
+  /** The members that the request chooses; undefined for all. */
+  fields(exchange: Exchange): Decoded<readonly string[] | undefined>
   /** `depth` is how many arrays and objects may stand within each other. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
   /** The body as its schema makes it, before it is a value, where that can be told quickly: undefined says nothing. Its depth is not asked. */
@@ -48,7 +50,15 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
     }
     return failures.length > 0 ? { failures } : { value: values }
   }
+  const fields = input.fields && compileSchema(input.fields.schema, hooks)
   return {
+    fields(exchange) {
+      if (fields === undefined || input.fields === undefined) return { value: undefined }
+      const { name } = input.fields
+      const texts = exchange.query.flatMap(([sent, text]) => (sent === name ? [text] : []))
+      const decoded = withoutPointers(decodeParameter(fields, { name, required: false, several: 'commas' }, texts))
+      return decoded.failures === undefined ? { value: isJsonArray(decoded.value) ? decoded.value.map(String) : undefined } : decoded
+    },
     parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : parameters(place, exchange, keys)),
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),
     plain({ body }) {
@@ -100,8 +110,8 @@ export function withoutPointers(decoded: DecodedParameter): Decoded<Json | undef
 }
 
 /** Failures for `strict`: query names without a declaration that belong to no filter, order or page. */
-function unknownQuery({ query: declared, filters, sort, page }: Input, { query }: Exchange): Failed[] {
-  const plain = new Set([...declared.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
+function unknownQuery({ query: declared, filters, sort, page, fields }: Input, { query }: Exchange): Failed[] {
+  const plain = new Set([...declared.keys(), ...[sort?.parameter, fields, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
   // The filters themselves refuse an operator that they do not know.
   const isKnown = (name: string): boolean =>
     plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isSpelled(name, filter))

@@ -140,6 +140,7 @@ function filterTexts({ filters }: OperationContext['input']): readonly string[] 
 
 function wordsOf(kind: Exclude<Carried['kind'], 'sort'>, schema: Carried['schema']): string {
   switch (kind) {
+    case 'fields': return 'names of members of the answer, separated by commas'
     case 'page': return `${schemaText(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
     case 'key': return 'an idempotency key'
     case 'condition': return 'an entity tag'

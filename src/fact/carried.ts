@@ -1,4 +1,4 @@
-// What a request to an operation may carry beside what the document declares as parameters: what sorts, pages, keys, entity tags and streams bring.
+// What a request to an operation may carry beside what the document declares as parameters: what sorts, pages, fields, keys, entity tags and streams bring.
 
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
@@ -7,9 +7,9 @@ import type { Schema } from '../schema/schema.ts'
 import type { Input } from '../typing/domain.ts'
 import { matchedActions } from './conditions/match.ts'
 
-/** `sort` and `page` stand in the query, the others in headers. */
+/** `sort`, `page` and `fields` stand in the query, the others in headers. */
 export type Carried = {
-  readonly kind: 'sort' | 'page' | 'key' | 'condition' | 'position'
+  readonly kind: 'sort' | 'page' | 'fields' | 'key' | 'condition' | 'position'
   readonly in: 'query' | 'header'
   readonly name: string
   readonly required: boolean
@@ -19,15 +19,16 @@ export type Carried = {
 
 const text: Schema = { type: 'string' }
 
-export function carriedBy(operation: Operation, { sort, page }: Input): readonly Carried[] {
+export function carriedBy(operation: Operation, { sort, page, fields }: Input): readonly Carried[] {
   const { slots } = operation
   const found: Carried[] = []
   const add = (kind: Carried['kind'], name: string, origin: Origin, schema: Schema = text, required = false): void =>
-    void found.push({ kind, in: kind === 'sort' || kind === 'page' ? 'query' : 'header', name, required, schema, origin })
+    void found.push({ kind, in: kind === 'sort' || kind === 'page' || kind === 'fields' ? 'query' : 'header', name, required, schema, origin })
   if (sort !== undefined && slots.sort.state === 'shown') add('sort', sort.parameter.name, originOf(slots.sort.at), sort.parameter.schema)
   if (slots.page.state === 'shown') {
     for (const parameter of [page?.size, page?.offset, page?.cursor]) if (parameter !== undefined) add('page', parameter.name, originOf(slots.page.at), parameter.schema)
   }
+  if (fields !== undefined && slots.fields.state === 'shown') add('fields', fields.name, originOf(slots.fields.at), fields.schema)
   const idempotency = shown(slots.idempotency)
   const key = idempotency?.kind === 'key' ? shown(idempotency.key) : undefined
   if (idempotency?.kind === 'key' && key !== undefined) add('key', key.text, originOf(key.node), text, shown(idempotency.optional) !== true)

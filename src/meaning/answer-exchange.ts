@@ -30,6 +30,7 @@ import type { Prepared } from './prepare.ts'
 import { shownTag, tagAnswer } from './reading/conditional.ts'
 import { isInNewest, saysNoAddress } from './reading/fit.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
+import { withOutput } from './reading/fields.ts'
 import { answerContext, shownContext } from './reading/shown.ts'
 import { verifySecret } from './record/secret-work.ts'
 import type { Interpreter } from './service.ts'
@@ -230,14 +231,15 @@ function done(situation: RequestState, { store, operation, isDirect }: Attempt):
   }
 }
 
-function answerWith({ act, exchange, operation }: RequestState, names: Names, answers: RowAnswer | undefined): Answer {
+function answerWith(situation: RequestState, names: Names, answers: RowAnswer | undefined): Answer {
+  const { act, exchange, operation } = situation
   const transitions = [...act.transitions]
   // Only for the entity tag, with a fresh read, because the found record may have been written.
   const now = operation.slots.conditional.state === 'shown' ? new RequestState(act, exchange) : undefined
   const record = answers && names.get(answers.name)
   const row = isRecord(record) ? rowOf(act, record) : undefined
   if (answers !== undefined && row !== undefined) return answers.print(row, transitions, now && shownTag(now))
-  const context = answerContext(act, operation, names)
+  const context = withOutput(answerContext(act, operation, names), situation)
   if (now === undefined) return makeAnswer(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, shownTag(now))
   const { tag, body } = tagAnswer(now, names)

@@ -101,6 +101,7 @@ function askInput(situation: RequestState, { name }: Point): readonly Refusal[] 
     }
     case 'query':
       situation.parameters('query')
+      situation.output()
       return situation.operation.action === 'list' ? askPage(situation) : []
     case 'input':
       return askedTransition(situation).refusals.filter(({ condition }) => condition === 'invalid')

@@ -6,6 +6,7 @@ import type { Value } from '../cel/value.ts'
 import { equalValues } from '../cel/values/equality.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { mediaOf } from '../exchange/answer.ts'
+import { chosenIn } from '../exchange/chosen-output.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
@@ -17,7 +18,7 @@ import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, each, shown } from '../model/slot.ts'
+import { type ExpressionText, type Template, each, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
 import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
@@ -131,6 +132,15 @@ export class RequestState {
     return this.once('list', () => {
       const decoded = this.act.service.list(this.operation)(this.exchange, this.act.service.keys)
       return decoded.failures === undefined ? decoded.value : invalid('query', decoded.failures)
+    })
+  }
+
+  /** The output with the members that the request chooses; undefined where it chooses none. */
+  output(): Template | undefined {
+    return this.declared.fields === undefined ? undefined : this.once('fields', () => {
+      const { service } = this.act
+      const decoded = service.input(this.operation).fields(this.exchange)
+      return decoded.failures === undefined ? chosenIn(service.facts.typing, this.operation, decoded.value) : invalid('query', decoded.failures)
     })
   }
 

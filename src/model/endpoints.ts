@@ -160,6 +160,7 @@ export const operationKeys = {
   sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
   order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a gap', 'The order when the client chooses none; it must be total.'),
   page: key(record('a page', pageKeys), 'a gap', 'How a long list is cut.'),
+  fields: key(name('the name of a query parameter'), 'none', 'The query parameter by which a request chooses members of the view.'),
   body: key(body, 'none', 'The request body.'),
   parameters: key(
     record('parameters', {

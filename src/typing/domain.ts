@@ -136,6 +136,8 @@ export type Input = {
   readonly filters: ReadonlyMap<string, Filter>
   readonly sort?: Sort
   readonly page?: PageInput
+  /** The parameter by which a request chooses members of the answer. */
+  readonly fields?: TypedParameter
   /** The type of `input` in expressions. */
   readonly type: Type
 }

@@ -1,11 +1,12 @@
-// What a list lets the client choose beside its filters: the order, and where a page begins and ends.
+// What a request may choose beside filters: the order, where a page begins and ends, and members of the answer.
 
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { SchemaObject } from '../schema/schema.ts'
+import { choosable } from './chosen.ts'
 import { readsInput } from './compared.ts'
-import type { PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
+import type { Domain, PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
 
 export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined): Sort | undefined {
   const properties = (shown(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
@@ -16,6 +17,14 @@ export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined)
   } as const
   const type: Type = { kind: 'list', element: { kind: 'string' } }
   return { parameter: { name: 'sort', schema, type, required: false }, properties }
+}
+
+/** Undefined where the answer has no view to choose from. */
+export function fieldsOf(operation: Operation, { views }: Domain): TypedParameter | undefined {
+  const name = shown(operation.slots.fields)?.text
+  const names = name === undefined ? [] : choosable(operation, views)
+  if (name === undefined || names.length === 0) return undefined
+  return { name, schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } }, type: { kind: 'list', element: { kind: 'string' } }, required: false }
 }
 
 /** A request may choose the size where the operation gives a `max` and does not itself take the size from the request. */

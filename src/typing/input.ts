@@ -9,7 +9,7 @@ import { comparedProperties } from './compared.ts'
 import type { Domain, Input, TypedParameter, Property } from './domain.ts'
 import { inputBody } from './input-body.ts'
 import { filtersOf } from './filters.ts'
-import { pageInputOf, sortOf } from './input-list.ts'
+import { fieldsOf, pageInputOf, sortOf } from './input-list.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
@@ -29,12 +29,14 @@ function make(domain: Domain, operation: Operation): Input {
   const body = inputBody(operation, domain)
   const sort = sortOf(operation, resource)
   const page = pageInputOf(operation)
+  const fields = fieldsOf(operation, domain)
   return {
     path, query, headers,
     ...(body === undefined ? {} : { body }),
     filters: filtersOf(operation, resource, domain),
     ...(sort === undefined ? {} : { sort }),
     ...(page === undefined ? {} : { page }),
+    ...(fields === undefined ? {} : { fields }),
     type: typeOfInput(path, query, headers, body?.type),
   }
 }

@@ -8,6 +8,7 @@ import type { Type } from '../cel/type.ts'
 import type { Model } from '../model/model.ts'
 import type { ExpressionText, Template, TemplateText } from '../model/slot.ts'
 import type { SchemaNode } from '../model/schema.ts'
+import { derivedExpression } from './derived.ts'
 import type { Domain, OpenSlot, TextPiece, Typing, TypingProblem } from './domain.ts'
 import { inputOf } from './input.ts'
 import { namesIn, resolveDomain } from './resolve.ts'
@@ -52,7 +53,7 @@ export function typeModel(model: Model): Typing {
   })
   return {
     domain,
-    expression: (text) => expressions.get(text),
+    expression: (text) => expressions.get(text) ?? derivedExpression(text),
     text: (text) => pieces.get(text),
     input: (operation) => inputOf(domain, operation),
     given: (template) => given.get(template),

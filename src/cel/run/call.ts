@@ -20,7 +20,7 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const all = target === undefined ? expression.arguments : [target, ...expression.arguments]
   const codes = all.map((each) => (name === 'size' && goesOverRecords(each.type) ? seen(withValue(each, name, frame)) : withValue(each, name, frame)))
   const overloads = overloadsOf(name, target !== undefined)
-  if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)))
+  if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)), expression.chosen)
   const types = all.map(({ type }) => type)
   const found = applicable(overloads, types)
   const [only] = found

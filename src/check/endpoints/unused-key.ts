@@ -25,6 +25,7 @@ const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[
   sort: ['list'],
   order: ['list'],
   page: ['list'],
+  fields: ['list', 'read'],
   set: ['create', 'update', 'replace', 'put', 'transition'],
 }
 

@@ -141,6 +141,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   sort: namesRule('none', sent),
   order: other(read),
   page,
+  fields: presence({ added: 'wider', removed: 'narrower', changed: 'other' }, sent),
   body,
   parameters: keys({ query: parameters, header: parameters, path: parameters }),
   strict: rule((edit) => [finding(edit, move(edit.b === true ? 'narrower' : 'wider', sent))]),

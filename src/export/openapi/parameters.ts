@@ -77,6 +77,7 @@ function isOfSeveral(operator: SentFilter['operator']): boolean {
 function carriedOf({ kind, in: place, name, required, schema }: Carried): Sent[] {
   switch (kind) {
     case 'sort': return [{ in: place, name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }]
+    case 'fields': return [{ in: place, name, style: 'form', explode: false, description: 'The members of the answer; all where it is left out.', schema }]
     case 'page': return [{ in: place, name, required, schema }]
     case 'key': return [{ in: place, name, required, description: 'Names this request: sent again with the same key, it gets the same answer.', schema }]
     case 'condition': return [name === 'If-Match'

@@ -5,7 +5,7 @@ import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { eitherSchema, sentWhole } from '../schema/output-schema.ts'
+import { eitherSchema, sentOutput } from '../schema/output-schema.ts'
 import { errorSchema } from './errors.ts'
 import { type HeaderText, challengeOf, describeLimitHeaders, retryOf } from './headers.ts'
 import type { OpenApiContext } from './making.ts'
@@ -28,7 +28,8 @@ export function responsesOf(found: OperationFacts, making: OpenApiContext, links
   return jsonObject(byStatus.map(([status, group]) => [status, response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined)]))
 }
 
-function answerWays({ slots, method, action }: Operation, { facts }: OpenApiContext): Way[] {
+function answerWays(operation: Operation, { facts }: OpenApiContext): Way[] {
+  const { slots, method, action } = operation
   const output = shown(slots.output)
   const conditional = slots.conditional.state === 'shown' && action !== 'delete'
   const headers = [
@@ -37,7 +38,7 @@ function answerWays({ slots, method, action }: Operation, { facts }: OpenApiCont
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
   const media = action === 'stream' ? 'text/event-stream' : (shown(slots.media)?.text ?? 'application/json')
-  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentWhole(output, facts.typing), media)
+  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing), media)
   const answers = statusesOf(shown(slots.status), facts.typing).map((status): Way => ({
     status, headers,
     description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',

@@ -2,8 +2,10 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { type Hidden, hidingOf } from '../../fact/hidden.ts'
+import type { Operation } from '../../model/model.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { calledView, choosable, chosenOf, chosenOutput } from '../../typing/chosen.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
 import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 import { addDocumentation } from './documented.ts'
@@ -11,7 +13,17 @@ import { type MemberSchema, listSchema, membersSchema, schemaOfType } from './of
 import { viewRef } from './reference.ts'
 
 /** `parts`: what of an expression read rules may hide. */
-type About = { readonly domain: Domain; readonly parts: Hidden['parts'] }
+type About = { readonly domain: Domain; readonly typing: Typing; readonly parts: Hidden['parts'] }
+
+/** The schema of an operation's body: of all that a request may choose, each perhaps absent. */
+export function sentOutput(operation: Operation, output: Template, typing: Typing): Schema {
+  const { fields } = typing.input(operation)
+  if (fields === undefined) return sentWhole(output, typing)
+  // With the names below a member, so that members inside of it may be absent too.
+  const all = choosable(operation, typing.domain.views)
+  const inner = all.filter((name) => !all.some((other) => other.startsWith(`${name}.`)))
+  return sentWhole(chosenOutput(operation, output, chosenOf(inner), typing), typing)
+}
 
 /** The schema of a value that cannot be omitted: null if all of it is hidden. */
 export function sentWhole(template: Template, typing: Typing): Schema {
@@ -29,7 +41,7 @@ export function sentTemplate(template: Template, typing: Typing): MemberSchema {
       return there(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing)] as const)))
     case 'expression': {
       const expression = typing.expression(template)
-      return expression === undefined ? there(true) : sentLeaf(expression, { domain: typing.domain, parts: hidingOf(typing).at(template).parts })
+      return expression === undefined ? there(true) : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).at(template).parts })
     }
   }
 }
@@ -110,6 +122,15 @@ function ownSchema(select: Select, domain: Domain): Schema | undefined {
   return property && sentProperty(property, domain)
 }
 
+/** Where a request chooses members, any of them may be absent. */
+function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain, typing }: About): Schema {
+  if (expression.chosen === undefined) return { $ref: viewRef(expression.name) }
+  const schema = sentView(calledView(domain.views, expression, (text) => typing.expression(text))!, typing)
+  if (typeof schema === 'boolean') return schema
+  const { required: _required, ...partial } = schema
+  return partial
+}
+
 function sentExpression(expression: Expression, about: About): Schema {
   const schema = closeSchema(expression, about)
   if (schema === undefined) return schemaOfType(expression.type, about.domain)
@@ -122,7 +143,7 @@ function closeSchema(expression: Expression, about: About): Schema | undefined {
     case 'select':
       return ownSchema(expression, about.domain)
     case 'call':
-      return expression.target === undefined && about.domain.views.has(expression.name) ? { $ref: viewRef(expression.name) } : undefined
+      return expression.target === undefined && about.domain.views.has(expression.name) ? viewSchema(expression, about) : undefined
     case 'macro':
       return expression.name === 'map' ? listSchema(sentExpression(expression.arguments.at(-1)!, about)) : undefined
     case 'list':

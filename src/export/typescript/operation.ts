@@ -8,7 +8,7 @@ import type { Operation } from '../../model/model.ts'
 import { type Template, shown } from '../../model/slot.ts'
 import { statusesOf } from '../openapi/status.ts'
 import { operationText } from '../openapi/text.ts'
-import { sentWhole } from '../schema/output-schema.ts'
+import { sentOutput } from '../schema/output-schema.ts'
 import { type ClientContext, typeNameOfRef, refusalName } from './making.ts'
 import { type RefusalType, failuresOf } from './refusals.ts'
 import { printRequestType, sentText } from './request.ts'
@@ -24,7 +24,7 @@ export function operationOf(found: OperationFacts, making: ClientContext): Writt
   const request = printRequestType(operation, making)
   const output = shown(operation.slots.output)
   const isFresh = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
-  const value = output === undefined ? 'undefined' : printType(making.components.published(sentWhole(output, facts.typing)), typeNameOfRef)
+  const value = output === undefined ? 'undefined' : printType(making.components.published(sentOutput(operation, output, facts.typing)), typeNameOfRef)
   const failures = failuresOf(found, making)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${own}Request, `
   const { summary, description } = operationText(facts, operation)

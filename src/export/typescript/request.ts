@@ -30,6 +30,7 @@ function givenBy(operation: Operation, { facts, components }: ClientContext): { 
         return [{ name, type: `${alone === undefined ? 'string' : typed(alone)} | { ${members.join('; ')} }`, required: false, about: `Only records whose \`${name}\` compares so.` }]
       }),
       ...(input.sort === undefined ? [] : [{ name: input.sort.parameter.name, type: `readonly (${input.sort.properties.flatMap((name) => [JSON.stringify(name), JSON.stringify(`-${name}`)]).join(' | ')})[]`, required: false, about: 'Names of properties, `-` before one that descends.' }]),
+      ...(input.fields === undefined ? [] : [{ ...of(input.fields), required: false, about: 'The members of the answer; all where it is left out.' }]),
       ...page.map(of).map((each) => ({ ...each, required: false })),
     ],
     headers: [

@@ -14,7 +14,7 @@ export const input: StageTable = {
     {
       condition: 'invalid', actions: 'all',
       when: '`path`: a path parameter whose schema (its own, or that of the property it is named like or compared with) can refuse some text; ' +
-        '`query`: a declared parameter that can refuse, any `filter` or `sort`, a `page` that reads the request, or `strict`; ' +
+        '`query`: a declared parameter that can refuse, any `filter`, `sort` or `fields`, a `page` that reads the request, or `strict`; ' +
         '`header`: a declared header that can refuse, or the key of `idempotency`',
     },
     { condition: 'invalid', actions: 'all', when: '`body`: a body whose schema is not `true`, or `limits.sizes.field`' },
@@ -64,6 +64,7 @@ function queryOrigins(situation: OperationContext): Origin[] {
     }
     if (page.state === 'shown') found.push(originOf(page.at))
   }
+  if (situation.input.fields !== undefined && operation.slots.fields.state === 'shown') found.push(originOf(operation.slots.fields.at))
   if (strict.state === 'shown' && strict.value) found.push(originOf(strict.at))
   return found
 }

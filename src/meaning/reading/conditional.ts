@@ -23,6 +23,7 @@ import { rowName } from '../record/row-name.ts'
 import { RequestState, attempt } from '../request-state.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
+import { withOutput } from './fields.ts'
 import { answerContext, isCut } from './shown.ts'
 import { shownHost } from './shown-host.ts'
 
@@ -87,14 +88,15 @@ function readerOf({ service }: TransactionContext, operation: Operation): Operat
 type Tagged = { readonly tag: string; readonly body: ReturnType<typeof makeBody> }
 
 /** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
-export function tagAnswer({ act, operation }: RequestState, names: ReadonlyMap<string, Value>): Tagged {
+export function tagAnswer(situation: RequestState, names: ReadonlyMap<string, Value>): Tagged {
+  const { act, operation } = situation
   if (!isTaggedByVersions(act.service, operation)) {
-    const body = makeBody(operation, answerContext(act, operation, names))
+    const body = makeBody(operation, withOutput(answerContext(act, operation, names), situation))
     return { tag: entityTag(body ?? ''), body }
   }
   const rows = new Set<Row>()
   const watched: TransactionContext = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
-  const body = makeBody(operation, contextOf(watched, names))
+  const body = makeBody(operation, withOutput(contextOf(watched, names), situation))
   return { tag: tagOfVersions(act.service.edition, [...rows].map(({ version }) => version), variantOf(operation, act.spoken)), body }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Condition, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
+import { type Template, shown } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import { isPlainReading } from './fit.ts'
@@ -15,5 +16,14 @@ const askedByPrinting: ReadonlySet<Condition> = new Set<Condition>(['not-found',
 export function compilePrinted(service: Interpreter, store: Store, operation: Operation, late: readonly Point[]): ReadPrinter | undefined {
   const isAsked = ({ condition, stage, name }: Point): boolean => (name === undefined && askedByPrinting.has(condition)) || (condition === 'forbidden' && stage === 'permission')
   if (store.printing === undefined || !isPlainReading(service, operation) || !late.every(isAsked)) return undefined
-  return operation.action === 'list' ? printList(service, store, operation) : printRead(service, store, operation)
+  const print = operation.action === 'list' ? printList : printRead
+  const whole = print(service, store, operation, shown(operation.slots.output))
+  if (whole === undefined || service.facts.typing.input(operation).fields === undefined) return whole
+  const chosen = new WeakMap<Template, ReadPrinter | 'none'>()
+  return (situation) => {
+    const output = situation.output()
+    if (output === undefined) return whole(situation)
+    const printer = chosen.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
+    return printer === 'none' ? undefined : printer(situation)
+  }
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { entityTag } from '../../exchange/etag.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
-import { type ExpressionText, shown } from '../../model/slot.ts'
+import type { ExpressionText, Template } from '../../model/slot.ts'
 import { type Preparation, prepareList } from './list.ts'
 import { type PageValues, pageTexts } from './page.ts'
 import type { Interpreter } from '../service.ts'
@@ -22,10 +22,9 @@ import { fixedAnswer, inVersion } from './fixed-answer.ts'
 /** `items` are the records as one JSON list. */
 type Listed = { readonly items: string; readonly page: PageValues }
 
-export function printList(service: Interpreter, store: Store, operation: Operation): ReadPrinter | undefined {
+export function printList(service: Interpreter, store: Store, operation: Operation, output: Template | undefined): ReadPrinter | undefined {
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
-  const output = shown(operation.slots.output)
   const rules = rulesOfReading(service, operation)
   const records: RecordView[] = []
   const template = output && templatePrinter<Listed>(output, typing, (expression) => {

@@ -5,7 +5,7 @@ import { holds } from '../../exchange/context.ts'
 import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
-import { each, shown } from '../../model/slot.ts'
+import { type Template, each } from '../../model/slot.ts'
 import { foundBy } from '../../typing/found.ts'
 import { contextOf } from '../transaction-context.ts'
 import { nobody } from '../caller/nobody.ts'
@@ -22,10 +22,9 @@ import { answerAsker } from './shown.ts'
 export type ReadPrinter = (situation: RequestState) => Answer | undefined
 
 /** Returns undefined if the store cannot print the body. */
-export function printRead(service: Interpreter, store: Store, operation: Operation): ReadPrinter | undefined {
+export function printRead(service: Interpreter, store: Store, operation: Operation, output: Template | undefined): ReadPrinter | undefined {
   const { facts: { typing } } = service
   const info = service.resource(operation.subject!.text)
-  const output = shown(operation.slots.output)
   const rules = rulesOfReading(service, operation)
   const members = operation.slots.by.state === 'shown' ? each(operation.slots.by).map(({ name }) => name) : foundBy(info, typing.input(operation))
   const record = output && shownOf(service, operation, 'this', { kind: 'template', template: output })

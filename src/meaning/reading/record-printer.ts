@@ -5,6 +5,7 @@ import { isHiding } from '../../fact/rules.ts'
 import { mayHideProperty } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import type { Template } from '../../model/slot.ts'
+import { calledView } from '../../typing/chosen.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import { type LeafPrinter, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
 
@@ -34,8 +35,9 @@ function leafPrinter(into: Into, variable: string, expression: Expression, withi
 }
 
 /** A view of the record itself. */
-function viewPrinter(into: Into, variable: string, { name, target, arguments: [first] }: Extract<Expression, { kind: 'call' }>, within: ReadonlySet<string>): Printer<Texts> | undefined {
-  const view = into.world.domain.views.get(name)
+function viewPrinter(into: Into, variable: string, called: Extract<Expression, { kind: 'call' }>, within: ReadonlySet<string>): Printer<Texts> | undefined {
+  const { name, target, arguments: [first] } = called
+  const view = calledView(into.world.domain.views, called, (text) => into.world.typing.expression(text))
   if (view?.resource !== into.info.name || target !== undefined || first?.kind !== 'variable' || first.name !== variable || within.has(name)) return undefined
   return membersPrinter(into, view, new Set([...within, name]))
 }

@@ -1,7 +1,7 @@
 // Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
 
 import { spendSteps } from '../../base/turn.ts'
-import type { Expression } from '../../cel/expression.ts'
+import type { Chosen, Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import { asShape } from '../../exchange/as-shape.ts'
@@ -9,6 +9,7 @@ import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
 import { valueOfView } from '../../exchange/view.ts'
+import { calledView } from '../../typing/chosen.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
 import { type TransactionContext, type Removed, contextOf, rowOf } from '../transaction-context.ts'
@@ -82,9 +83,10 @@ export class ActHost implements Host {
     return row === undefined || row.deleted !== undefined ? undefined : act.service.keys.recordOfRow(row)
   }
 
-  call(name: string, args: readonly Value[]): Value {
-    const { facts: { typing: { domain } }, keys } = this.act.service
-    const [view, shape] = [domain.views.get(name), domain.shapes.get(name)]
+  call(name: string, args: readonly Value[], chosen?: Chosen): Value {
+    const { facts: { typing }, keys } = this.act.service
+    const { domain } = typing
+    const [view, shape] = [calledView(domain.views, { name, ...(chosen === undefined ? {} : { chosen }) }, (text) => typing.expression(text)), domain.shapes.get(name)]
     if (shape !== undefined) return asShape(domain, keys, shape, args[0] ?? null)
     return view === undefined ? call(this.act, this, name, args) : this.view(view, args[0] ?? null)
   }

@@ -5,6 +5,7 @@ import { foldValue } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Value } from '../../cel/value.ts'
 import type { QueryContext, PrintOne, PrintSelected, Printing, Selection, RecordView } from '../../meaning/store.ts'
+import { calledView } from '../../typing/chosen.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Column, type Layout, versionColumn } from '../layout.ts'
 import type { StatementMaker, Decided } from './asking.ts'
@@ -191,8 +192,8 @@ export function printingOf(database: Database, layout: Layout, asking: Statement
   /** True if a view shows the record with this property. */
   function isTaken(property: string, { variable, part }: RecordView): boolean {
     if (part.kind !== 'item' || part.expression.kind !== 'call') return false
-    const { name, arguments: [record] } = part.expression
-    const view = domain.views.get(name)
+    const { arguments: [record] } = part.expression
+    const view = calledView(domain.views, part.expression, (text) => layout.expressions?.(text))
     return record?.kind === 'variable' && record.name === variable && view?.members.some((member) => member.kind === 'take' && member.name === property) === true
   }
 

@@ -8,6 +8,7 @@ import { holdsDecimals } from '../../../exchange/digits.ts'
 import { noKeys } from '../../../exchange/names.ts'
 import { jsonOf } from '../../../exchange/value-json.ts'
 import type { Template } from '../../../model/slot.ts'
+import { calledView } from '../../../typing/chosen.ts'
 import type { Property, ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import type { Column } from '../../layout.ts'
 import type { Dialect } from '../dialect.ts'
@@ -110,7 +111,8 @@ type Select = Extract<Expression, { kind: 'select' }>
 export function translateJson(translation: Translation, expression: Expression, rows: RowSources, within: readonly ViewInfo[] = []): JsonText {
   const inner = (part: Expression, among: RowSources = rows): JsonText => translateJson(translation, part, among, within)
   if (expression.kind === 'call') {
-    const view = translation.layout.domain.views.get(expression.name)
+    const { layout } = translation
+    const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
     if (view !== undefined) return translateView(translation, view, expression, rows, within)
   }
   // The type of the whole expression determines the digits of a decimal.

@@ -10,6 +10,7 @@ import { isList } from '../../../cel/values/kind.ts'
 import { isRecord } from '../../../exchange/context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import type { Lent, RecordKeys } from '../../../meaning/record/keys.ts'
+import { calledView } from '../../../typing/chosen.ts'
 import type { ViewInfo } from '../../../typing/domain.ts'
 import type { Layout } from '../../layout.ts'
 import type { TenantQueryContext } from '../binding.ts'
@@ -156,7 +157,7 @@ function looksBeyond(expression: Expression, at: Looked, within: readonly ViewIn
     if (property?.inverse !== undefined || (expression.operand.kind !== 'variable' && resourceOfType(expression.operand.type) !== undefined)) return true
     if (ruleLooksBeyond(at, resourceOfType(expression.operand.type), expression.member) || (computed !== undefined && looksBeyond(computed, at, within))) return true
   }
-  const view = expression.kind === 'call' ? layout.domain.views.get(expression.name) : undefined
+  const view = expression.kind === 'call' ? calledView(layout.domain.views, expression, (text) => layout.expressions?.(text)) : undefined
   if (view !== undefined && !within.includes(view)) {
     const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
     if (record?.kind !== 'variable') return true

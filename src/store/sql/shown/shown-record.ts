@@ -10,6 +10,7 @@ import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext, Row, RecordView, ShownPart } from '../../../meaning/store.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import type { Template } from '../../../model/slot.ts'
+import { calledView } from '../../../typing/chosen.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { type Layout, deletedColumn, isSoft, versionColumn } from '../../layout.ts'
 import type { columnValues } from '../column-values.ts'
@@ -178,7 +179,8 @@ class Columns {
   /** A view of the record, or of one that it refers to, member by member. */
   #view(expression: Expression, at: At): Part | undefined {
     if (expression.kind !== 'call' || expression.target !== undefined) return undefined
-    const view = this.#world.layout.domain.views.get(expression.name)
+    const { layout } = this.#world
+    const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
     const [record] = expression.arguments
     if (view === undefined || record === undefined || at.within.includes(view)) return undefined
     const parameters: SqlParameter[] = []

@@ -1,0 +1,26 @@
+// The outputs of an operation from which requests choose members: one for each choice, derived when it is first made.
+
+import type { Operation } from '../model/model.ts'
+import { type Template, shown } from '../model/slot.ts'
+import { chosenOf, chosenOutput } from '../typing/chosen.ts'
+import type { Typing } from '../typing/domain.ts'
+
+/** Choices are few, but nothing bounds them. */
+const mostChoices = 50
+
+const known = new WeakMap<Operation, Map<string, Template>>()
+
+/** Undefined where the request chooses nothing, or the operation has no output. */
+export function chosenIn(typing: Typing, operation: Operation, names: readonly string[] | undefined): Template | undefined {
+  const output = shown(operation.slots.output)
+  if (names === undefined || output === undefined) return undefined
+  const outputs = known.getOrInsertComputed(operation, () => new Map())
+  const sorted = [...new Set(names)].toSorted()
+  const key = sorted.join()
+  const before = outputs.get(key)
+  if (before !== undefined) return before
+  if (outputs.size >= mostChoices) outputs.clear()
+  const made = chosenOutput(operation, output, chosenOf(sorted), typing)
+  outputs.set(key, made)
+  return made
+}

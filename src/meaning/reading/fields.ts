@@ -1,0 +1,9 @@
+// The context of an answer whose members the request chooses.
+
+import type { Context } from '../../exchange/context.ts'
+import type { RequestState } from '../request-state.ts'
+
+export function withOutput(context: Context, situation: RequestState): Context {
+  const output = situation.output()
+  return output === undefined ? context : { ...context, output }
+}

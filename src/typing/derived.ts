@@ -1,0 +1,16 @@
+// Texts of slots that requests derive from those of the document, with what they come to.
+
+import type { Expression } from '../cel/expression.ts'
+import type { ExpressionText } from '../model/slot.ts'
+
+const known = new WeakMap<ExpressionText, Expression>()
+
+export function deriveText(text: ExpressionText, expression: Expression): ExpressionText {
+  const derived = { ...text }
+  known.set(derived, expression)
+  return derived
+}
+
+export function derivedExpression(text: ExpressionText): Expression | undefined {
+  return known.get(text)
+}

@@ -1,0 +1,119 @@
+// A request chooses the members of the answer: alike in every store, in lists and reads, with rules, and without computing the others.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openapi } from '../../src/export/openapi/openapi.ts'
+import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
+import { factsOf } from '../meaning/running.ts'
+import { both } from './both.ts'
+
+const document = `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: books }
+resources:
+  Author:
+    key: id
+    properties: { id: { type: integer, minimum: 1, maximum: 9 }, name: { type: string, maxLength: 40 }, born: { type: integer, minimum: 0, maximum: 2100 } }
+    required: [id, name]
+  Book:
+    key: id
+    properties:
+      id: { type: integer, minimum: 1, maximum: 9 }
+      title: { type: string, maxLength: 40 }
+      cost: { type: integer, minimum: 0, maximum: 100 }
+      author: { $ref: Author }
+      broken: { type: integer, compute: 'int(this.title)' }
+    required: [id, title]
+  views:
+    Whole:
+      of: Book
+      take: [id, title, cost]
+      properties:
+        author: Author(this.author)
+        size: { title: size(this.title), letters: 'this.title.split("")' }
+        others: 'Book.filter(b, b.author == this.author).map(b, Brief(b))'
+        broken: this.broken
+    Brief: { of: Book, take: [id, title] }
+  records:
+    Author: [{ id: 1, name: Ann, born: 1950 }]
+    Book: [{ id: 1, title: One, cost: 3, author: 1 }, { id: 2, title: '22', author: 1 }, { id: 3, title: '33', cost: 4 }]
+states: none
+endpoints:
+  GET /books: { list: Book, fields: fields, sort: [title], order: [id], page: { style: cursor, size: 2, max: 9 }, output: { books: 'items.map(b, Whole(b))', next: page.next } }
+  GET /books/{id}: { read: Book, fields: only, strict: true, conditional: optional, output: { data: Whole(this) } }
+authentication:
+  schemes: {}
+  security: none
+  default: allow
+  unreadable: not-found
+  rules: { Book: { cost: { read: this.id == 3 } } }
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+
+async function open() {
+  const { facts, problems } = factsOf(document)
+  assert.deepEqual(problems, [])
+  const stores = await both(facts, 'fields')
+  const answer = async (target: string, headers?: ReadonlyMap<string, string>): Promise<{ status: number; body: unknown }> => {
+    const { memory, difference } = await stores.send({ method: 'GET', target, ...(headers === undefined ? {} : { headers }) })
+    assert.equal(difference, undefined, target)
+    return { status: memory.status, body: JSON.parse(String(memory.body)) }
+  }
+  return { facts, stores, answer }
+}
+
+test('a request chooses members of the view, with dots those inside of it', async () => {
+  const { stores, answer } = await open()
+  const books = async (query: string): Promise<unknown> => {
+    const { body, status } = await answer(`/books?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return (body as { books: unknown }).books
+  }
+  assert.deepEqual(await books('fields=id,title'), [{ id: 1, title: 'One' }, { id: 2, title: '22' }])
+  assert.deepEqual(await books('fields=author.name&size=9'), [{ author: { name: 'Ann' } }, { author: { name: 'Ann' } }, { author: null }])
+  assert.deepEqual(await books('fields=author.name,author'), [{ author: { id: 1, name: 'Ann', born: 1950 } }, { author: { id: 1, name: 'Ann', born: 1950 } }])
+  assert.deepEqual(await books('fields=size.title,others.title&size=1'), [{ size: { title: 3 }, others: [{ title: 'One' }, { title: '22' }] }])
+  // Its computation fails for the first book, which nobody asks for.
+  assert.deepEqual((await answer('/books/2?only=broken,id')).body, { data: { id: 2, broken: 22 } })
+  assert.deepEqual((await answer('/books/1?only=id,size')).body, { data: { id: 1, size: { title: 3, letters: ['O', 'n', 'e'] } } })
+  assert.equal((await answer('/books/1')).status, 500)
+  await stores.close()
+})
+
+test('pages go on with the choice, and with another', async () => {
+  const { stores, answer } = await open()
+  const { body } = await answer('/books?fields=title&sort=title')
+  const { books, next } = body as { books: unknown; next: string }
+  assert.deepEqual(books, [{ title: '22' }, { title: '33' }])
+  assert.deepEqual((await answer(`/books?fields=id&sort=title&cursor=${next}`)).body, { books: [{ id: 1 }], next: null })
+  await stores.close()
+})
+
+test('names that the view does not have are refused, and what a caller may not read stays hidden', async () => {
+  const { stores, answer } = await open()
+  for (const query of ['fields=secret', 'fields=id,secret', 'fields=', 'fields=author.name.first', 'fields=id&fields=secret']) {
+    const { status, body } = await answer(`/books?${query}`)
+    assert.equal(status, 422, query)
+    assert.deepEqual((body as { errors: { property: string }[] }).errors.map(({ property }) => property), ['fields'])
+  }
+  assert.equal((await answer('/books/1?fields=id')).status, 422)
+  assert.deepEqual(((await answer('/books?fields=id,cost&size=9')).body as { books: unknown }).books, [{ id: 1 }, { id: 2 }, { id: 3, cost: 4 }])
+  await stores.close()
+})
+
+test('the database prints a choice, and OpenAPI lists the names', () => {
+  const { facts } = factsOf(document)
+  const list = facts.operations.find(({ operation }) => operation.name === 'GET /books')!
+  assert.ok(explaining(facts).statements(list).every(({ sql }) => sql !== undefined))
+  const { text } = openapi.run(facts, 'json')
+  const { paths } = JSON.parse(text) as { paths: { [path: string]: { get: { parameters: { name: string; schema: { items: { enum: string[] } } }[]; responses: { [status: string]: { content: { [media: string]: { schema: { properties: { data: { required?: string[]; properties: object } } } } } } } } } } }
+  const { parameters } = paths['/books']!.get
+  assert.deepEqual(parameters.find(({ name }) => name === 'fields')?.schema.items.enum, ['id', 'title', 'cost', 'author', 'author.id', 'author.name', 'author.born', 'size', 'size.title', 'size.letters', 'others', 'others.id', 'others.title', 'broken'])
+  const data = paths['/books/{id}']!.get.responses['200']!.content['application/json']!.schema.properties.data
+  assert.equal(data.required, undefined)
+  assert.deepEqual(Object.keys(data.properties), ['id', 'title', 'cost', 'author', 'size', 'others', 'broken'])
+})

@@ -30,6 +30,7 @@ import { nextOfSequence } from '../sql/transaction.ts'
 import { type Connections, connect } from './connections.ts'
 import { postgres } from './dialect.ts'
 import { announceWriter, emitted, eventSql } from './events.ts'
+import { type Isolation, isolations } from './isolation.ts'
 import { Leadership, ledBy } from './leadership.ts'
 import { sharedLimiter } from './limits.ts'
 import { explainFailure, openTables } from './open.ts'
@@ -101,7 +102,10 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   const [reading, writing] = [recordedStore(database, shared, true), recordedStore(database, shared, false)]
   const announcing = service.emitted.length > 0 || service.callbacks.length > 0 ? `${announceWriter}; ` : ''
   const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
-  const deciding: Performing = { opening: `BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`, chance, ...counted }
+  const openingAt = (level: Isolation['level']): string => `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`
+  const deciding: Performing = { opening: openingAt('SERIALIZABLE'), chance, ...counted }
+  const isolationOf = isolations(service, layout)
+  const openings = new Map<Operation, string>()
   const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, chance, ...counted }
   const single: Performing = { opening: '', single: true, isReading: true, chance, ...counted }
   const hasTimers = shared.timed.size > 0
@@ -170,7 +174,8 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
 
   async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
     const recording = new Recording()
-    const performing: Performing = { ...deciding, onConflict: () => tally.conflicted(exchange.operation.id) }
+    const opening = openings.getOrInsertComputed(exchange.operation, (operation) => openingAt(isolationOf(operation).level))
+    const performing: Performing = { ...deciding, opening, onConflict: () => tally.conflicted(exchange.operation.id) }
     for (let tries = 0; ; tries++) {
       try {
         // After a late constraint violation, the checks run before the write.

@@ -1,0 +1,116 @@
+// Which isolation the transactions of an operation need, decided from what it reads and writes before any request.
+
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
+import { programOutcomeOf } from '../../fact/conditions/effect.ts'
+import { emittedBy, emitterSources } from '../../fact/emitters.ts'
+import { type SaidExpressions, expressionsSaid } from '../../fact/expressions.ts'
+import { type OperationContext, situation } from '../../fact/operation-context.ts'
+import { readingOf } from '../../fact/reading.ts'
+import { readsOf, saidIn } from '../../fact/reads.ts'
+import { ruleOf } from '../../fact/rules.ts'
+import { changedByTime } from '../../fact/timed.ts'
+import type { World } from '../../fact/world.ts'
+import { requiredOf } from '../../meaning/caller/schemes.ts'
+import type { Interpreter } from '../../meaning/service.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Slot, each, shown } from '../../model/slot.ts'
+import type { Property } from '../../typing/domain.ts'
+import { type Layout, isSoft } from '../layout.ts'
+import { resourceOfType } from '../sql/predicate/translation.ts'
+import { foreignKey } from '../sql/foreign-keys.ts'
+
+export type Isolation = { readonly level: 'REPEATABLE READ' | 'SERIALIZABLE'; readonly why: string }
+
+/** `reads`: resources with rows that it decides by, or tells, and may not write; of others a constraint keeps what it decided. */
+type Access = { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySet<string> }
+
+/**
+ * SERIALIZABLE where a decision reads rows that its transaction does not write, and wherever such rows are written: PostgreSQL
+ * sees the conflict only if both are. For the rest REPEATABLE READ suffices: two that write the same row conflict.
+ */
+export function isolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
+  const { world } = service
+  const known = new Map(world.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, situation(world, operation))]))
+  /** By resource, who decides by its rows. */
+  const decides = new Map<string, string>()
+  for (const [operation, { reads, writes }] of known) if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
+  for (const name of readBehind(world)) decides.getOrInsert(name, 'work without a request')
+  const runsCode = each(world.model.service.value.behaviours).length > 0
+  return (operation) => {
+    const { reads, writes } = known.get(operation) ?? accessOf(service, layout, situation(world, operation))
+    if (writes.size === 0) return { level: 'REPEATABLE READ', why: 'it writes no record' }
+    if (runsCode) return { level: 'SERIALIZABLE', why: 'code of the service may ask for any record' }
+    if (reads.size > 0) return { level: 'SERIALIZABLE', why: `it decides by rows that it may not write, of ${[...reads].join(', ')}` }
+    const [shared] = [...writes].filter((name) => decides.has(name))
+    if (shared !== undefined) return { level: 'SERIALIZABLE', why: `it writes rows of ${shared}, by which ${decides.get(shared)} decides` }
+    return { level: 'REPEATABLE READ', why: 'it decides by the row that it writes, and by what constraints keep' }
+  }
+}
+
+function accessOf(service: Interpreter, layout: Layout, found: OperationContext): Access {
+  const { world } = service
+  const { resource, record, lookups, operation, transitions } = found
+  const { changes } = programOutcomeOf(found)
+  const writes = new Set(changes.map((change) => change.resource))
+  const own = resource?.name
+  const reads = new Set([
+    ...Array.from(readsOf(found).resources).filter((name) => name !== own && !writes.has(name)),
+    ...asked(world, saidIn(found), own),
+    ...asked(world, expressionsSaid(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
+    ...lookups.map((each) => each.resource.name),
+    ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (shown(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
+  ])
+  // Only the record that the operation is about is changed: where others may be, a row may be read and left as it is.
+  const isOwn = own !== undefined && changes.every((change) => change.resource === own && (record !== undefined || change.kind === 'create')) && transitions.length < 2 && !hasEffects(world, own)
+  if (!isOwn) for (const name of writes) reads.add(name)
+  for (const { resource: name, kind, properties } of changes) {
+    const info = world.domain.resources.get(name)!
+    const written = kind === 'create' ? [...info.properties.values()] : properties.flatMap((property) => info.properties.get(property) ?? [])
+    for (const property of written) if (property.reference !== undefined && !isKept(property, name, world, layout)) reads.add(property.reference.resource)
+    if (info.exclusions.length > 0 && kind !== 'delete') reads.add(name)
+    if (kind === 'delete') for (const referrer of world.referrers.get(name) ?? []) reads.add(referrer.resource)
+  }
+  return { reads, writes }
+}
+
+/** Whether a change of a record may change others by effects. */
+function hasEffects({ machinesOf }: World, resource: string): boolean {
+  return (machinesOf.get(resource) ?? []).some(({ machine }) => each(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
+    [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...[entry, exit].flatMap((action) => shown(action) ?? [])].some(({ then }) => then.state === 'shown')))
+}
+
+/** Resources whose rows expressions ask for, or look into; of `own` not the row that is `this`. */
+function asked(world: World, { expressions, texts }: SaidExpressions, own?: string): readonly string[] {
+  const { typing, domain } = world
+  const all = [...expressions.flatMap((text) => typing.expression(text) ?? []), ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : [])))]
+  return all.flatMap((expression) => {
+    const { resources, records, calls } = readingOf(expression)
+    return [...resources, ...records, ...Array.from(calls).flatMap((name) => domain.views.get(name)?.resource ?? [])].filter((name) => name !== own || meetsOthers(expression, own))
+  })
+}
+
+/** Whether an expression meets records of a resource beside `this`. */
+function meetsOthers(expression: Expression, resource: string): boolean {
+  const isThis = expression.kind === 'variable' && (expression.name === 'this' || expression.name === 'old')
+  if (!isThis && resourceOfType(expression.type) === resource) return true
+  if (expression.kind === 'records' && expression.resource === resource) return true
+  return partsOf(expression).some((part) => meetsOthers(part.expression, resource))
+}
+
+/** Whether the foreign key is all that is asked of a record that is referred to: it is there, and nobody hides it. */
+function isKept(property: Property, owner: string, world: World, layout: Layout): boolean {
+  const target = property.reference!.resource
+  return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(world, target, 'read').kind !== 'asked'
+}
+
+/** What timers and deliveries decide by. */
+function readBehind(world: World): ReadonlySet<string> {
+  const { states, events } = world.model
+  const timed = changedByTime(world)
+  return new Set([
+    ...timed.keys(),
+    ...(timed.size === 0 ? [] : asked(world, expressionsSaid(states.value))),
+    ...asked(world, expressionsSaid(events.value)),
+  ])
+}

@@ -1,0 +1,129 @@
+// Isolation of operations under contention, by two processes: no write skew where a decision reads rows that it does not write.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { factsOf } from '../../meaning/running.ts'
+import { serviceFor } from '../../../src/meaning/meaning.ts'
+import { layoutOf } from '../../../src/store/layout.ts'
+import { postgres } from '../../../src/store/postgres/dialect.ts'
+import { isolations } from '../../../src/store/postgres/isolation.ts'
+import { temporaryFolder } from '../../folder.ts'
+import { freshSchema, noPostgres } from '../../postgres.ts'
+import { call } from '../killed.ts'
+import { started } from '../process.ts'
+
+const ward = `
+ninefold: 1
+use: [problem-details@1]
+service: { name: ward }
+resources:
+  Doctor:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      onCall: { type: boolean, default: true, readOnly: true }
+  Batch:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      total: { type: [integer, 'null'], readOnly: true }
+  Receipt:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      batch: { $ref: Batch, onDelete: restrict }
+    required: [batch]
+  Lamp:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      turns: { type: integer, minimum: 0, default: 0, readOnly: true }
+      house: { $ref: House, onDelete: restrict }
+    required: [house]
+  House:
+    key: name
+    properties: { name: { type: string, maxLength: 20 } }
+    required: [name]
+states:
+  Batch.state:
+    initial: open
+    states:
+      open: { on: { close: { target: closed, set: { total: 'Receipt.filter(r, r.batch == this).size()' } } } }
+      closed: { type: final }
+  Lamp.light: { initial: dark, states: { dark: { on: { turn: { target: bright, set: &turned { turns: this.turns + 1 } } } }, bright: { on: { turn: { target: dark, set: *turned } } } } }
+endpoints:
+  POST /doctors: { create: Doctor, status: 201, output: { id: this.id } }
+  GET /doctors: { list: Doctor, order: [id], page: none, status: 200, output: { doctors: 'items.map(d, Doctor(d))' } }
+  POST /doctors/{id}/leave: { update: Doctor, require: { covered: 'Doctor.filter(d, d.onCall).size() >= 2' }, set: { onCall: false }, status: 200, output: Doctor(this) }
+  POST /doctors/{id}/return: { update: Doctor, set: { onCall: true }, status: 200, output: Doctor(this) }
+  POST /batches: { create: Batch, status: 201, output: { id: this.id } }
+  GET /batches/{id}: { read: Batch, status: 200, output: { total: this.total, receipts: 'Receipt.filter(r, r.batch == this).size()' } }
+  POST /batches/{id}/receipts:
+    with: { batch: { find: Batch, by: { id: input.path.id } } }
+    create: Receipt
+    require: { open: batch.state == "open" }
+    set: { batch: batch }
+    status: 201
+    output: { id: this.id }
+  POST /batches/{id}/close: { transition: Batch.close, status: 200, output: { total: this.total } }
+  POST /houses: { create: House, body: [name], status: 201, output: House(this) }
+  POST /lamps: { create: Lamp, body: [house], status: 201, output: { id: this.id } }
+  GET /lamps/{id}: { read: Lamp, status: 200, output: Lamp(this) }
+  POST /lamps/{id}/turn: { transition: Lamp.turn, status: 200, output: { turns: this.turns } }
+authentication: none
+events: none
+errors: { catalogue: { refused: { on: require, status: 409, title: Refused } } }
+limits: none
+versioning: none
+`
+
+test('an operation is serializable where a decision reads rows that it does not write, and where such rows are written', () => {
+  const { facts, problems } = factsOf(ward)
+  assert.deepEqual(problems, [])
+  const service = serviceFor(facts, { clock: { now: () => 0 }, randomness: { bytes: (count) => new Uint8Array(count) }, settings: new Map(), fixtures: false, depth: 32 })
+  const isolationOf = isolations(service, layoutOf(facts.typing.domain, postgres))
+  assert.deepEqual(Object.fromEntries(facts.operations.map(({ operation }) => [operation.name, isolationOf(operation).level]).filter(([, level]) => level === 'REPEATABLE READ')), Object.fromEntries(
+    ['GET /doctors', 'GET /batches/{id}', 'POST /houses', 'POST /lamps', 'GET /lamps/{id}', 'POST /lamps/{id}/turn'].map((name) => [name, 'REPEATABLE READ'])))
+  const whyOf = (name: string): string => isolationOf(facts.operations.find(({ operation }) => operation.name === name)!.operation).why
+  assert.equal(whyOf('POST /doctors/{id}/leave'), 'it decides by rows that it may not write, of Doctor')
+  assert.equal(whyOf('POST /doctors/{id}/return'), 'it writes rows of Doctor, by which `POST /doctors/{id}/leave` decides')
+  assert.equal(whyOf('POST /batches/{id}/close'), 'it decides by rows that it may not write, of Receipt')
+  assert.equal(whyOf('POST /lamps'), 'it decides by the row that it writes, and by what constraints keep')
+})
+
+test('two processes never let the last one go, nor a receipt into a closed batch, and lose no turn', { skip: noPostgres ?? false }, async () => {
+  const schema = await freshSchema()
+  const document = join(temporaryFolder(), 'ward.yaml')
+  writeFileSync(document, ward)
+  const services = await Promise.all([1, 2].map(() => started(document, schema.url)))
+  const [first, second] = services.map(({ url }) => url) as [string, string]
+  const of = (index: number): string => (index % 2 === 0 ? first : second)
+  try {
+    const doctors = await Promise.all([1, 2].map(async () => (await call(first, 'POST', '/doctors')).json.id as number))
+    for (let round = 0; round < 25; round++) {
+      const left = await Promise.all(doctors.map((id, index) => call(of(index), 'POST', `/doctors/${id}/leave`)))
+      assert.deepEqual(left.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409], 'one goes, and one stays')
+      for (const id of doctors) await call(first, 'POST', `/doctors/${id}/return`)
+    }
+    for (let round = 0; round < 15; round++) {
+      const batch = (await call(first, 'POST', '/batches')).json.id as number
+      const made = await Promise.all(Array.from({ length: 8 }, (_, index) => call(of(index), 'POST', `/batches/${batch}/${index === 5 ? 'close' : 'receipts'}`)))
+      assert.ok(made.every(({ status }) => status < 500), made.map(({ text }) => text).join('\n'))
+      const { total, receipts } = (await call(second, 'GET', `/batches/${batch}`)).json as { total: number; receipts: number }
+      assert.equal(receipts, total, 'a receipt came into a closed batch')
+    }
+    await call(first, 'POST', '/houses', '{"name":"a"}')
+    const lamp = (await call(first, 'POST', '/lamps', '{"house":"a"}')).json.id as number
+    const turned = await Promise.all(Array.from({ length: 60 }, (_, index) => call(of(index), 'POST', `/lamps/${lamp}/turn`)))
+    assert.deepEqual(turned.map(({ status }) => status).filter((status) => status !== 200), [])
+    assert.equal((await call(second, 'GET', `/lamps/${lamp}`)).json.turns, 60)
+    // Of those that make the same key at once one is first, and the others are told so.
+    const same = await Promise.all(Array.from({ length: 12 }, (_, index) => call(of(index), 'POST', '/houses', '{"name":"b"}')))
+    assert.deepEqual(same.map(({ status }) => status).toSorted((a, b) => a - b), [201, ...Array.from({ length: 11 }, () => 409)])
+  } finally {
+    for (const service of services) await service.kill('SIGTERM')
+    await schema.drop()
+  }
+})

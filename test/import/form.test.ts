@@ -77,7 +77,7 @@ test('lines in bold and definitions are fields of their own resource, and lines 
     '| boat | → Boat | yes | |',
     '| priority | one of low, normal, high | | normal |',
     '| out | return | not shown | back | returned. If paid |',
-    '| no_token | not shown | 401 | When the token is missing |')
+    '| no_token | unauthenticated | 401 | When the token is missing |')
   assert.match(text, /^\| GET \/boats \| list Boat \| \| not shown \| 200 \| anyone \|/m)
   assert.match(text, /^\| POST \/rentals \| .* \| 201 \| \| customers \|/m)
   assert.match(text, /^\| kind \| not shown \| yes \|/m)
@@ -111,7 +111,7 @@ test('a clause that is not understood is asked, and no kind of value is guessed'
 test('codes and statuses are paired, and a path that several methods share is several endpoints', async () => {
   const { text } = await imported('contrary')
   assert.match(text, /^\| too_large \| too-large \| 413 \|/m)
-  assert.match(text, /^\| bad_media \| not shown \| 415 \|/m)
+  assert.match(text, /^\| bad_media \| unsupported-media \| 415 \|/m)
   assert.match(text, /^\| GET \/jobs\/\{id\} \| read Job \|/m)
   assert.match(text, /^\| POST \/jobs\/\{id\}\/finish \| Job\.finish \|.*jobs:write/m)
 })

@@ -1,7 +1,11 @@
 // Reads parts 6 and 7 of a form: events and errors, from tables, lists and sentences.
 
-import { type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { normaliseSpelling } from '../names.ts'
+import { type DraftRow, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
+import type { FormResources } from './fields.ts'
+import type { FormMachine } from './machines.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
+import { isFormOf } from './triggers.ts'
 import type { Words } from './words.ts'
 
 type FormTable = Extract<FormSection['blocks'][number], { kind: 'table' }>
@@ -10,7 +14,7 @@ const errorColumns = ['error', 'when', 'status', 'meaning']
 
 const codeForm = /^[A-Za-z][\w.-]*$/
 
-export function readErrors(form: Form, draft: FormDraft, words: Words): void {
+export function readErrors(form: Form, draft: FormDraft, resources: FormResources, words: Words): void {
   const statuses = new Map<string, { readonly status: string; readonly statement: Statement }>()
   const conditions = new Set<string>()
   const add = (code: string, status: string, meaning: string, statement: Statement): void => {
@@ -28,8 +32,7 @@ export function readErrors(form: Form, draft: FormDraft, words: Words): void {
     }
     statuses.set(code, { status, statement })
     const condition = words.condition.find(([pattern, name]) => pattern.test(code) && !conditions.has(name))?.[1]
-    if (condition === undefined) askQuestion(statement, words.ask.errorWhen(code))
-    else conditions.add(condition)
+    if (condition !== undefined) conditions.add(condition)
     tableOf(draft, 'errors', 'errors', errorColumns).rows.push({ cells: { error: code, when: condition ?? 'not shown', status, meaning }, statement })
     takeLine(statement)
   }
@@ -41,7 +44,29 @@ export function readErrors(form: Form, draft: FormDraft, words: Words): void {
       else if (block.statement.kind !== 'sample') errorText(block.statement, block.label, words, add)
     }
   }
+  nameConditions(tableOf(draft, 'errors', 'errors', errorColumns).rows, conditions, resources, words)
 }
+
+/** Conditions that codes and statuses leave no doubt about; the others are asked. */
+function nameConditions(rows: readonly DraftRow[], conditions: Set<string>, { all }: FormResources, words: Words): void {
+  for (const { cells, statement } of rows.filter(({ cells }) => cells['when'] === 'not shown')) {
+    const [code = '', status = ''] = [cells['error'], cells['status']]
+    const usual = rows.filter((row) => row.cells['status'] === status).length === 1 ? statusConditions[status] : undefined
+    const invalid = words.invalidMeaning.test(cells['meaning'] ?? '') && /^(?:400|422)$/.test(status) ? 'invalid' : undefined
+    const plain = words.takenCode.map((pattern) => pattern.exec(code)?.[1]).find((each) => each !== undefined)
+    const unique = plain === undefined ? [] : all.flatMap(({ name, fields }) => [...fields].flatMap(([field, { rules }]) => (rules.has('unique') && normaliseSpelling(field) === normaliseSpelling(plain) ? [`duplicate ${name}.${field}`] : [])))
+    const condition = [usual, invalid, unique.length === 1 ? unique[0] : undefined].find((each) => each !== undefined && !conditions.has(each))
+    if (condition === undefined) {
+      if (statement !== undefined) askQuestion(statement, words.ask.errorWhen(code))
+      continue
+    }
+    conditions.add(condition)
+    cells['when'] = condition
+  }
+}
+
+/** What the only error with a status is about. */
+const statusConditions: { readonly [status: string]: string } = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found', 405: 'method-not-allowed', 406: 'not-acceptable', 412: 'precondition-failed', 413: 'too-large', 415: 'unsupported-media', 428: 'precondition-required', 429: 'rate-limited', 500: 'internal' }
 
 type Add = (code: string, status: string, meaning: string, statement: Statement) => void
 
@@ -133,30 +158,57 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
   if (statement.kind === 'item' && status !== undefined && code !== undefined) add(code, status, draftPlainText(meaning), statement)
 }
 
+export type EventNames = { readonly resources: FormResources; readonly machines: readonly FormMachine[] }
+
+const recordEvents: ReadonlySet<string> = new Set(['created', 'updated', 'deleted'])
+
+/** The change of a resource that an event is called after: `booking.confirmed`, `order.created`, `permit.lapsed`. */
+function causeOf(event: string, { resources, machines }: EventNames, words: Words): string | undefined {
+  const [, thing, change] = /^([A-Za-z][\w-]*)[.:]([A-Za-z][\w-]*)$/.exec(event) ?? []
+  const resource = thing === undefined ? undefined : resources.named(thing.replaceAll(/[_-]/g, ' '))
+  if (resource === undefined || resource.isShape || change === undefined) return undefined
+  if (recordEvents.has(change)) return `${resource.name}.${change}`
+  const moves = machines.find((each) => each.resource === resource)?.moves.filter(({ from }) => from[0] !== '(new)') ?? []
+  const names = new Set([...(machines.find((each) => each.resource === resource)?.names ?? [])].filter((name) => /^[A-Za-z][\w-]*$/.test(name) && isFormOf(change, name, words)))
+  const [only] = names
+  const entering = moves.filter(({ to }) => to === change)
+  if (names.size === 1 && entering.length <= 1) return `${resource.name}.${only}`
+  return entering.length > 0 && names.size <= 1 ? `entry ${resource.name}.${change}` : undefined
+}
+
+/** The members of an event's data, if all of them are fields of the resource that it is about. */
+function dataOf(event: string, payload: string, { resources }: EventNames): string | undefined {
+  const resource = resources.named(/^\w+/.exec(event)?.[0] ?? '')
+  const names = namesInText(payload)
+  if (resource !== undefined && names.length === 1 && resources.named(names[0]!) === resource) return resource.name
+  return resource !== undefined && names.length > 0 && names.every((each) => resource.fields.has(each)) ? `{ ${names.join(', ')} }` : undefined
+}
+
 const eventForm = /^[a-z]\w*(?:[.:_-]\w+)*$/i
 
-export function readEvents(form: Form, draft: FormDraft, words: Words): void {
+export function readEvents(form: Form, draft: FormDraft, known: EventNames, words: Words): void {
   const seen = new Map<string, number>()
-  const add = (name: string, meaning: string, statement: Statement): void => {
+  const add = (name: string, meaning: string, statement: Statement, payload = ''): void => {
     const before = seen.get(name)
     if (before !== undefined) {
       if (before !== statement.line) askQuestion(statement, words.ask.sameLine(name, before))
       return
     }
     seen.set(name, statement.line)
-    tableOf(draft, 'events', 'events', ['event', 'on', 'data', 'meaning']).rows.push({ cells: { event: name, on: 'not shown', data: 'not shown', meaning }, statement })
+    tableOf(draft, 'events', 'events', ['event', 'on', 'data', 'meaning']).rows.push({ cells: { event: name, on: causeOf(name, known, words) ?? 'not shown', data: dataOf(name, payload, known) ?? 'not shown', meaning }, statement })
     takeLine(statement)
-    askQuestion(statement, words.ask.event(name))
+    const { cells } = tableOf(draft, 'events', 'events', []).rows.at(-1)!
+    if (cells['on'] === 'not shown' || cells['data'] === 'not shown') askQuestion(statement, words.ask.event(name))
   }
   for (const { blocks } of form.sections.filter(({ part }) => part === 'events')) {
     for (const block of blocks) {
       if (block.kind === 'table') {
-        const at = columnsOf(block.headers, ['id', 'event'], words)
+        const at = columnsOf(block.headers, ['id', 'event', 'data'], words)
         if (at.event === undefined || at.event !== (at.id === 0 ? 1 : 0)) continue
         for (const { cells, statement } of block.rows) {
           const names = namesInText(cells[at.event] ?? '')
           const meaning = draftPlainText(cells.slice(at.event + 1).filter((each) => each !== '').join('; '))
-          if (names.every((each) => eventForm.test(each))) for (const name of names) add(name, meaning, statement)
+          if (names.every((each) => eventForm.test(each))) for (const name of names) add(name, meaning, statement, at.data === undefined ? '' : cells[at.data])
         }
       } else if (block.statement.kind === 'item') {
         const [, list, meaning = ''] = /^((?:[*]*`[a-z]\w*(?:\.\w+)*`[*]*(?:\s*,\s*)?)+)\s*(.*)$/.exec(block.statement.text) ?? /^\*{0,2}([a-z]\w*\.\w[\w.]*)\*{0,2}\s*[-–—:(]\s*(.*)$/.exec(block.statement.text) ?? []

@@ -5,6 +5,7 @@ import { type Columns, type DraftTable, type FormDraft, askQuestion, columnsOf, 
 import { argumentMark, type FieldCells, type KnownTypes, typeClausesOf, readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
+import { readPrefixedKeys } from './prefixed-keys.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -40,6 +41,7 @@ export function readResources(form: Form, draft: FormDraft, words: Words): FormR
     if (resource !== undefined) readSection(section, resource, { draft, known, words, marksOptional })
   }
   readEveryRecord(sections, all, draft, base)
+  readPrefixedKeys(sections, resources, draft, fieldColumns, ownerIn, words)
   return resources
 }
 
@@ -109,7 +111,7 @@ function isFieldTable(headers: readonly string[], words: Words): boolean {
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block.headers, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -122,6 +124,13 @@ function fieldItem(text: string): { readonly name: string; readonly rest: string
   const found = /^[*_`]*([A-Za-z_]\w*|[A-Za-z][\w'’]*(?: [a-z\d][\w'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/.exec(text)
   if (found === null || (found[2] === undefined && found[3] === '')) return undefined
   return { name: found[1]!, rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
+}
+
+/** An item, or a line `title: text, required`, that is a field. */
+function fieldText({ kind, text }: Statement, words: Words): { readonly name: string; readonly rest: string } | undefined {
+  if (kind === 'item') return fieldItem(text)
+  const item = kind === 'sentence' && /^[*_`]*[A-Za-z_]\w*[*_`]*(?:\s\([^()]*\))?\s?[:–—]/.test(text) ? fieldItem(text) : undefined
+  return item !== undefined && saysKind(item.rest, words) ? item : undefined
 }
 
 type Reading = { readonly draft: FormDraft; readonly known: Known; readonly words: Words; readonly marksOptional: boolean }
@@ -143,7 +152,7 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
         readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
         for (const each of more) takeLine(each)
       }
-      const item = statement.kind === 'item' ? fieldItem(statement.text) : undefined
+      const item = fieldText(statement, reading.words)
       if (item !== undefined) readField(table, resource, statement, [{ name: item.name, type: item.rest, must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
     }

@@ -16,7 +16,7 @@ import { readFormMachines } from './machines.ts'
 import { type PrintedForm, printForm } from './print-form.ts'
 import { holdSamples } from './samples.ts'
 import { readFormLimits } from './limits.ts'
-import { readAuthentication, readVersions } from './settings.ts'
+import { readAddress, readAuthentication, readVersions } from './settings.ts'
 import { type Form, type Statement, splitForm } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -63,10 +63,11 @@ function draftOf(form: Form, words: Words): FormDraft {
   const { callers, legend } = readEndpoints(form, draft, { resources, machines, verbs, words })
   readAuthentication(form, draft, words)
   draftAccess(form, draft, callers, words, legend)
-  readEvents(form, draft, words)
-  readErrors(form, draft, words)
+  readEvents(form, draft, { resources, machines }, words)
+  readErrors(form, draft, resources, words)
   readFormLimits(form, draft, words)
   readVersions(form, draft)
+  readAddress(form, draft, words)
   holdSamples(form, resources, machines, words)
   const below = yamlBelow(draft)
   if (below.length > 0) draft.yaml.set('resources', below)
@@ -111,6 +112,9 @@ function withdraw({ message, code, primary: { span } }: Diagnostic, printed: Pri
   else if (table.kind === 'fields' && (cells['default'] ?? '') !== '') cells['default'] = ''
   else if (table.kind === 'fields' && (cells['rules'] ?? '') !== '' && cells['rules'] !== 'key' && cellAt(span, found.columns) === 'rules') cells['rules'] = /\bkey\b/.test(cells['rules']!) ? 'key' : ''
   else if (table.kind === 'fields' && cells['type'] !== 'not shown' && cells['type'] !== '') cells['type'] = 'not shown'
+  else if (table.kind === 'errors' && cells['when'] !== 'not shown') cells['when'] = 'not shown'
+  else if (table.kind === 'events' && cells['data'] !== 'not shown') cells['data'] = 'not shown'
+  else if (table.kind === 'events' && cells['on'] !== 'not shown') cells['on'] = 'not shown'
   else table.rows.splice(at, 1)
 }
 

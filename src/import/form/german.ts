@@ -13,7 +13,7 @@ const headers: { readonly [name in ColumnName]: readonly string[] } = {
   flags: ['merkmale'], typeName: ['typname'], range: ['länge', 'bereich', 'grenzen', 'länge / bereich'], rules: ['regeln', 'einschränkungen', 'erlaubte werte'], unique: ['eindeutig', 'eindeutig?'], editable: ['änderbar', 'änderbar?'], unit: ['einheit'], each: ['je', 'pro'], from: ['von', 'zustand', 'alter zustand'], to: ['nach', 'neuer zustand', 'folgezustand'],
   trigger: ['auslöser', 'durch', 'ereignis', 'aktion'], guard: ['bedingung', 'nur wenn', 'wenn'], endpoint: ['endpunkt', 'aufruf', 'anfrage', 'methode und pfad'],
   method: ['methode'], path: ['pfad', 'adresse'], who: ['wer', 'rolle', 'rollen', 'darf', 'wer darf'], status: ['antwort', 'status', 'ergebnis', 'http'],
-  error: ['code', 'fehler', 'fehlercode', 'kennung'], event: ['ereignis', 'typ', 'name'], limit: ['grenze', 'was'], value: ['wert', 'höchstens', 'grenze'], id: ['nr', 'nr.', 'id'],
+  error: ['code', 'fehler', 'fehlercode', 'kennung'], event: ['ereignis', 'typ', 'name'], limit: ['grenze', 'was'], value: ['wert', 'höchstens', 'grenze'], data: ['daten', 'inhalt'], id: ['nr', 'nr.', 'id'],
 }
 
 export const german: Words = {
@@ -100,6 +100,7 @@ export const german: Words = {
   endMark: english.endMark,
   anyState: /^(?:jeder?|alle|es|beliebig)$/i,
   inBrackets: '$1: $3, nur wenn $2',
+  prefixedKey: /\bids?\b(?=.*(?:\bpräfix|`[a-z]{2,5}_))|\bpräfix\b|\bkürzel\b/i,
   clauseJoin: /\s+(?:und|aber)\s+/gi,
   seeStates: /\bsiehe (?:teil|abschnitt|kapitel)\s*3\b/i,
   article: /^(?:ein|eine|einer|der|die|das|alle|jede[rs]?)\s+/i,
@@ -157,5 +158,7 @@ export const german: Words = {
   newState: /^neu$/i,
   everyRecord: /^(?:jeder|alle) (?:datensatz|datensätze|einträge|eintrag)\b.*?\b(?:hat|haben)\b/i,
   shape: /\b(?:eingebettet|teil von|ohne id)\b/i,
+  baseAddress: /\b(?:adresse|basis|basisadresse|erreichbar|url|server)\b/i,
+  invalidMeaning: /\b(?:felder?|eingaben?|werte?)\b.*\b(?:falsch|fehlt|fehlen|ungültig)\b/i,
   requirement: /\d|\b(?:muss|müssen|nur|nie|niemals|immer|kann nicht|höchstens|mindestens|darf nicht|pflicht|automatisch|genau|sonst)\b|->|→/i,
 }

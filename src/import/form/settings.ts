@@ -42,3 +42,16 @@ export function readVersions(form: Form, draft: FormDraft): void {
   rows.push({ cells: { key: 'scheme', value: 'path' }, statement: inPath }, { cells: { key: 'current', value: version }, statement: inPath })
   takeLine(inPath)
 }
+
+/** The one address that the form says the service has, without the version that part 9 says is in the path. */
+export function readAddress(form: Form, draft: FormDraft, words: Words): void {
+  const lines = form.sections.filter(({ part }) => part === 'service' || part === 'endpoints' || part === 'resources').flatMap(({ blocks }) => blocks.flatMap((block): Statement[] => (block.kind === 'text' ? [block.statement] : block.rows.map(({ statement }) => statement))))
+  const found = lines.filter(({ kind, text }) => kind !== 'sample' && words.baseAddress.test(text)).flatMap((statement) => Array.from(statement.text.matchAll(/https?:\/\/[^\s`'"<>|(){}]+/g), ([url]) => ({ statement, url: url.replace(/[.,;:/]+$/, '') })))
+  const [first] = found
+  if (first === undefined || found.some(({ url }) => url !== first.url)) return
+  const version = draft.tables.find(({ part }) => part === 'versioning')?.rows.find(({ cells }) => cells['key'] === 'current')?.cells['value']
+  tableOf(draft, 'service', 'keys', ['key', 'value']).rows.push({ cells: { key: 'url', value: version === undefined ? first.url : first.url.replace(new RegExp(`/${version}$`), '') }, statement: first.statement })
+  takeLine(first.statement)
+  const rest = first.statement.text.replace(first.url, '').replace(words.baseAddress, '')
+  if (words.requirement.test(rest)) askQuestion(first.statement, words.ask.beside())
+}

@@ -109,7 +109,9 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
       const drawn = part === 'states' ? drawnLines(text) : []
       for (const each of drawn) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
-      if (drawn.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
+      const listed = part === 'resources' ? listedLines(text) : []
+      for (const each of listed) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
+      if (drawn.length === 0 && listed.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
     }
     const [, bold] = /^\*\*([^*]+?):?\*\*:?$/.exec(text) ?? []
@@ -145,6 +147,18 @@ function drawnLines(text: string): { readonly text: string; readonly line: numbe
   return arrows.length * 2 > lines.length ? lines : []
 }
 
+/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. Samples of JSON are none. */
+function listedLines(text: string): { readonly text: string; readonly line: number }[] {
+  const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
+  const members = lines.flatMap(({ text: member, line }) => {
+    const [, name, optional, spec, remark = ''] = /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
+    if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d|true\b|false\b|null\b)/.test(spec)) return []
+    return [{ text: `${name}: ${[spec, optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`, line }]
+  })
+  const frame = lines.filter((each) => /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text)).length
+  return members.length > 1 && members.length + frame >= lines.length ? members : []
+}
+
 /** A name of at most three words, in bold or not. */
 const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}:?[*_`]{0,2}$/u
 
@@ -175,7 +189,7 @@ function piecesOf(text: string): Piece[] {
 
 /** Lines of a paragraph that are short, of which each says one thing: `Auth: admin` below `GET /parts`. */
 function isOwnLine(before: string, line: string): boolean {
-  const isSaid = /^(?:[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
+  const isSaid = /^(?:[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid
 }
 

@@ -52,7 +52,7 @@ function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
 }
 
 /** `cancels`, `cancelled` and `cancelling` are forms of `cancel`. */
-function isFormOf(word: string, verb: string, { endings }: Words): boolean {
+export function isFormOf(word: string, verb: string, { endings }: Words): boolean {
   const stem = (text: string): string => text.toLowerCase().replace(endings, '').replace(/([^aeiou])\1$/, '$1')
   return word.toLowerCase() === verb.toLowerCase() || (stem(word) === stem(verb) && stem(verb).length > 2)
 }

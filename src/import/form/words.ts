@@ -22,7 +22,7 @@ export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export const columnNames = [
   'field', 'type', 'must', 'default', 'setter', 'meaning', 'flags', 'typeName',
-  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'id', 'range', 'rules', 'unique', 'editable',
+  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable',
 ] as const
 
 export type ColumnName = (typeof columnNames)[number]
@@ -55,6 +55,8 @@ export type Words = {
   readonly spokenMore: RegExp
   /** A reference to the part that describes states. */
   readonly seeStates: RegExp
+  /** A text about keys that begin with a prefix of their resource. */
+  readonly prefixedKey: RegExp
   /** A key in words, where all records have it. */
   readonly keyWord: RegExp
   readonly marks: { readonly yes: RegExp; readonly no: RegExp; readonly nothing: RegExp; readonly conditional: RegExp }
@@ -222,5 +224,10 @@ export type Words = {
   readonly headerKey: RegExp
   /** Binding words: a sentence that has one is a requirement. */
   readonly requirement: RegExp
+  /** A line that says where the service is reached. */
+  readonly baseAddress: RegExp
+  /** A meaning that says that fields are wrong; and codes that say that a field's value is taken: the field. */
+  readonly invalidMeaning: RegExp
+  readonly takenCode: readonly RegExp[]
   readonly condition: readonly (readonly [code: RegExp, condition: string])[]
 }

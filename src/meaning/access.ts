@@ -1,7 +1,11 @@
 // The access to a store from outside of an exchange. The store may answer at once or later.
 
 import type { Awaitable } from '../base/awaitable.ts'
-import type { Store } from './store.ts'
+import type { Delivery } from './delivery/deliveries.ts'
+import type { Job, Store } from './store.ts'
+
+/** Work that is done outside of the store, so that it must be claimed before. `most`: so many at once at the destination, in all processes. */
+export type ClaimedWork = { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly most: number }
 
 /**
  * `work` is synchronous. A store that answers later may run it several times, until all its reads are available. So `work` has no
@@ -14,4 +18,6 @@ export type Access = {
   read<T>(work: (store: Store) => T): Awaitable<T>
   /** Runs `work` in the store's writer, and resolves after its commit. */
   write<T>(work: (store: Store) => T): Awaitable<T>
+  /** Claims work for this process; false if another process has it. Absent if no other process has the store. */
+  claim?(work: ClaimedWork): Promise<boolean>
 }

@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { FilterComparison, Sorting } from '../exchange/list-request.ts'
-import type { EventLog, EventRow } from '../exchange/event.ts'
+import type { EventLog, EventPosition, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { Template } from '../model/slot.ts'
 import type { TimedKind } from '../model/timed.ts'
@@ -49,6 +49,16 @@ export type Job = {
   /** Why it is not tried any more. */
   readonly dead?: string
 }
+
+/**
+ * Work behind requests that several processes of one store may find at the same time; one of them does it. `cursor`: making deliveries of
+ * the events after a position.
+ */
+export type BackgroundWork =
+  | { readonly kind: 'timer'; readonly timer: Timer }
+  | { readonly kind: 'job'; readonly id: number }
+  | { readonly kind: 'delivery'; readonly id: number }
+  | { readonly kind: 'cursor'; readonly position: EventPosition | undefined }
 
 /** An answer that is kept for a repetition of its request. */
 export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
@@ -112,6 +122,8 @@ export type Transaction = {
   queue(job: Omit<Job, 'id'>): void
   setJob(job: Job): void
   removeJob(id: number): void
+  /** False if another process does this work, or has done it: then nothing may be written. Before the first write. */
+  holds(work: BackgroundWork): boolean
   kept(name: string): StoredAnswer | undefined
   keep(name: string, kept: StoredAnswer): void
   /** Its position is that of the commit, after the events that were emitted before. */

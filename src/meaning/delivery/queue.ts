@@ -37,7 +37,9 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...asked: Parameters<De
   /** The tenant of a destination, as text; undefined without tenants. */
   tenantOf(destination: string): string | undefined
   prepare(delivery: Delivery): Awaitable<PreparedDelivery>
-  /** Keeps what became of it; `gone` is the address that wants nothing more. */
+  /** Claims it for a try; false if another process tries it, or as many as may at its destination. */
+  claim(delivery: Delivery): Awaitable<boolean>
+  /** Keeps what became of it, unless another process has claimed it since; `gone` is the address that wants nothing more. */
   record(delivery: Delivery, gone: string | undefined): Awaitable<void>
   /** Has a dead one tried again, from the start; false where it is not dead. */
   sendAgain(id: number): Awaitable<boolean>
@@ -54,6 +56,7 @@ export function deskOf(service: Interpreter, access: Access): DeliveryQueue {
   const { clock } = service.lending
   const ofEvents = eventPlans(service.facts.model)
   const plans = new Map([...ofEvents, ...callbackPlans(service.facts.model)].map((plan) => [plan.via, plan]))
+  const concurrency = (destination: string): number => plans.get(viaOf(destination))?.concurrency ?? 1
   return {
     delivers: plans.size > 0,
     destinations: (now) => access.read(({ deliveries }) => deliveries.destinations(now)),
@@ -65,10 +68,11 @@ export function deskOf(service: Interpreter, access: Access): DeliveryQueue {
     async spread() {
       if (ofEvents.length === 0) return
       // Usually no events wait; that check needs no writer.
-      while (await access.read(isAnyUnspread)) await access.write((store) => spreadSome(service, store, ofEvents, access.most))
+      while (await access.read(isAnyUnspread)) if (!(await access.write((store) => spreadSome(service, store, ofEvents, access.most)))) return
     },
     tenantOf: (destination) => tenantOfDestination(service, destination),
-    concurrency: (destination) => plans.get(viaOf(destination))?.concurrency ?? 1,
+    concurrency,
+    claim: (delivery) => access.claim?.({ kind: 'delivery', delivery, most: concurrency(delivery.destination) }) ?? true,
     prepare(delivery) {
       const plan = plans.get(delivery.via)
       if (plan === undefined) return { ends: `the document says no longer how \`${delivery.via}\` is sent`, deadLetter: ofAnotherDocument }
@@ -79,6 +83,7 @@ export function deskOf(service: Interpreter, access: Access): DeliveryQueue {
     },
     record: (delivery, gone) => access.write((store) => {
       const tx = store.begin()
+      if (!tx.holds({ kind: 'delivery', id: delivery.id })) return tx.rollback()
       tx.deliveries.set(delivery, clock.now())
       if (gone !== undefined) tx.deliveries.giveUp(delivery.destination, gone)
       else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
@@ -121,10 +126,15 @@ export function openDeliveries(service: Interpreter, store: Store): void {
   tx.commit()
 }
 
-/** Stores the deliveries of the next events and the new cursor in one commit. */
-function spreadSome(service: Interpreter, store: Store, plans: readonly DeliveryPlan[], most = mostMade): void {
-  const events = store.events(store.deliveries.cursor() ?? beginning, Math.min(batch, most))
+/** Stores the deliveries of the next events and the new cursor in one commit. False if another process does so. */
+function spreadSome(service: Interpreter, store: Store, plans: readonly DeliveryPlan[], most = mostMade): boolean {
+  const position = store.deliveries.cursor()
+  const events = store.events(position ?? beginning, Math.min(batch, most))
   const tx = store.begin()
+  if (!tx.holds({ kind: 'cursor', position })) {
+    tx.rollback()
+    return false
+  }
   const now = service.lending.clock.now()
   let count = 0
   let told: EventPosition | undefined
@@ -137,6 +147,7 @@ function spreadSome(service: Interpreter, store: Store, plans: readonly Delivery
   }
   if (told !== undefined) tx.deliveries.setCursor(told)
   tx.commit()
+  return true
 }
 
 type Made = Parameters<Transaction['deliveries']['add']>[0]

@@ -28,8 +28,8 @@ export type Worked = { readonly job: Job; readonly outcome: 'done' | 'again' | '
 const mostAttempts = 6
 const firstWait = 1000
 
-/** Does what the code ended in, or lets it wait to be tried again. */
-export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): Worked {
+/** Does what the code ended in, or lets it wait to be tried again. Undefined if another process has taken the job since. */
+export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): Worked | undefined {
   const { slots } = service.behaviour(job.behaviour)
   const noted: Noted = {}
   const met = attempt(service, store, job, noted, (act) => {
@@ -38,11 +38,13 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
     runEffects(act, shown(slots.onDone) ?? [], names(act, job, 'result', ended.result))
     return undefined
   })
+  if (met === 'taken') return undefined
   if (met === undefined) return { job, outcome: 'done', ...about(noted) }
   const reason = reasonOf(met)
   const isLast = met.condition === 'fail' || job.attempts + 1 >= mostAttempts
   if (isLast && slots.onError.state === 'shown') {
     const instead = attempt(service, store, job, noted, (act) => void runEffects(act, shown(slots.onError) ?? [], names(act, job, 'error', errorValue(act, met))))
+    if (instead === 'taken') return undefined
     if (instead === undefined) return { job, outcome: 'done', reason, ...about(noted) }
   }
   return postpone(store, service.lending.clock.now(), job, reason, met.condition === 'fail')
@@ -56,8 +58,12 @@ function about({ audited }: Noted): Pick<Worked, 'audited'> {
 }
 
 /** Takes the job away with what it ends in; a refusal leaves everything as it was. */
-function attempt(service: Interpreter, store: Store, job: Job, noted: Noted, end: (act: TransactionContext) => Refusal | undefined): Refusal | undefined {
+function attempt(service: Interpreter, store: Store, job: Job, noted: Noted, end: (act: TransactionContext) => Refusal | undefined): Refusal | 'taken' | undefined {
   const tx = store.begin()
+  if (!tx.holds({ kind: 'job', id: job.id })) {
+    tx.rollback()
+    return 'taken'
+  }
   const act = beginAct(service, tx, service.lending.clock.now())
   tx.confine(tenancyOfJob(service, job))
   try {
@@ -98,10 +104,14 @@ function reasonOf(refusal: Refusal): string {
   return refusal.report ?? conditionText(refusal)
 }
 
-function postpone(store: Store, now: number, job: Job, reason: string, isFinal: boolean): Worked {
+function postpone(store: Store, now: number, job: Job, reason: string, isFinal: boolean): Worked | undefined {
   const attempts = job.attempts + 1
   const outcome = isFinal || attempts >= mostAttempts ? 'dead' : 'again'
   const tx = store.begin()
+  if (!tx.holds({ kind: 'job', id: job.id })) {
+    tx.rollback()
+    return undefined
+  }
   tx.setJob({ ...job, attempts, ...(outcome === 'dead' ? { dead: reason } : { due: now + firstWait * 2 ** job.attempts }) })
   tx.commit()
   return { job, outcome, reason }

@@ -55,14 +55,16 @@ export class JobWorker {
     const due = await this.#access.read((store) => store.dueJobs(this.#service.lending.clock.now()))
     for (const job of due) {
       if (this.#rests || this.#running.size >= mostAtOnce) return
-      if (!running.has(job.id)) this.#running.set(job.id, this.#run(job).finally(() => this.#running.delete(job.id)))
+      if (running.has(job.id) || (await this.#access.claim?.({ kind: 'job', job })) === false) continue
+      this.#running.set(job.id, this.#run(job).finally(() => this.#running.delete(job.id)))
     }
   }
 
   async #run(job: Job): Promise<void> {
     try {
       const outcome = await this.#service.lending.code.run(job.behaviour, job.input)
-      this.#worked(await this.#access.write((store) => endJob(this.#service, store, job, outcome)))
+      const worked = await this.#access.write((store) => endJob(this.#service, store, job, outcome))
+      if (worked !== undefined) this.#worked(worked)
     } catch (error) {
       this.#failure = error
     }

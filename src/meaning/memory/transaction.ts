@@ -170,6 +170,10 @@ export class MemoryTransaction implements Transaction {
     this.#jobs.set(job.id, job)
   }
 
+  holds(): boolean {
+    return true
+  }
+
   removeJob(id: number): void {
     this.#jobs.set(id, undefined)
   }

@@ -15,7 +15,7 @@ import { emitEvents } from '../events/emit.ts'
 import { boundTurn } from '../limits/bounded.ts'
 import { stateNamed, stateOf, targetOf } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
-import type { Row, Store, Timer } from '../store.ts'
+import type { Row, Store, Timer, Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 import { type TransitionWay, firstThatHolds, make } from '../writing/transition.ts'
@@ -36,7 +36,8 @@ export function fireDue(service: Interpreter, store: Store, now: number, most = 
   while (fired.length < most) {
     const timer = store.nextTimer(now)
     if (timer === undefined) break
-    fired.push(fire(service, store, timer, now))
+    const each = fire(service, store, timer, now)
+    if (each !== undefined) fired.push(each)
   }
   return fired
 }
@@ -50,12 +51,13 @@ export function fireOf(service: Interpreter, store: Store, { resource, key }: Pi
     tx.rollback()
     const [first] = due.sort((a, b) => a.due - b.due || a.id - b.id)
     if (first === undefined) return fired
-    fired.push(fire(service, store, first, now))
+    const each = fire(service, store, first, now)
+    if (each !== undefined) fired.push(each)
   }
 }
 
-/** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. */
-function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fired {
+/** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. Undefined if another process fires it. */
+function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fired | undefined {
   const last = lastTime(timer, now)
   if (last !== undefined) return put(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
   const way = attempt(service, store, timer, (act, row) => {
@@ -64,9 +66,11 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
     const { candidate } = firstThatHolds(candidates, context)
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
   })
+  if (way === undefined) return undefined
   if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped', ...about(way) }
   const { refusal } = way
   const instead = attempt(service, store, timer, (act) => insteadOf(act, timer), refusal)
+  if (instead === undefined) return undefined
   if (instead.made) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...about(instead) }
   return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
 }
@@ -77,9 +81,10 @@ function about({ audited }: Attempt): Pick<Fired, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
-/** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. */
-function attempt(service: Interpreter, store: Store, timer: Timer, choose: (act: TransactionContext, row: Row) => TransitionWay | undefined, error?: Refusal): Attempt {
-  const tx = store.begin()
+/** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. Undefined if another process fires the timer. */
+function attempt(service: Interpreter, store: Store, timer: Timer, choose: (act: TransactionContext, row: Row) => TransitionWay | undefined, error?: Refusal): Attempt | undefined {
+  const tx = beginFiring(store, timer)
+  if (tx === undefined) return undefined
   const act = beginAct(service, tx, timer.due)
   const { tenancy, key } = tenancyOf(service, timer)
   tx.confine(tenancy)
@@ -138,7 +143,7 @@ function reasonOf(refusal: Refusal): string {
 }
 
 /** One that comes again is never dead: when it was tried often enough, or its next time has come, that one stands in for it. */
-function postpone(store: Store, timer: Timer, reason: string): Fired {
+function postpone(store: Store, timer: Timer, reason: string): Fired | undefined {
   const attempts = timer.attempts + 1
   const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
   const next = timer.kind === 'every' ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
@@ -147,11 +152,19 @@ function postpone(store: Store, timer: Timer, reason: string): Fired {
   return put(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
 }
 
-function put(store: Store, timer: Timer, fired: Fired): Fired {
-  const tx = store.begin()
+function put(store: Store, timer: Timer, fired: Fired): Fired | undefined {
+  const tx = beginFiring(store, fired.timer)
+  if (tx === undefined) return undefined
   tx.setTimer(timer)
   tx.commit()
   return fired
+}
+
+function beginFiring(store: Store, timer: Timer): Transaction | undefined {
+  const tx = store.begin()
+  if (tx.holds({ kind: 'timer', timer })) return tx
+  tx.rollback()
+  return undefined
 }
 
 /** Milliseconds. */

@@ -152,6 +152,8 @@ export class Deliverer {
       if (!('ends' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
       const sharer = this.#sharer(destination)
       if (!this.#shares.mayBegin(sharer)) return this.#shares.add(destination, sharer)
+      if (!(await desk.claim(delivery))) continue
+      if (this.#stopped) return
       this.#start(delivery, prepared, this.#shares.begin(sharer))
     }
   }

@@ -27,6 +27,7 @@ import { cursorsIn, hasRows, keepRows, keptRows } from '../sql/kept-values.ts'
 import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
 import { type Shared, sharedOf } from '../sql/shared.ts'
 import { nextOfSequence } from '../sql/transaction.ts'
+import { beginClaims } from './claims.ts'
 import { type Connections, connect } from './connections.ts'
 import { postgres } from './dialect.ts'
 import { announceWriter, emitted, eventSql } from './events.ts'
@@ -99,7 +100,11 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   const service = serviceFor(facts, { limiter: limits?.limiter ?? sharedLimiter(database), ...options, clock, randomness, cursors })
   const versions = await versionsOf(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
-  const [reading, writing] = [recordedStore(database, shared, true), recordedStore(database, shared, false)]
+  const claims = await beginClaims(connections, database, chance)
+  const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits) })
+  const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
+  /** Passes over timers that other processes fire. */
+  const firing = { ...recordedStore(database, holding(false), false, claims.free), nextTimer: claims.nextTimer }
   const announcing = service.emitted.length > 0 || service.callbacks.length > 0 ? `${announceWriter}; ` : ''
   const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
   const openingAt = (level: Isolation['level']): string => `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`
@@ -245,7 +250,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   }
 
   let [isStopped, waiting] = [false, 0]
-  const access: Access = { most: mostAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)) }
+  const access: Access = { most: mostAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   await leadership.begin()
   const runtime = assemble(service, access, jobs, {
@@ -259,11 +264,11 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
     },
     waiting: () => waiting,
     async fireSome() {
-      if (isStopped || !leadership.leads) return false
-      return (await fired(() => fireDue(service, writing, clock.now(), batch))).length === batch
+      for (let count = 0; count < batch; count++) if (isStopped || (await fired(() => fireDue(service, firing, clock.now(), 1))).length === 0) return false
+      return true
     },
     stopFiring: () => (isStopped = true),
-    nextDue: () => (leadership.leads && hasTimers ? nextTimer(Number.POSITIVE_INFINITY) : undefined),
+    nextDue: () => (hasTimers ? nextTimer(Number.POSITIVE_INFINITY) : undefined),
     bytes: () => new Map(),
     figures: () => tally.figures(connections.figures()),
     failing: () => standing.failing,
@@ -272,12 +277,12 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
     async close() {
       isStopped = true
       await jobs.stop()
-      await Promise.all([leadership.end(), pulse.end()])
+      await Promise.all([leadership.end(), pulse.end(), claims.end()])
       limits?.close()
       await connections.end()
     },
   })
-  return { ...runtime, ...ledBy(leadership, runtime) }
+  return { ...runtime, cleanUp: ledBy(leadership, runtime.cleanUp) }
 }
 
 /** No record, and no answer that is kept for its key. */

@@ -1,7 +1,6 @@
-// Elects one process for background work: timers, jobs, deliveries and clean-up. It leads as long as its connection holds a database lock;
-// then another process takes over.
+// Elects one process that cleans up. It leads as long as its connection holds a database lock; then another process takes over.
 
-import type { Runtime } from '../../meaning/runtime.ts'
+import type { CleanUp } from '../../meaning/clean-up.ts'
 import type { SqlRow } from '../sql/database.ts'
 import type { Connection, Connections } from './connections.ts'
 
@@ -52,24 +51,10 @@ export class Leadership {
   }
 }
 
-type Led = Pick<Runtime, 'work' | 'nextJob' | 'desk' | 'cleanUp'>
-
-/** Background work of the leading process; in any other process none of it is due. */
-export function ledBy(leadership: Leadership, { work, nextJob, desk, cleanUp }: Led): Led {
-  const ifLeading = <T>(ask: () => T): T | undefined => (leadership.leads ? ask() : undefined)
+/** Cleaning up by the leading process; in any other process none is due. */
+export function ledBy(leadership: Leadership, { next, some }: CleanUp): CleanUp {
   return {
-    work: async () => ifLeading(work),
-    nextJob: () => ifLeading(nextJob),
-    desk: {
-      ...desk,
-      spread: async () => ifLeading(() => desk.spread()),
-      destinations: (now) => ifLeading(() => desk.destinations(now)) ?? [],
-      due: (destination, now, limit) => ifLeading(() => desk.due(destination, now, limit)) ?? [],
-      next: (now) => ifLeading(() => desk.next(now)),
-    },
-    cleanUp: {
-      next: () => ifLeading(() => cleanUp.next()),
-      some: async () => (await ifLeading(() => cleanUp.some())) ?? false,
-    },
+    next: () => (leadership.leads ? next() : undefined),
+    some: async () => leadership.leads && (await some()),
   }
 }

@@ -6,6 +6,7 @@ import { foreignKey } from '../sql/foreign-keys.ts'
 import { indexesOf } from '../sql/indexes.ts'
 import { quote } from '../sql/names.ts'
 import { orderedSql } from '../sql/ordered.ts'
+import { claimTables } from './claims.ts'
 import { postgres, types } from './dialect.ts'
 import { eventTables } from './events.ts'
 
@@ -21,7 +22,7 @@ export const bookkeeping = [
   'CREATE INDEX IF NOT EXISTS "$timer due" ON "$timer" (due, id) WHERE dead IS NULL',
   'CREATE INDEX IF NOT EXISTS "$timer record" ON "$timer" (resource, key)',
   `CREATE TABLE IF NOT EXISTS "$job" (
-  id bigint PRIMARY KEY, behaviour ${text} NOT NULL, input text NOT NULL, due bigint NOT NULL, attempts bigint NOT NULL, dead text)`,
+  id bigint PRIMARY KEY, behaviour ${text} NOT NULL, input text NOT NULL, due bigint NOT NULL, attempts bigint NOT NULL, dead text, owner bigint)`,
   'CREATE INDEX IF NOT EXISTS "$job due" ON "$job" (due, id) WHERE dead IS NULL',
   `CREATE TABLE IF NOT EXISTS "$kept" (name ${text} PRIMARY KEY, fingerprint text NOT NULL, answer text NOT NULL, at bigint NOT NULL)`,
   'CREATE INDEX IF NOT EXISTS "$kept at" ON "$kept" (at)',
@@ -30,7 +31,7 @@ export const bookkeeping = [
   'CREATE INDEX IF NOT EXISTS "$limit full" ON "$limit" ("full")',
   `CREATE TABLE IF NOT EXISTS "$delivery" (
   id bigint PRIMARY KEY, via ${text} NOT NULL, name ${text} NOT NULL, message ${text} NOT NULL, destination ${text} NOT NULL, lane ${text}, content text NOT NULL,
-  made bigint NOT NULL, state ${text} NOT NULL, due bigint, ended bigint, forget bigint, tries bigint NOT NULL, attempts text NOT NULL, reason text)`,
+  made bigint NOT NULL, state ${text} NOT NULL, due bigint, ended bigint, forget bigint, tries bigint NOT NULL, attempts text NOT NULL, reason text, owner bigint)`,
   'CREATE SEQUENCE IF NOT EXISTS "$delivery id"',
   'CREATE INDEX IF NOT EXISTS "$delivery destination" ON "$delivery" (destination, due, id) WHERE due IS NOT NULL',
   'CREATE INDEX IF NOT EXISTS "$delivery due" ON "$delivery" (due) WHERE due IS NOT NULL',
@@ -39,6 +40,7 @@ export const bookkeeping = [
   'CREATE INDEX IF NOT EXISTS "$delivery forget" ON "$delivery" (forget) WHERE forget IS NOT NULL',
   'CREATE INDEX IF NOT EXISTS "$delivery state" ON "$delivery" (state, id)',
   `CREATE TABLE IF NOT EXISTS "$gone" (destination ${text} PRIMARY KEY, url text NOT NULL)`,
+  ...claimTables,
 ]
 
 /** The number of the next delivery: higher than all former ones, in any process. */

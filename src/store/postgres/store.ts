@@ -22,8 +22,8 @@ export type PostgresStore = Store & {
   watched<T>(watch: OverdueWatch | undefined, work: () => T): T
 }
 
-/** The outermost transaction is one of the database; inner ones are savepoints, and end first. `prints`: for work that only reads. */
-export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean): PostgresStore {
+/** The outermost transaction is one of the database; inner ones are savepoints, and end first. `prints`: for work that only reads. `free`: as of `Claims`. */
+export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean, free: string): PostgresStore {
   let depth = 0
   let watching: OverdueWatch | undefined
   const views = printedViews(database, shared)
@@ -61,7 +61,7 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
   }
 
   return {
-    ...timersIn(database), ...jobsIn(database), ...eventLog(database), ...forgettingIn(database, shared.layout), deliveries: deliveryReading(database),
+    ...timersIn(database), ...jobsIn(database, free), ...eventLog(database), ...forgettingIn(database, shared.layout), deliveries: deliveryReading(database, free),
     ...(prints ? { printing: printingOf(database, shared.layout, shared.asking, shared.keys, shared.valuesOf) } : {}),
     takesDrafts: (resource) => !prints && takesDrafts(shared.layout, resource),
     begin(): Transaction {

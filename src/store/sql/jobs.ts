@@ -7,7 +7,8 @@ import { keptJson } from './codec.ts'
 import { replacing } from './names.ts'
 import type { Database, SqlRow } from './database.ts'
 
-export function jobsIn(database: Database): Pick<Store, 'dueJobs' | 'nextJob' | 'deadJobs'> {
+/** `free`: a further condition of jobs that this process may do. */
+export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | 'nextJob' | 'deadJobs'> {
   return {
     nextJob() {
       const first = database.get('SELECT min(due) AS due FROM "$job" WHERE dead IS NULL', [])?.['due']
@@ -15,7 +16,7 @@ export function jobsIn(database: Database): Pick<Store, 'dueJobs' | 'nextJob' | 
     },
     dueJobs(now) {
       const bound = Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
-      return database.all('SELECT * FROM "$job" WHERE dead IS NULL AND due <= ? ORDER BY due, id LIMIT 100', [bound]).map(jobOf)
+      return database.all(`SELECT * FROM "$job" WHERE dead IS NULL AND due <= ?${free} ORDER BY due, id LIMIT 100`, [bound]).map(jobOf)
     },
     deadJobs: () => database.all('SELECT * FROM "$job" WHERE dead IS NOT NULL ORDER BY id', []).map(jobOf),
   }

@@ -27,7 +27,8 @@ const destinationsSql = `WITH RECURSIVE d(name) AS (
   UNION ALL SELECT (SELECT min(destination) FROM "$delivery" WHERE due IS NOT NULL AND destination > d.name) FROM d WHERE d.name IS NOT NULL)
 SELECT name FROM d WHERE name IS NOT NULL AND (SELECT min(due) FROM "$delivery" WHERE destination = d.name AND due IS NOT NULL) <= ?`
 
-export function deliveryReading(database: Database): DeliveryReading {
+/** `free`: a further condition of deliveries that this process may try. */
+export function deliveryReading(database: Database, free = ''): DeliveryReading {
   return {
     get(id) {
       const row = database.get('SELECT * FROM "$delivery" WHERE id = ?', [BigInt(id)])
@@ -35,7 +36,7 @@ export function deliveryReading(database: Database): DeliveryReading {
     },
     destinations: (now) => database.all(destinationsSql, [whole(now)]).map((row) => row['name'] as string),
     due: (destination, now, limit) =>
-      database.all('SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ? ORDER BY due, id LIMIT ?', [destination, whole(now), BigInt(limit)]).map(deliveryOf),
+      database.all(`SELECT * FROM "$delivery" WHERE destination = ? AND due IS NOT NULL AND due <= ?${free} ORDER BY due, id LIMIT ?`, [destination, whole(now), BigInt(limit)]).map(deliveryOf),
     next(now) {
       const due = database.get('SELECT min(due) AS due FROM "$delivery" WHERE due IS NOT NULL AND due > ?', [whole(now)])?.['due']
       return due === null || due === undefined ? undefined : Number(due)

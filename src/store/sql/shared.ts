@@ -1,6 +1,7 @@
 // What all transactions of one store share.
 
 import type { RecordKeys } from '../../meaning/record/keys.ts'
+import type { BackgroundWork } from '../../meaning/store.ts'
 import { holdsRecords } from '../../meaning/writing/ask.ts'
 import { each } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
@@ -33,6 +34,8 @@ export type Shared = {
   readonly events: EventSql
   /** Numbers deliveries, where versions of several processes are in no order. */
   readonly deliveryId?: () => SqlNumber
+  /** Whether this process does some work behind requests, where several may. */
+  readonly holds?: (work: BackgroundWork) => boolean
   /** Whether some table keeps tenants apart. */
   readonly hasTenants: boolean
 }

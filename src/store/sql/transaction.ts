@@ -4,7 +4,7 @@ import { over } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import type { QueryContext, Job, StoredAnswer as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
+import type { BackgroundWork, QueryContext, Job, StoredAnswer as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import { placeOf } from '../../meaning/caller/place.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import { type TenantQueryContext, isRecordValue } from './binding.ts'
@@ -254,6 +254,10 @@ export class SqlTransaction implements Transaction {
 
   removeJob(id: number): void {
     removeJob(this.#database, id)
+  }
+
+  holds(work: BackgroundWork): boolean {
+    return this.#shared.holds?.(work) ?? true
   }
 
   kept(name: string): KeptAnswer | undefined {

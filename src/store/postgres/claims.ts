@@ -1,0 +1,94 @@
+// Claims work behind requests for this process: jobs and deliveries by a lease, timers by the lock of their row.
+
+import type { ClaimedWork } from '../../meaning/access.ts'
+import type { BackgroundWork, Store } from '../../meaning/store.ts'
+import type { SqlRow } from '../sql/database.ts'
+import { timerOf } from '../sql/timers.ts'
+import type { Connections } from './connections.ts'
+import type { RecordedDatabase } from './recording.ts'
+import { performWork } from './work.ts'
+
+/** A process that has not renewed its lease for so many seconds has lost its claims. By the clock of the database. */
+const lease = "clock_timestamp() + interval '5 seconds'"
+
+/** Milliseconds between two renewals. */
+const pause = 1000
+
+/** Each process has a row while it runs; rows of processes that ended without deleting it are deleted later. */
+export const claimTables = [
+  'CREATE TABLE IF NOT EXISTS "$process" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL)',
+  'CREATE INDEX IF NOT EXISTS "$delivery owner" ON "$delivery" (destination) WHERE owner IS NOT NULL',
+]
+
+const isAlive = (id: string): string => `EXISTS (SELECT 1 FROM "$process" AS p WHERE p.id = ${id} AND p.until > clock_timestamp())`
+
+export type Claims = {
+  /** What stands behind a condition for rows that this process may claim. */
+  readonly free: string
+  claim(work: ClaimedWork): Promise<boolean>
+  /** Whether work may be done in the open transaction; the claim ends with its commit. `waits`: for a timer that another process fires. */
+  holds(work: BackgroundWork, waits: boolean): boolean
+  /** The timer that is due first and that no process fires; of a record only its first, so that they keep their order. */
+  readonly nextTimer: Store['nextTimer']
+  /** Gives back all claims. */
+  end(): Promise<void>
+}
+
+export async function beginClaims(connections: Connections, database: RecordedDatabase, chance: () => number): Promise<Claims> {
+  const begun = (await connections.send(`WITH gone AS (DELETE FROM "$process" WHERE until < clock_timestamp() - interval '1 hour') INSERT INTO "$process" (until) VALUES (${lease}) RETURNING id`, [])) as readonly SqlRow[]
+  const id = begun[0]!['id'] as bigint
+  let hasEnded = false
+  const renewing = setInterval(() => {
+    // A lease that cannot be renewed ends; the next renewal begins it again.
+    connections.send(`INSERT INTO "$process" (id, until) OVERRIDING SYSTEM VALUE VALUES (?, ${lease}) ON CONFLICT (id) DO UPDATE SET until = excluded.until`, [id]).catch(() => undefined)
+  }, pause).unref()
+
+  const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')})`
+  /** Only a process whose lease holds may claim, and only what is as it was read. */
+  const claiming = (table: string, asRead: string, further = ''): string =>
+    `UPDATE "${table}" SET owner = ${id} WHERE id = (SELECT id FROM "${table}" WHERE id = ? AND ${asRead}${free} FOR UPDATE SKIP LOCKED)${further} AND ${isAlive(String(id))} RETURNING id`
+  const claimJob = claiming('$job', 'attempts = ? AND dead IS NULL')
+  const underWay = `(SELECT count(*) FROM "$delivery" AS other WHERE other.destination = ? AND other.owner IS NOT NULL AND other.id <> ? AND ${isAlive('other.owner')})`
+  const claimDelivery = claiming('$delivery', 'due = ?', ` AND ${underWay} < ?`)
+  const ending = (table: string): string => `UPDATE "${table}" SET owner = NULL WHERE id = ? AND owner = ${id} RETURNING id`
+  const ended = { job: ending('$job'), delivery: ending('$delivery') }
+  const firstOfRecord = 'NOT EXISTS (SELECT 1 FROM "$timer" AS e WHERE e.resource = t.resource AND e.key = t.key AND e.dead IS NULL AND (e.due, e.id) < (t.due, t.id))'
+
+  return {
+    free,
+    async claim(work) {
+      if (hasEnded) return false
+      if (work.kind === 'job') return (await connections.send(claimJob, [BigInt(work.job.id), BigInt(work.job.attempts)])).length > 0
+      const { delivery: { id: number, due, destination }, most } = work
+      const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(most)]
+      // One process after the other counts how many are under way at a destination.
+      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: 'BEGIN', chance, locks: [`delivers ${destination}`] })
+      return value.length > 0
+    },
+    holds(work, waits) {
+      const found = (sql: string, values: Parameters<RecordedDatabase['all']>[1]): boolean => database.get(sql, values) !== undefined
+      switch (work.kind) {
+        case 'job':
+        case 'delivery':
+          return found(ended[work.kind], [BigInt(work.id)])
+        case 'timer': {
+          const { timer } = work
+          return found(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waits ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
+        }
+        case 'cursor': {
+          const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' FOR UPDATE SKIP LOCKED`, [])
+          return work.position !== undefined && row?.['value'] === JSON.stringify(work.position)
+        }
+      }
+    },
+    nextTimer(now) {
+      const row = database.get(`SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`, [BigInt(Math.floor(now))])
+      return row && timerOf(row)
+    },
+    async end() {
+      hasEnded = true
+      clearInterval(renewing)
+      await connections.send('DELETE FROM "$process" WHERE id = ?', [id]).catch(() => undefined)
+    },
+  }
+}

@@ -5,7 +5,7 @@ import type { Normal } from './normal.ts'
 
 export type Difference = { readonly operation: string; readonly cause: string; readonly place: string }
 
-/** Of operations that both have. What the document says beside the source is no difference: errors, entity tags, and what conventions add. */
+/** Of operations that both have. What the document says beside the source is not a difference: errors, entity tags, and what conventions add. */
 export function differences(source: ReadonlyMap<string, Normal>, exported: ReadonlyMap<string, Normal>): Difference[] {
   return [...source].flatMap(([operation, said]) => {
     const other = exported.get(operation)

@@ -1,4 +1,4 @@
-// What a suite needs to run is no dependency of the project: it is installed once, into a folder of the system's for what is temporary.
+// What a suite needs to run is not a dependency of the project: it is installed once, into a folder of the system's for what is temporary.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

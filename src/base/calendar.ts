@@ -60,7 +60,7 @@ function fixedOffset(zone: string): number | undefined {
   return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === '-' ? -60000 : 60000)
 }
 
-/** Whether the platform knows a zone of that name, as the IANA database writes it: `Europe/Lisbon`, `UTC`. An offset is no name. */
+/** Whether the platform knows a zone of that name, as the IANA database writes it: `Europe/Lisbon`, `UTC`. An offset is not a name. */
 export function isZoneName(text: string): boolean {
   return /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(text) && text.length <= 64 && namedOffset(0, text) !== undefined
 }

@@ -118,12 +118,12 @@ class Reader {
         return this.#word('null', null)
       default:
         if (unit === 0x2d || isDigit(unit)) return this.#number()
-        return this.#stop(Number.isNaN(unit) ? 'the text ends where a value should stand' : 'a value should stand here')
+        return this.#stop(Number.isNaN(unit) ? 'the text ends where a value is expected' : 'a value is expected here')
     }
   }
 
   #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) this.#stop('a value should stand here')
+    if (!this.#text.startsWith(word, this.#at)) this.#stop('a value is expected here')
     this.#at += word.length
     return value
   }
@@ -138,10 +138,10 @@ class Reader {
     const object = jsonObject()
     if (this.#space() === 0x7d) return this.#at++, object
     for (;;) {
-      if (this.#space() !== quote) this.#stop("a member's name in quotes should stand here")
+      if (this.#space() !== quote) this.#stop("a member's name in quotes is expected here")
       const start = this.#at
       const name = this.#string()
-      if (name in object) this.#stop(`the member ${JSON.stringify(name)} stands here again`, start)
+      if (name in object) this.#stop(`the member ${JSON.stringify(name)} is repeated here`, start)
       if (this.#space() !== 0x3a) this.#stop("a colon should follow a member's name")
       this.#at++
       object[name] = this.#value(depth + 1)

@@ -14,7 +14,7 @@ export type Pattern = {
   readonly size: number
 }
 
-/** `problem` is a clause that completes "`…` is no pattern: ". */
+/** `problem` is a clause that completes "`…` is not a pattern: ". */
 export type CompiledPattern = { readonly pattern: Pattern; readonly problem?: undefined } | { readonly pattern?: undefined; readonly problem: string }
 
 /** A pattern in RE2's own syntax, as CEL's `matches` takes it. */

@@ -46,7 +46,7 @@ function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem 
   const calls = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
   if (!calls || !isTooLarge(expansionOf(syntax, functions))) return undefined
   const { start, end } = syntax
-  return { kind: 'syntax', message: 'The expression is too large with what its functions stand for', start, end, help: 'Call fewer functions in it, or shorten their values.' }
+  return { kind: 'syntax', message: 'The expression is too large once its functions are written out', start, end, help: 'Call fewer functions in it, or shorten their values.' }
 }
 
 function problemsIn(text: string, scope: Scope, expected: Type | undefined, options: CheckOptions): number {

@@ -115,7 +115,7 @@ function isParameter(expression: Expression, isColumn: (name: string) => boolean
 function ownReason(expression: Expression, place: Place): string | undefined {
   switch (expression.kind) {
     case 'select':
-      return isOptionalPath(expression) ? 'an optional value stands only before `.orValue(…)` and `.hasValue()`' : undefined
+      return isOptionalPath(expression) ? 'an optional value must be followed by `.orValue(…)` or `.hasValue()`' : undefined
     case 'index':
       return 'items of lists and maps are not columns'
     case 'negate':

@@ -41,7 +41,7 @@ function node<T extends Placed>(shape: T, children: readonly Syntax[]): T & { re
 function whole(reader: TokenReader): Syntax {
   const { at, limit } = reader
   advance(reader)
-  if (atEnd(reader)) throw syntaxProblem('An expression is expected here, and nothing stands here', at, limit)
+  if (atEnd(reader)) throw syntaxProblem('An expression is expected here', at, limit)
   const syntax = conditional(reader)
   if (!atEnd(reader)) throw unexpectedToken(reader, 'the end or an operator')
   return syntax
@@ -186,7 +186,7 @@ function primary(reader: TokenReader): Syntax {
       }
       throw unexpectedToken(reader, 'a value')
     case 'quoted':
-      throw syntaxProblem(`\`${token.text}\` in backticks names a member, which stands after a dot`, token.start, token.end)
+      throw syntaxProblem(`\`${token.text}\` in backticks is the name of a member, and must follow a dot`, token.start, token.end)
     case 'end':
       throw unexpectedToken(reader, 'a value')
   }
@@ -211,14 +211,14 @@ function named(reader: TokenReader, token: Token): Syntax {
 function notAsWord({ text, limit }: TokenReader, { start, end }: Token): SyntaxRefusal {
   const rest = text.slice(end, limit).trim()
   const isWhole = text.slice(0, start).trim() === '' && !/&&|\|\||\?|\b(?:and|or)\b/.test(rest)
-  const help = isWhole ? `Write it in quotes, because \`!\` would begin a tag in YAML:\n\n'!(${rest.replaceAll("'", '"')})'` : 'Write !(a == b); an expression that begins with `!` stands in quotes in YAML.'
+  const help = isWhole ? `Write it in quotes, because \`!\` would begin a tag in YAML:\n\n'!(${rest.replaceAll("'", '"')})'` : 'Write !(a == b); put an expression that begins with `!` in quotes in YAML.'
   return syntaxProblem('`not` has no meaning in an expression: CEL writes `!`', start, end, help)
 }
 
 function parenthesised(reader: TokenReader): Syntax {
   const opened = advance(reader)
   const inner = conditional(reader)
-  if (atSign(reader, ',')) throw syntaxProblem('`,` stands in parentheses that call nothing', reader.token.start, reader.token.end, 'A list stands in brackets: ["a", "b"]')
+  if (atSign(reader, ',')) throw syntaxProblem('`,` is inside parentheses that are not a call', reader.token.start, reader.token.end, 'A list has brackets: ["a", "b"]')
   const closed = expect(reader, ')', opened)
   return { ...inner, start: opened.start, end: closed.end }
 }

@@ -31,7 +31,7 @@ export function unexpectedToken(reader: TokenReader, expected: string): SyntaxRe
   const { token } = reader
   if (token.kind === 'end') return syntaxProblem(`The expression ends where ${expected} is expected`, token.start, token.end)
   const hint = token.kind !== 'name' ? '' : /^not\s+in\b/.test(reader.text.slice(token.start, reader.limit)) ? ': CEL writes `!(a in list)`' : (wordForSign.get(token.text) ?? '')
-  return syntaxProblem(`\`${showText(token.text)}\` stands where ${expected} is expected${hint}`, token.start, token.end)
+  return syntaxProblem(`\`${showText(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
 }
 
 const wordForSign = new Map([

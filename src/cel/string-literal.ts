@@ -87,5 +87,5 @@ function unreadable(inner: string, at: number, offset: number, bytes: boolean): 
     bytes && /^\\[uU]/.test(written) ? 'bytes are written as \\xHH'
     : /^\\[uU]/.test(written) ? 'it names no character'
     : 'write \\\\ for a backslash'
-  return { message: `\`${written}\` is no escape of a string: ${why}`, start: offset + at, end: offset + at + written.length }
+  return { message: `\`${written}\` is not an escape of a string: ${why}`, start: offset + at, end: offset + at + written.length }
 }

@@ -60,7 +60,7 @@ const meant: Readonly<Record<string, string>> = {
   '=': 'CEL compares with `==`',
   '&': 'CEL writes `&&`',
   '|': 'CEL writes `||`',
-  '`': 'a quoted name stands between two backticks after a dot',
+  '`': 'put a quoted name between two backticks after a dot',
   '#': 'a comment begins with `//`',
   ';': 'an expression ends without a sign',
 }

@@ -46,7 +46,7 @@ function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, 
   const saysNone = denial.test(text.trim())
   const what = hasTable ? 'text and tables' : 'text'
   return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) has ${what}, and nothing of it binds`, { span: { ...span, end: span.start + line.length }, text: 'read by people only' }, {
-    reason: `Only blocks marked \`yaml\` and tables whose headers are known are the service; all else explains them. ${needs[part]}${waiting(operations)}`,
+    reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${waiting(operations)}`,
     help: saysNone
       ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'
       : `Write \`none\` as a paragraph of its own, right below the heading, where there is nothing to say; and otherwise a table whose headers are known, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,

@@ -9,7 +9,7 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 export function wrongHeaders(code: string, keys: readonly Scalar[]): Diagnostic[] {
   return keys.flatMap((key) =>
     token.test(key.text) ? [] : [
-      diagnostic('error', code, `${quoteName(key.text)} is no name that a header can have`, { span: key.span, text: 'not a token' }, {
+      diagnostic('error', code, `${quoteName(key.text)} is not a name that a header can have`, { span: key.span, text: 'not a token' }, {
         help: 'Letters, digits and `-` are usual (RFC 9110, section 5.6.2); spaces and colons cannot stand in a name.',
       }),
     ])

@@ -18,7 +18,7 @@ export function wrongStatuses(code: string, slot: Slot<ExpressionText>, of: stri
       })]
     }
     return status >= 200n && status <= 599n ? [] : [
-      diagnostic('error', code, `${quoteName(written)} is no status that ${quoteName(of)} can answer with`, { span, text: 'not from 200 to 599' }, {
+      diagnostic('error', code, `${quoteName(written)} is not a status that ${quoteName(of)} can answer with`, { span, text: 'not from 200 to 599' }, {
         help: 'Statuses are from 200 to 599; those below 200 do not end a request (RFC 9110, section 15).',
       }),
     ]

@@ -35,7 +35,7 @@ async function load(name: string, path: string): Promise<Behave> {
   try {
     changed = statSync(path).mtimeMs
   } catch {
-    throw new Misuse(`the code of \`${name}\` should stand in ${path}, which is not there`)
+    throw new Misuse(`the code of \`${name}\` should be in ${path}, which does not exist`)
   }
   try {
     // A changed module is another one, so that a service that is started again runs what stands there now.

@@ -20,7 +20,7 @@ function readConfig(file: string, parse: Command['parse']): Values {
   const of = source(file, read.text)
   const { node, diagnostics: [problem] } = readYaml(regionOf(of, 0, read.text.length))
   if (problem !== undefined) throw new Misuse(`${file} is not read: ${problem.message}`)
-  if (node?.kind !== 'map') throw new Misuse(`${file} holds no map of options`)
+  if (node?.kind !== 'map') throw new Misuse(`${file} does not contain a map of options`)
   const args = node.entries.flatMap(({ key, value }) => argumentsOf(file, key.text, value, parse))
   return parseArgs({ args, options: parse, strict: true, allowPositionals: false }).values as Values
 }

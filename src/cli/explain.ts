@@ -22,7 +22,7 @@ const pages = resolve(import.meta.dirname, '../../docs/diagnostics')
 export const explainCommand: Command = {
   name: 'explain',
   arguments: "DOC ['POST /orders'] | CODE | CONVENTION",
-  about: 'Says everything that an operation can do and where each line comes from; or what a diagnostic means; or what stands in a convention (http@1).',
+  about: 'Explains all effects and responses of an operation, with the origin of each line; or a diagnostic; or a convention (http@1).',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
     { flag: '--sql', about: 'the statements over SQLite instead, each with its plan, what is computed afterwards, and whether it grows with the records' },

@@ -46,7 +46,7 @@ export function formIn(said: string | undefined): DocumentForm | undefined {
 /** The document in the other form; undefined if it has mistakes, which are reported. */
 function converted(files: readonly File[], form: DocumentForm, console: Console): readonly File[] | undefined {
   const yaml = files.find(({ name }) => /\.(?:ya?ml|json)$/i.test(name))
-  if (form === 'tables' && yaml !== undefined && files.length === 1) throw new Misuse(`${yaml.name} is YAML, and tables stand in Markdown: put each part under its heading in a file NAME.md`)
+  if (form === 'tables' && yaml !== undefined && files.length === 1) throw new Misuse(`${yaml.name} is YAML, and only Markdown has tables: put each part under its heading in a file NAME.md`)
   const result = convertDocument(files, form)
   if ('mistakes' in result) {
     printDiagnostics(result.mistakes, console, console.error)

@@ -94,7 +94,7 @@ function count(number: number, thing: string): string {
 
 /** An address has a scheme; anything else is a file. */
 function sourceAt(path: string): { readonly name: string; readonly text: string } {
-  if (/^[a-z][a-z0-9+]+:/.test(path)) throw new Misuse(`${path} is not read: it is no file. Nothing is fetched, and no database is read yet; name an OpenAPI file or a form in Markdown`)
+  if (/^[a-z][a-z0-9+]+:/.test(path)) throw new Misuse(`${path} is not read: it is not a file. Nothing is fetched, and no database is read yet; name an OpenAPI file or a form in Markdown`)
   const [file, ...more] = load(path)
   if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
   return file

@@ -13,7 +13,7 @@ export const readableFile = /\.(md|markdown|ya?ml)$/i
 export function load(path: string): LoadedFile[] {
   if (!stat(path).isDirectory()) return [read(path)]
   const names = within(path).sort()
-  if (names.length === 0) throw new Misuse(`${path} holds no Markdown or YAML file`)
+  if (names.length === 0) throw new Misuse(`${path} contains no Markdown or YAML file`)
   return names.map((name) => read(join(path, name)))
 }
 

@@ -16,7 +16,7 @@ export const migrateCommand: Command = {
     { flag: storeFlag, about: 'the store' },
     { flag: '--plan', about: 'only says what would be done; exit 1 where it would stop' },
     { flag: '--approve', about: 'does also what loses something, after a backup beside the file' },
-    { flag: '--grant ROLE', about: 'only prints the SQL by which the owner of the tables lets another role serve them' },
+    { flag: '--grant ROLE', about: 'only prints the SQL with which the owner of the tables allows another role to serve them' },
     { flag: '--format text|json', about: 'how to print it' },
   ],
   parse: { grant: { type: 'string' }, store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, format: { type: 'string' } },

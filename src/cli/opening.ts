@@ -11,7 +11,7 @@ export async function openListener(flag: string, { host, port }: { readonly host
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new Misuse(`port ${port} is taken; --${flag} 0 takes any that is free`)
     if (code === 'EACCES') throw new Misuse(`port ${port} needs rights that this process does not have`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Misuse(`${host} is no address of this machine`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Misuse(`${host} is not an address of this machine`)
     throw error
   }
 }

@@ -18,7 +18,7 @@ export function revisionOf(argument: string): Revision | undefined {
 export function compiledAt(argument: string, { revision, path }: Revision): Compiled {
   const at = placeOf(argument, revision, path)
   const names = at.isFolder ? listed(revision, at.path).filter((name) => readableFile.test(name)) : [at.path]
-  if (names.length === 0) throw new Misuse(`${argument} holds no Markdown or YAML file`)
+  if (names.length === 0) throw new Misuse(`${argument} contains no Markdown or YAML file`)
   const files = names.map((name) => ({ name: `${revision}:${name}`, text: shown(revision, name) ?? '' }))
   const folder = at.isFolder ? at.path : posix.dirname(at.path)
   const beside = (name: string): string | undefined => shown(revision, posix.join(folder, name))

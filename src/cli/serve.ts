@@ -40,14 +40,14 @@ export const serveCommand: Command = {
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
     { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
     { flag: '--page', about: "the operator's page, on the operator's listener" },
-    { flag: '--clock real|virtual', about: "virtual: time stands still until the operator's listener moves it" },
+    { flag: '--clock real|virtual', about: "virtual: time moves only when the operator's listener moves it" },
     { flag: '--turn DURATION', about: 'how long one request may hold all others (default PT0.05S), or `none`' },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request, and the limits at the start) or debug; to standard error, as JSON' },
     { flag: '--traces', about: 'spans of requests and deliveries, through @opentelemetry/api and the SDK that the process loads' },
     { flag: '--audit FILE|-', about: 'a JSON line per change and per unauthorised request: caller, operation, records' },
     { flag: '--audit-may-lose', about: 'changes go on while that file cannot be written; without it they are `unavailable`' },
     { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
-    { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of them, that is believed whose request it is; may be given several times' },
+    { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of proxies, whose forwarding headers are trusted; may be given several times' },
     { flag: '--watch', about: 'when the document changes, be the service that it then specifies; records and connections stay' },
     { flag: '--explain', about: 'says where each answer comes from, in a response header' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
@@ -195,7 +195,7 @@ async function untilStopped(running: Running): Promise<void> {
 
 function refuse(diagnostics: Parameters<typeof printDiagnostics>[0], console: Console): Status {
   printDiagnostics(diagnostics, console, console.error)
-  console.error('Not served: a document with errors is no service yet.\n')
+  console.error('Not served: a document with errors is not a service yet.\n')
   return 1
 }
 

@@ -32,7 +32,7 @@ export const testCommand: Command = {
     if (result === undefined) return 1
     const variables = new Map([['uid', String(Date.now())], ...variablesOf(values['variable'])])
     const scenarios = scenariosFor(result, files, [...variables.keys()])
-    if (scenarios.length === 0) throw new Misuse(`${path} holds no scenario; a \`hurl\` fence under a heading is one`)
+    if (scenarios.length === 0) throw new Misuse(`${path} has no scenario; write a \`hurl\` fence under a heading`)
     const { results, found } = await runScenarios(result, scenarios, variables, console)
     console.progress?.('')
     const form = formatOption(values, 'text', 'json', 'junit', 'github')
@@ -53,7 +53,7 @@ async function runScenarios(result: Compiled, scenarios: readonly Scenario[], va
 export async function testReport(result: Compiled): Promise<object> {
   const variables = new Map([['uid', String(Date.now())]])
   const scenarios = scenariosFor(result, [], [...variables.keys()])
-  if (scenarios.length === 0) throw new Misuse('the document holds no scenario; a `hurl` fence under a heading is one')
+  if (scenarios.length === 0) throw new Misuse('the document has no scenario; write a `hurl` fence under a heading')
   const { results, found } = await runScenarios(result, scenarios, variables, {})
   return jsonReport(results, found)
 }

@@ -24,13 +24,13 @@ export const verifyCommand: Command = {
   arguments: 'DOC --url URL',
   about: 'Drives a running server, and says where it is not what the document says.',
   options: [
-    { flag: '--url URL', about: 'where the server answers; a path in it stands before every path' },
+    { flag: '--url URL', about: 'the address of the server; a path in it precedes every path' },
     { flag: '--credentials FILE', about: 'what the callers of part 5 present at the server, as JSON' },
     { flag: '--fixtures', about: 'the server has the records under `fixtures`' },
     { flag: '--reset URL', about: 'a POST there resets the server' },
     { flag: '--clock URL', about: 'a POST of {"advance":"PT1H"} there moves its clock on' },
-    { flag: '--budget N', about: 'requests at most; 5000 unless said' },
-    { flag: '--effort N', about: 'requests to the interpreter to look for sequences; 6000 unless said' },
+    { flag: '--budget N', about: 'requests at most; 5000 by default' },
+    { flag: '--effort N', about: 'requests to the interpreter to look for sequences; 6000 by default' },
     { flag: '--seed TEXT', about: 'repeats the choices of a run' },
     { flag: '--plan', about: 'prints what would be sent, and sends nothing' },
     { flag: '--replay FILE', about: 'plays what a report in JSON found once more' },
@@ -115,6 +115,6 @@ function settingsOf(said: unknown): ReadonlyMap<string, string> {
 function findingsIn(file: string): readonly FindingJson[] {
   const parsed = parseJson(bytesOf(file), { depth: 200 })
   const findings: Json | undefined = 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json })['findings'] : undefined
-  if (!Array.isArray(findings)) throw new Misuse(`${file} is no report of \`verify --format json\``)
+  if (!Array.isArray(findings)) throw new Misuse(`${file} is not a report of \`verify --format json\``)
   return findings as unknown as readonly FindingJson[]
 }

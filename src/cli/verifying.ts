@@ -10,7 +10,7 @@ import { Misuse } from './command.ts'
 import { bytesOf } from './load.ts'
 
 export function isOwnMachine(address: string): boolean {
-  if (!URL.canParse(address)) throw new Misuse(`${address} is no address`)
+  if (!URL.canParse(address)) throw new Misuse(`${address} is not an address`)
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
   return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
@@ -21,7 +21,7 @@ export function isOwnMachine(address: string): boolean {
 export function credentialsFrom(model: Model, file: string | undefined): ReadonlyMap<string, ServerCredential> {
   if (file === undefined) return new Map()
   const parsed = parseJson(bytesOf(file), { depth: 10 })
-  if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Misuse(`${file} is no JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Misuse(`${file} is not JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
   return new Map(Object.entries(parsed.value).map(([name, said]) => [name, credentialOf(model, name, said, file)]))
 }
 

@@ -117,7 +117,7 @@ function refusedAtStart(why: Refused, store: string, form: Form, console: Consol
   if (why instanceof Unmigrated) return printUnmigrated(why, store, form, console)
   if (why instanceof Misuse) throw why
   printDiagnostics(why.problems, console, console.error)
-  console.error('Not served: a document with errors is no service yet.\n')
+  console.error('Not served: a document with errors is not a service yet.\n')
   return 1
 }
 

@@ -15,9 +15,9 @@ export function unknownOnce(found: readonly Diagnostic[]): Diagnostic[] {
 /** The unknown name in a diagnostic: `blocked of Customer`, `Customer`; undefined for other diagnostics. */
 function unknownIn({ severity, code, message }: Diagnostic): string | undefined {
   if (severity !== 'error' || !/^\w+\/(?:unknown-|invalid-row)/.test(code) || code.startsWith('document/')) return undefined
-  const [, name, owner] = /^`([^`]+)` is no (?:property|member) of ([A-Z]\w*)$/.exec(message) ?? []
+  const [, name, owner] = /^`([^`]+)` is not a (?:property|member) of ([A-Z]\w*)$/.exec(message) ?? []
   if (name !== undefined) return `${name} of ${owner}`
-  return /^`([A-Z]\w*)` is no (?:resource|shape|function)\b/.exec(message)?.[1]
+  return /^`([A-Z]\w*)` is not a (?:resource|shape|known function)\b/.exec(message)?.[1]
 }
 
 function together(all: readonly Diagnostic[]): Diagnostic {
@@ -29,7 +29,7 @@ function together(all: readonly Diagnostic[]): Diagnostic {
   return {
     ...first,
     others: [...first.others, ...places],
-    ...(more > 0 && first.reason === undefined ? { reason: `It stands in ${more} more ${more === 1 ? 'place' : 'places'}.` } : {}),
+    ...(more > 0 && first.reason === undefined ? { reason: `It is in ${more} more ${more === 1 ? 'place' : 'places'}.` } : {}),
   }
 }
 

@@ -24,7 +24,7 @@ type Steps = readonly { readonly name: string; readonly span: Span }[]
 export function adopt(document: Document, load: Load, reader: Reader): Author[] {
   const whole: Author = { layer: 0, document, front: readFront(document, reader), given: {}, adoption: document.whole }
   const found = new Map<string, Author>()
-  if (whole.front.given.state === 'shown') reader.report(diagnostic('error', 'convention/misplaced', '`given` stands in a convention only', { span: whole.front.given.at.span, text: 'nobody adopts a document' }))
+  if (whole.front.given.state === 'shown') reader.report(diagnostic('error', 'convention/misplaced', '`given` is allowed only in a convention', { span: whole.front.given.at.span, text: 'a document is not adopted' }))
   adoptAll(whole, [], found, load, reader)
   const rank = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
   const conventions = [...found].sort(([a, first], [b, second]) => first.layer - second.layer || rank(a, b))
@@ -81,7 +81,7 @@ function read(name: string, text: string, adoption: Adoption, layer: number, rea
 }
 
 function misplaced(name: string, span: Span, reason: string): Diagnostic {
-  return diagnostic('error', 'convention/misplaced', `${name} does not stand in a convention`, { span, text: 'only a document has this' }, { reason })
+  return diagnostic('error', 'convention/misplaced', `${name} is not allowed in a convention`, { span, text: 'only a document has this' }, { reason })
 }
 
 /** Loads the text that an adoption names; reports a failure. */
@@ -94,14 +94,14 @@ function textOf(name: string, { name: { text, node } }: Adoption, load: Load, re
 /** A mistake of the installation, not of the document. */
 function absent(name: string, span: Span): Diagnostic {
   return diagnostic('error', 'convention/unreadable', `the text of ${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
-    reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and is not there or is no text.`,
+    reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and is not there or is not text.`,
     help: 'The document is right: install Ninefold again.',
   })
 }
 
 function unreadable(name: string, path: string, span: Span): Diagnostic {
   return diagnostic('error', 'convention/unreadable', `${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
-    reason: `There is no file ${path}, or it is no text.`,
+    reason: `There is no file ${path}, or it is not text.`,
     help: 'A path is taken from the folder of the file that adopts it.',
   })
 }
@@ -110,7 +110,7 @@ function unknown(name: string, span: Span): Diagnostic {
   const near = nearest(name, builtIn)
   const versions = builtIn.filter((each) => each.startsWith(`${name.replace(/@.*$/, '')}@`))
   const meant = versions.length > 0 ? versions : near
-  return diagnostic('error', 'convention/unknown', `${quoteName(name)} is no convention`, { span, text: 'no convention has this name' }, {
+  return diagnostic('error', 'convention/unknown', `${quoteName(name)} is not a convention`, { span, text: 'no convention has this name' }, {
     help: meant.length > 0 ? `Did you mean ${joinNames(meant)}?` : `This edition has ${every(builtIn)}; one of your own is adopted by its path, such as \`./guideline.md\`.`,
   })
 }

@@ -122,7 +122,7 @@ export function checkGiven(author: Author, used: ReadonlySet<string>, reader: Re
   for (const name of used) {
     if (author.given[name] !== undefined) continue
     reader.report(
-      diagnostic('error', 'convention/missing-argument', `${convention} is not given its ${quoteName(name)}`, { span: author.adoption, text: `${quoteName(name)} is not said` }, {
+      diagnostic('error', 'convention/missing-argument', `${convention} needs an argument ${quoteName(name)}`, { span: author.adoption, text: `${quoteName(name)} is missing` }, {
         help: `Say it where the convention is adopted, for example\n\n    use: [{ ${asWritten}: { ${name}: ${kindGiven(name) === undefined ? '…' : '[…]'} } }]`,
       }),
     )

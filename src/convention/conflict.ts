@@ -31,8 +31,8 @@ function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]):
   }
   return diagnostic('error', 'convention/conflict', message, adopted(second.author), {
     others: [adopted(first.author), says(first), says(second)],
-    reason: 'Conventions of one layer stand beside each other, and their order says nothing.',
-    help: 'Say it in the document, which stands above both, or adopt only one of them.',
+    reason: 'Conventions of one layer have no order, so none takes precedence.',
+    help: 'Write the value in the document, which takes precedence over both, or adopt only one of them.',
   })
 }
 

@@ -100,7 +100,7 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
 }
 
 function needs(name: string, node: Node, what: string): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is not said: ${what}`, { span: node.span, text: `this rule does not say its ${quoteName(name)}` })
+  return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${what}`, { span: node.span, text: `this rule has no ${quoteName(name)}` })
 }
 
 /** What rules of a kind see: the declaration by its name, `given`, and all declarations by kind. */
@@ -151,7 +151,7 @@ function fillOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
   }
   const part = partOf[range.kind]
   if (place !== 'front' && place !== part) {
-    reader.report(diagnostic('error', 'convention/wrong-part', `A ${range.kind} stands in ${quoteName(part)}, and this rule fills it from ${quoteName(place)}`, { span: range.at.span, text: `stands in ${quoteName(part)}` }, { help: `Move the rule under the heading of ${quoteName(part)}, or into the front matter.` }))
+    reader.report(diagnostic('error', 'convention/wrong-part', `A ${range.kind} belongs to ${quoteName(part)}, and this rule fills it from ${quoteName(place)}`, { span: range.at.span, text: `belongs to ${quoteName(part)}` }, { help: `Move the rule under the heading of ${quoteName(part)}, or into the front matter.` }))
     return undefined
   }
   return mayFill(part, range.at, context) ? { kind: 'fill', author, range, at: range.at, ...read } : undefined
@@ -163,7 +163,7 @@ function addsOf(rule: Each, range: RuleRange & { readonly at: Scalar }, place: P
   const read = treeOf(rule.add, range, context)
   if (read === undefined) return []
   if (author.convention === undefined) {
-    reader.report(diagnostic('error', 'convention/add-in-document', '`add` stands in a convention only', { span: rule.add.state === 'shown' ? rule.add.at.span : range.at.span, text: 'adds to the document itself' }, { help: 'Write the entries out: a document shows what it has.' }))
+    reader.report(diagnostic('error', 'convention/add-in-document', '`add` is allowed only in a convention', { span: rule.add.state === 'shown' ? rule.add.at.span : range.at.span, text: 'adds to the document itself' }, { help: 'Write the entries out in the document.' }))
     return []
   }
   const { splices } = read
@@ -182,7 +182,7 @@ function partsIn(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode
 /** A convention fills the parts that its headings name, so that a reader sees at a glance what it touches. */
 function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boolean {
   if (author.convention === undefined || author.document.parts[part].headings.length > 0) return true
-  reader.report(diagnostic('error', 'convention/part-not-named', `${authorName(author)} fills ${quoteName(part)}, and has no heading for it`, { span: at.span, text: `fills ${quoteName(part)}` }, { reason: 'The headings of a convention say which parts it may fill.', help: `Give it a heading for ${quoteName(part)}.` }))
+  reader.report(diagnostic('error', 'convention/part-not-named', `${authorName(author)} fills ${quoteName(part)}, and has no heading for it`, { span: at.span, text: `fills ${quoteName(part)}` }, { reason: 'A convention may fill only the parts for which it has headings.', help: `Give it a heading for ${quoteName(part)}.` }))
   return false
 }
 

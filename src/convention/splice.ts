@@ -88,7 +88,7 @@ function unfit({ type, start, end }: Expression, text: string, alone: boolean): 
   const help =
     type.kind === 'nullable' ? `Ask first whether it is there, in \`where\`: has(${written}).`
     : type.kind === 'record' ? `Write one of its members, such as $(${written}.name).`
-    : type.kind === 'list' ? 'A list stands alone as the value; within text, join it: .join(", ").'
+    : type.kind === 'list' ? 'A list must be the whole value. To put it into text, join it: .join(", ").'
     : undefined
   const message = type.kind === 'nullable' ? `\`${written}\` can be absent, and the text then has no value` : `\`${written}\` is ${typeText(type)}, which cannot be written into a document here`
   return [{ kind: 'wrong-type', message, start, end, ...(help === undefined ? {} : { help }) }]

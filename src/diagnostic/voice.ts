@@ -13,6 +13,11 @@ export function quoteName(name: string): string {
   return `\`${name}\``
 }
 
+/** A noun with its indefinite article: `a resource`, `an operation`. */
+export function withArticle(noun: string): string {
+  return `${/^(?:[aeio]|u(?!ni|se))/i.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
 /** `a`, `b` or `c`. */
 export function joinNames(names: readonly string[]): string {
   return joined(names.map(quoteName), 'or')
@@ -58,7 +63,7 @@ export function unknownName(code: string, what: string, name: string, span: Span
   const known = [...new Set(candidates)]
   const near = nearest(name, known)
   const primary = { span: placeOf(name, span), text: `no ${what} has this name` }
-  return diagnostic('error', code, `${quoteName(name)} is no ${what}`, primary, { help: suggestion(what, known, near) })
+  return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(what)}`, primary, { help: suggestion(what, known, near) })
 }
 
 /** Finds the name inside the place, if it occurs there once. The suggestion replaces it. */
@@ -86,14 +91,14 @@ export function unknownKey(code: string, key: string, of: string, span: Span, al
   const known = new Set(allowed)
   const near = meant(key, known)
   const primary = { span, text: `not a key of ${of}` }
-  return diagnostic('error', code, `${quoteName(key)} is no key of ${of}`, primary, {
+  return diagnostic('error', code, `${quoteName(key)} is not a key of ${of}`, primary, {
     help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The keys are ${every([...known])}.`,
   })
 }
 
 /** Something that the thing needs and does not say. `paste` is YAML. */
 export function missing(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
-  const primary = { span, text: `${quoteName(key)} is not said` }
+  const primary = { span, text: `${quoteName(key)} is missing` }
   return diagnostic(severity, code, `${quoteName(name)} does not say its ${quoteName(key)}`, primary, {
     help: paste === undefined ? `Say ${quoteName(key)} here.` : `Say it, for example\n\n${paste}`,
   })

@@ -29,7 +29,7 @@ export function readCsv(source: Source): { readonly node: ListNode; readonly dia
   return { node: { kind: 'list', items, span: whole }, diagnostics }
 }
 
-/** Lines that hold nothing are no records. */
+/** Lines that hold nothing are not records. */
 function recordsIn(text: string): { readonly records: readonly (readonly Field[])[]; readonly unclosed?: Field } {
   const records: Field[][] = []
   let fields: Field[] = []

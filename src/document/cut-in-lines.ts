@@ -198,7 +198,7 @@ function expressionEnd(lines: Lines, start: number, end: number, column: number)
     const line = pastBlanks(text, next, text.length)
     const lineStop = lineEnd(text, line)
     if (line >= lineStop || line - next <= column) break
-    // YAML would take any deeper line that is no entry for more of the value.
+    // YAML would take any deeper line that is not an entry for more of the value.
     const isEntry = entryLike.test(text.slice(line, lineStop))
     const goesOn = operatorFirst.test(text.slice(line, line + 3)) || textShape(text.slice(start, to)) === 'open'
     if (isEntry && !goesOn) break

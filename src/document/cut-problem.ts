@@ -67,28 +67,28 @@ const tellings: { readonly [why in Why]: { readonly says: string; readonly label
   },
   colon: {
     says: 'is cut at the colon',
-    label: 'YAML takes what stands before this for a key',
+    label: 'YAML reads the text before this as a key',
     reason: 'A colon with a blank after it makes a key in YAML, so this does not stay one value.',
   },
   comment: {
     says: 'is cut at `#`',
     label: 'YAML takes this for a comment',
-    reason: 'What follows a blank and `#` is a comment in YAML.',
+    reason: 'In YAML, `#` after a space begins a comment.',
   },
   tag: {
     says: 'is read as a tag',
     label: 'YAML takes this for a tag',
-    reason: 'A value that begins with `!` is a tag in YAML, and what is left of it would be read without it.',
+    reason: 'In YAML, `!` at the beginning of a value is a tag, which is not part of the value.',
   },
   quote: {
     says: 'is cut where its first quote closes',
     label: 'YAML expects nothing more here',
-    reason: 'What begins with a quote ends in YAML where the quote closes.',
+    reason: 'In YAML, a value that begins with a quote ends at the closing quote.',
   },
   unclosed: {
     says: 'opens a quote that never closes',
     label: 'the quote opens here',
-    reason: 'YAML would read on to the next quote, wherever that stands.',
+    reason: 'YAML would read on to the next quote, on whichever line it is.',
   },
   bracket: {
     says: 'is cut at a bracket',
@@ -128,7 +128,7 @@ const tellings: { readonly [why in Why]: { readonly says: string; readonly label
 }
 
 function commentReason({ slot }: Cut): string {
-  const how = slot === 'expression' ? ', and the expression before it is not complete.' : '. One that is meant stands off by two blanks, with one after its `#`.'
+  const how = slot === 'expression' ? ', and the expression before it is not complete.' : '. Write a real comment after two spaces, with one space after its `#`.'
   return `What follows a blank and \`#\` is a comment in YAML${how}`
 }
 
@@ -138,5 +138,5 @@ function bracketReason(first: string): string {
 
 function collectionWords({ slot }: Cut, name: string, kind: 'list' | 'map'): Words {
   const wanted = slot === 'expression' ? 'one expression' : 'a text'
-  return { message: `${name} is read as a ${kind}, and ${wanted} stands here`, label: `a YAML ${kind}`, reason: tellings.collection.reason }
+  return { message: `${name} is read as a ${kind}, and ${wanted} is expected here`, label: `a YAML ${kind}`, reason: tellings.collection.reason }
 }

@@ -82,7 +82,7 @@ export function trimmedEnd(text: string, start: number, end: number): number {
   return to
 }
 
-/** The end of a value without a comment after it; ` #` inside a string or an open bracket is no comment. */
+/** The end of a value without a comment after it; ` #` inside a string or an open bracket is not a comment. */
 export function beforeComment(scan: CutScan, start: number, end: number): number {
   const { text } = scan
   let tries = 0

@@ -58,7 +58,7 @@ function yamlRemarks(file: Source, text: string, first: number, partOf: (line: n
 const scalarMark = '\u001f'
 const controlMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', scalarMark, '\ufeff'])
 
-/** The first line below that is no comment. */
+/** The first line below that is not a comment. */
 function nextLine(file: Source, line: number): string {
   for (let at = line + 1; at <= file.lineStarts.length; at++) {
     const text = lineText(file, at).trim()

@@ -35,7 +35,7 @@ export type MarkdownSection = { readonly heading?: Heading; readonly blocks: rea
 
 export type MarkdownOutline = { readonly front?: Region; readonly unclosedFront?: Span; readonly sections: readonly MarkdownSection[] }
 
-/** A title beyond this is no title. */
+/** A title beyond this is not a title. */
 const longHeading = 1000
 
 /** Prose is not looked into: blocks are found, what stands inside a line is left alone. */

@@ -44,12 +44,12 @@ function what(node: Node): string {
 
 function saidTwice(first: Entry, again: Entry): Diagnostic {
   const name = first.key.text
-  return diagnostic('error', 'document/duplicate-value', `\`${name}\` is said twice: ${what(first.value)} and ${what(again.value)}`, {
+  return diagnostic('error', 'document/duplicate-value', `\`${name}\` has two values: ${what(first.value)} and ${what(again.value)}`, {
     span: again.key.span,
     text: `says ${what(again.value)}`,
   }, {
     others: [{ span: first.key.span, text: `already says ${what(first.value)}` }],
-    reason: 'Maps are put together across blocks and files; a value or a list stands in one place, so that it is clear which one counts.',
+    reason: 'Maps are merged across blocks and files; a value or a list must have one place, so that it is clear which one counts.',
     help: 'Keep one of the two.',
   })
 }

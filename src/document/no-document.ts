@@ -1,4 +1,4 @@
-// Files that are no document of nine parts: empty ones, prose, and documents of other kinds.
+// Files that are not documents of nine parts: empty ones, prose, and documents of other kinds.
 
 import { nearest } from '../base/nearest.ts'
 import { type Source, span } from '../base/text.ts'
@@ -24,13 +24,13 @@ export function noDocument(sources: readonly Source[], readings: readonly FileRe
   const start = span(first, 0, first.text.slice(0, end).trimEnd().length)
   const file = first.name.split('/').at(-1)!
   if (isEmpty) {
-    return mistake(start, { code: 'not-a-document', message: `\`${file}\` is empty`, label: 'nothing stands here', help: '`ninefold init service.md` writes the blank form, in which every part is not shown.' })
+    return mistake(start, { code: 'not-a-document', message: `\`${file}\` is empty`, label: 'empty', help: '`ninefold init service.md` writes the blank form, in which every part is not shown.' })
   }
   const kind = kinds.find(([sign]) => sign.test(first.text))?.[1]
   return mistake(start, {
     code: 'not-a-document',
     message: `\`${file}\` is ${kind === undefined ? 'no document in nine parts' : `${kind}, and no document in nine parts`}`,
-    label: unknown.length > 0 ? 'none of its keys is a part' : 'none of the nine parts is here',
+    label: unknown.length > 0 ? 'none of its keys is a part' : 'has none of the nine parts',
     reason: 'The parts are keys of a YAML file, or headings of level 2 of a Markdown file, such as `## 4. Endpoints`.',
     help: `The parts are ${partNames.map((name) => `\`${name}\``).join(', ')}; \`ninefold init service.md\` writes the blank form.`,
   })

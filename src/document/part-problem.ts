@@ -1,4 +1,4 @@
-// How mistakes in the container read: blocks in no part, parts said both ways, keys that are no part.
+// How mistakes in the container read: blocks in no part, parts said both ways, keys that are not parts.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -31,18 +31,18 @@ export function blockOutsidePart(fence: Span, heading?: { readonly title: string
   const why = heading?.level === 2 ? 'names no part' : 'a part begins with a heading of level 2'
   return mistake(fence, {
     code: 'block-outside-part',
-    message: `This \`yaml\` block stands ${where}`,
+    message: `This \`yaml\` block is ${where}`,
     label: 'belongs to no part',
     others: heading === undefined ? [] : [{ span: heading.span, text: why }],
     reason: 'A `yaml` block is binding, so it must belong to a part.',
-    help: `Put it under the heading of its part, such as \`${usualHeading('endpoints')}\`; what binds nothing stands in a block marked \`text\`.`,
+    help: `Put it under the heading of its part, such as \`${usualHeading('endpoints')}\`; mark blocks that do not bind as \`text\`.`,
   })
 }
 
 export function unclosedFence(open: Span): Diagnostic {
   return mistake(open, {
     code: 'unclosed-fence',
-    message: 'This block is never closed, so all that follows is read as part of it',
+    message: 'This block is never closed, so the rest of the file is read as part of it',
     label: 'opens here',
     help: 'Close the block with a line of its own that holds only ```.',
   })
@@ -60,7 +60,7 @@ export function unclosedFront(open: Span): Diagnostic {
 export function frontNotMap(node: Node): Diagnostic {
   return mistake(node.span, {
     code: 'front-matter-not-a-map',
-    message: 'The front matter holds no keys',
+    message: 'The front matter has no keys',
     label: 'should be a map',
     help: 'Write, for example:\n\nninefold: 1',
   })
@@ -69,7 +69,7 @@ export function frontNotMap(node: Node): Diagnostic {
 export function frontInLaterFile(name: string, span: Span, first: Span): Diagnostic {
   return mistake(span, {
     code: 'front-matter-of-a-later-file',
-    message: `\`${name}\` speaks for the whole document, and only its first file may say it`,
+    message: `\`${name}\` applies to the whole document, so only its first file may contain it`,
     label: 'in a later file',
     others: [{ span: first, text: 'the first file by path' }],
     help: `Move it to the front matter of ${first.source.name}.`,
@@ -85,7 +85,7 @@ export function partNotMap(part: PartName, node: Node): Diagnostic {
   const found = node.kind === 'scalar' ? `\`${excerpt(node.text, 40)}\`` : `a ${node.kind}`
   return mistake(node.span, {
     code: 'part-not-a-map',
-    message: `\`${part}\` holds names with what is said of them, and here stands ${found}`,
+    message: `\`${part}\` must be a map of names, and this is ${found}`,
     label: 'not a map',
     help: 'Write entries with keys, or only `none`, or only `not shown`.',
   })
@@ -94,7 +94,7 @@ export function partNotMap(part: PartName, node: Node): Diagnostic {
 export function fileNotMap(node: Node): Diagnostic {
   return mistake(node.span, {
     code: 'part-not-a-map',
-    message: 'This file should hold the nine parts as keys',
+    message: 'This file should have the nine parts as keys',
     label: 'not a map',
     help: 'Write, for example:\n\nendpoints: not shown',
   })
@@ -105,9 +105,9 @@ type Said = { readonly state: 'none' | 'not shown'; readonly span: Span }
 export function saidBothWays(part: PartName, word: Said, other: Span, otherSays: string): Diagnostic {
   return mistake(word.span, {
     code: 'conflicting-part',
-    message: `\`${part}\` is said to be ${word.state}, and elsewhere it is ${otherSays}`,
+    message: `\`${part}\` is \`${word.state}\` here and ${otherSays} elsewhere`,
     label: `says \`${word.state}\``,
-    others: [{ span: other, text: otherSays === 'shown' ? 'shows something of it' : `says \`${otherSays}\`` }],
+    others: [{ span: other, text: otherSays === 'shown' ? 'specifies it' : `says \`${otherSays}\`` }],
     help: 'Keep one of the two.',
   })
 }

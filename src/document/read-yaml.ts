@@ -101,7 +101,7 @@ function markerBefore(text: string, at: number): [number, number] {
   return marker === -1 ? [at, at] : [marker, marker + 3]
 }
 
-/** In a text that parses, what stands inside a longer scalar, or is read as one scalar after all, is no cut. */
+/** In a text that parses, what stands inside a longer scalar, or is read as one scalar after all, is not a cut. */
 function realCuts(found: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
   if (contents === undefined || faults.length > 0) return found
   const scalars = scalarRanges(contents, 10 * depthLimit)

@@ -70,7 +70,7 @@ const escapes: { readonly [letter: string]: string } = {
   L: '\u2028', P: '\u2029', ' ': ' ', '"': '"', '/': '/', '\\': '\\', '\t': '\t',
 }
 
-/** One escape that begins at `at`: what it says and how long it is; what is no escape says itself. */
+/** One escape that begins at `at`: what it says and how long it is; what is not an escape says itself. */
 function escapeAt(source: string, at: number): { text: string; length: number } {
   const letter = source[at + 1] ?? ''
   const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0

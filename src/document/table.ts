@@ -23,7 +23,7 @@ export type Table = {
   readonly heading?: Heading
 }
 
-/** Lines with pipes that are no table. `columns`: those of the header, where the rule below it has another number. */
+/** Lines with pipes that are not a table. `columns`: those of the header, where the rule below it has another number. */
 export type BrokenTable = { readonly kind: 'broken-table'; readonly span: Span; readonly columns?: number }
 
 /** The part of a cell between two places in its text, without the blanks around it. */

@@ -13,10 +13,10 @@ export function tabs(region: Region, at: readonly number[]): Diagnostic {
   const first = at[0] ?? 0
   return mistake(spanIn(region, first, first + 1), {
     code: 'tab-indentation',
-    message: `${at.length > 1 ? `Tabs indent ${at.length} lines` : 'A tab indents this line'}, and YAML counts only blanks`,
+    message: `${at.length > 1 ? `Tabs indent ${at.length} lines` : 'A tab indents this line'}, and YAML accepts only spaces`,
     label: 'a tab',
     reason: 'The width of a tab differs between editors, and columns are significant.',
-    help: 'Indent with two blanks a level.',
+    help: 'Indent with two spaces per level.',
   })
 }
 
@@ -24,7 +24,7 @@ export function unreadableCharacter(unit: number, span: Span): Diagnostic {
   const name = `U+${unit.toString(16).toUpperCase().padStart(4, '0')}`
   return mistake(span, {
     code: 'unreadable-character',
-    message: `${name} stands in the text, which no service could send as JSON`,
+    message: `${name} is in the text, and JSON cannot contain it`,
     label: name,
     reason: 'Text is I-JSON (RFC 7493): no control characters but tab and line ends, and no half of a surrogate pair.',
     help: 'Remove the character.',
@@ -34,17 +34,17 @@ export function unreadableCharacter(unit: number, span: Span): Diagnostic {
 export function secondDocument(span: Span): Diagnostic {
   return mistake(span, {
     code: 'second-yaml-document',
-    message: '`---` begins a second YAML document, and a file or block holds one',
-    label: 'what follows is not read',
-    help: 'Remove the line; maps of several blocks and files are put together anyway.',
+    message: '`---` begins a second YAML document, and a file or block may contain only one',
+    label: 'the rest is not read',
+    help: 'Remove the line; the maps of several blocks and files are merged.',
   })
 }
 
 export function anchorInItself(name: string, span: Span): Diagnostic {
   return mistake(span, {
     code: 'anchor-in-itself',
-    message: `\`*${name}\` stands inside the value that \`&${name}\` names, so the value would hold itself`,
-    label: 'refers to what it is a part of',
+    message: `\`*${name}\` is inside the value that \`&${name}\` names, so the value would contain itself`,
+    label: 'refers to a value that contains it',
     help: 'Name the other thing instead: a reference between resources or shapes is written with `$ref`.',
   })
 }
@@ -52,7 +52,7 @@ export function anchorInItself(name: string, span: Span): Diagnostic {
 export function unknownAnchor(name: string, known: readonly string[], span: Span): Diagnostic {
   return mistake(span, {
     code: 'unknown-anchor',
-    message: `\`*${name}\` refers to an anchor that stands nowhere above it`,
+    message: `\`*${name}\` refers to an anchor that does not exist above it`,
     label: 'nothing has this name',
     help: anchorHelp(name, known),
   })
@@ -62,23 +62,23 @@ function anchorHelp(name: string, known: readonly string[]): string {
   const near = nearest(name, known)
   if (near.length > 0) return `Did you mean ${joinNames(near.map((each) => `*${each}`))}?`
   if (known.length > 0) return `Anchors above it: ${every(known.map((each) => `&${each}`))}.`
-  return `No anchor stands above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
+  return `There is no anchor above it. If \`*\` belongs to the value, put the value in quotes: \`'*${name}'\`.`
 }
 
 export function tooMuchByAlias(name: string, span: Span): Diagnostic {
   return mistake(span, {
     code: 'too-much-by-alias',
-    message: `\`*${name}\` makes the document longer than a million values when it is written out`,
-    label: 'from here on aliases are not followed',
-    reason: 'Aliases of aliases multiply; a short text could otherwise exhaust the memory of its reader.',
-    help: 'Say the value once as a resource or shape and refer to it with `$ref`.',
+    message: `\`*${name}\` expands the document to more than a million values`,
+    label: 'aliases from here on are not followed',
+    reason: 'Aliases of aliases multiply: a short text could exhaust the memory of its reader.',
+    help: 'Define the value once as a resource or shape and refer to it with `$ref`.',
   })
 }
 
 export function tooDeep(limit: number, span: Span): Diagnostic {
   return mistake(span, {
     code: 'too-deep',
-    message: `\`${textOf(span)}\` stands deeper than ${limit} levels, and what is inside is not read`,
+    message: `\`${textOf(span)}\` is nested deeper than ${limit} levels, and its content is not read`,
     label: 'too deep',
     help: 'Give the inner value a name under `$defs` and refer to it with `$ref`.',
   })
@@ -89,7 +89,7 @@ export function unknownTag(tag: string, text: string, span: Span): Diagnostic {
   return mistake(span, {
     code: 'unknown-tag',
     message: `\`${name}\` is a tag that says nothing here${text === '' ? '' : ` about \`${text}\``}`,
-    label: 'a YAML tag stands before this value',
+    label: 'a YAML tag before this value',
     help: 'Remove the tag; if the `!` belongs to the value, put the value in quotes.',
   })
 }
@@ -106,7 +106,7 @@ export function keyMissing(span: Span): Diagnostic {
 export function keyNotName(span: Span): Diagnostic {
   return mistake(span, {
     code: 'key-not-a-name',
-    message: `\`${firstLine(textOf(span))}\` stands as a key, and a key is one name`,
+    message: `\`${firstLine(textOf(span))}\` is a key, and a key must be one name`,
     label: 'not a name',
     help: 'If braces belong to the text, put it in quotes.',
   })
@@ -115,7 +115,7 @@ export function keyNotName(span: Span): Diagnostic {
 export function duplicateKey(first: Scalar, second: Scalar): Diagnostic {
   return mistake(second.span, {
     code: 'duplicate-key',
-    message: `\`${second.text}\` stands twice in one map`,
+    message: `\`${second.text}\` occurs twice in one map`,
     label: 'the same key again',
     others: [{ span: first.span, text: 'first here' }],
     reason: 'Which of the two counts would depend on who reads the file.',
@@ -126,9 +126,9 @@ export function duplicateKey(first: Scalar, second: Scalar): Diagnostic {
 export function mergeOfNoMap(key: Span, value: Span): Diagnostic {
   return mistake(key, {
     code: 'merge-of-no-map',
-    message: '`<<` takes the entries of another map, and this is none',
+    message: '`<<` merges the entries of another map, and this is not a map',
     label: 'needs a map, or a list of maps',
     others: [{ span: value, text: 'not a map' }],
-    help: 'Write `<<: *name`, where `&name` stands before a map.',
+    help: 'Write `<<: *name`, with `&name` before a map.',
   })
 }

@@ -51,28 +51,28 @@ function words({ fault, from, to }: BrokenEntry, text: string, written: string):
       return unexpected(here || line, line)
     case 'escape':
       return {
-        message: `\`${firstLine(text.slice(fault.start, fault.start + 2))}\` is no escape that double quotes know`,
+        message: `\`${firstLine(text.slice(fault.start, fault.start + 2))}\` is not an escape sequence of double quotes`,
         label: 'not an escape',
-        help: 'Use single quotes, in which a backslash is only itself.',
+        help: 'Use single quotes: they have no escape sequences.',
       }
     case 'property':
       return {
-        message: `\`${here}\` names an anchor or tag where none can stand`,
-        label: 'cannot stand here',
-        help: 'Write `&name` once before a value, and `*name` alone where the value is meant again.',
+        message: `\`${here}\` is an anchor or tag where none is allowed`,
+        label: 'not allowed here',
+        help: 'Write `&name` once before a value, and `*name` alone where the value is repeated.',
       }
     case 'directive':
-      return { message: `\`${line}\` is a directive, and a document needs none`, label: 'remove this line' }
+      return { message: `\`${line}\` is a YAML directive, which a document does not have`, label: 'remove this line' }
     case 'stuck-comment':
       return {
-        message: '`#` needs a blank before it to begin a comment',
+        message: '`#` needs a space before it to begin a comment',
         label: 'neither a comment nor part of the value',
-        help: 'Put a blank before it, or the whole value in quotes.',
+        help: 'Put a space before it, or put the whole value in quotes.',
       }
     case 'comma':
-      return { message: '`,` stands without a value before it', label: 'nothing before this comma', help: 'Remove the comma.' }
+      return { message: 'There is no value before this `,`', label: 'no value before this comma', help: 'Remove the comma.' }
     case 'too-deep':
-      return { message: `\`${line}\` goes deeper than can be read`, label: 'too deep' }
+      return { message: `\`${line}\` is nested too deeply to be read`, label: 'too deep' }
   }
 }
 
@@ -82,23 +82,23 @@ function unclosed(text: string, open: number): Words {
     message: `\`${text[open]}\` is never closed`,
     label: 'opens here',
     at: open,
-    reason: `What follows is read as part of it until \`${close}\` comes.`,
+    reason: `Everything up to \`${close}\` is read as part of it.`,
     help: `Close it with \`${close}\`.`,
   }
 }
 
 function misplacedItem(line: string): Words {
   return {
-    message: `\`${line}\` is an item of a list, and here stand no items`,
+    message: `\`${line}\` is an item of a list, and this is not a list`,
     label: 'an item',
-    reason: 'A map holds keys, a list holds items; one thing is not both.',
-    help: 'Put the items deeper, under the key that they belong to.',
+    reason: 'A map has keys and a list has items; a value cannot be both.',
+    help: 'Indent the items under their key.',
   }
 }
 
 function anotherColumn(line: string): Words {
   return {
-    message: `\`${line}\` stands in another column than the entries beside it`,
+    message: `\`${line}\` begins in another column than the entries beside it`,
     label: 'not in line with the entries above',
     reason: 'The column of an entry determines its map or list.',
     help: 'Begin all entries of one map or list in the same column.',
@@ -107,15 +107,15 @@ function anotherColumn(line: string): Words {
 
 function unopened(bracket: string, line: string): Words {
   return {
-    message: `\`${bracket}\` closes what was never opened in \`${line}\``,
-    label: 'no bracket to close',
+    message: `\`${bracket}\` has no opening bracket in \`${line}\``,
+    label: 'closes nothing',
     help: 'Remove it, or put the whole value in quotes.',
   }
 }
 
 function unexpected(here: string, line: string): Words {
   return {
-    message: `\`${here}\` does not fit what stands before it in \`${line}\``,
+    message: `\`${here}\` does not fit the text before it in \`${line}\``,
     label: 'not expected here',
     help: 'If it belongs to the value, put the whole value in quotes.',
   }
@@ -150,15 +150,15 @@ function entryUnderValue(text: string, start: number, written: string): Words {
   if (!/:(?:\s|$)/.test(before)) return { ...withoutColon(told), at: start }
   if (next.search(/\S/) <= text.slice(from, stop).search(/\S/)) {
     return {
-      message: `\`${told}\` holds two keys on one line`,
+      message: `\`${told}\` has two keys on one line`,
       label: 'a second key',
       help: 'Put the value in quotes, or the second key on a line of its own, deeper than the first.',
     }
   }
   return {
-    message: `\`${firstLine(next)}\` stands under \`${told}\`, which has its value already`,
-    label: 'has a value, so nothing can stand under it',
-    help: 'Begin both lines in the same column if they belong to one map; put the value in quotes if it goes on.',
+    message: `\`${firstLine(next)}\` is under \`${told}\`, which already has a value`,
+    label: 'has a value, so it cannot have entries',
+    help: 'Begin both lines in the same column if they belong to one map; put the value in quotes if it continues.',
   }
 }
 
@@ -167,7 +167,7 @@ function withoutColon(name: string): Words {
   const bare = /^(\S+)\s+([[{"'].*)$/.exec(name)
   if (stuck !== null) {
     const help = `Write \`${stuck[1]}: ${stuck[2]}\`.`
-    return { message: `\`${name}\` has no blank after its colon`, label: 'not yet a key and a value', help }
+    return { message: `\`${name}\` has no space after its colon`, label: 'not yet a key and a value', help }
   }
   const help = bare === null ? `Write \`${name}:\` and its value.` : `Write \`${bare[1]}: ${bare[2]}\`.`
   return { message: `\`${name}\` has no colon after it`, label: 'a key without a value', help }

@@ -33,7 +33,7 @@ export function parseTags(field: string): TagList | undefined {
   return tags.length === 0 ? undefined : { kind: 'tags', tags }
 }
 
-/** `If-Match`: strong comparison; a field that is no list of tags matches nothing. `tag` is undefined where there is no record. */
+/** `If-Match`: strong comparison; a field that is not a list of tags matches nothing. `tag` is undefined where there is no record. */
 export function ifMatch(field: string, tag: string | undefined): boolean {
   const list = parseTags(field)
   if (list === undefined || tag === undefined) return false

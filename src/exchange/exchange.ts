@@ -9,7 +9,7 @@ import type { Shows, Stream } from './stream.ts'
 
 export type { Exchange, Fields } from './received.ts'
 
-/** An answer. A body is JSON text already printed, or bytes; undefined is no content. */
+/** An answer. A body is JSON text already printed, or bytes; undefined means no content. */
 export type Answer = {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]

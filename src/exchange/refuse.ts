@@ -57,7 +57,7 @@ function unlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operat
     return condition === words[0] && rest.every((word) => words.slice(1).some((own) => own === word || own.startsWith(`${word}.`)))
   })
   const met = `\`${words.join(' ')}\` was met`
-  return asserted === undefined ? `${met}, which nothing in the document lets one expect` : `${met}, and the document says that it never is: ${asserted.value}`
+  return asserted === undefined ? `${met}, and the document does not expect this` : `${met}, although the document says that it never happens: ${asserted.value}`
 }
 
 /** A refusal before the operation is known. */

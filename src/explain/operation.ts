@@ -32,7 +32,7 @@ import { versionRows } from './versions.ts'
 
 export function explainOperation(facts: Facts, operation: Operation, look: LayoutStyle): string {
   const found = facts.operations.find((each) => each.operation === operation)
-  if (found === undefined) throw new Error(`${operation.name} is no operation of these facts`)
+  if (found === undefined) throw new Error(`${operation.name} is not an operation of these facts`)
   const { about, answers } = operationLines(facts, found)
   const gaps = gapsByOperation(facts.missing, [operation]).get(operation) ?? []
   const lines: (Line | '')[] = [

@@ -4,7 +4,7 @@ import type { CallerRule } from '../model/authentication.ts'
 import { type Slot, each, shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 
-/** Undefined where callers of the scheme are no records. */
+/** Undefined where callers of the scheme are not records. */
 export function callerResource(typing: Typing, scheme: string): string | undefined {
   const { schemes, caller } = typing.domain.model.authentication.value
   const said = each(schemes).find(({ name }) => name === scheme)?.value

@@ -34,7 +34,7 @@ export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabul
   return { precedence, problems }
 }
 
-/** A word that is no condition could also have been meant as a stage. */
+/** A word that is not a condition could also have been meant as a stage. */
 function orStage(problem: PatternProblem): PatternProblem {
   if ((stages as readonly string[]).includes(problem.word)) return { ...problem, kind: 'not-here' }
   return problem.kind === 'unknown-condition' ? { ...problem, candidates: ['standard', ...movable, ...problem.candidates] } : problem

@@ -16,7 +16,7 @@ export type ExpressionReads = {
   readonly resources: ReadonlySet<string>
   /** Resources whose records it looks into. */
   readonly records: ReadonlySet<string>
-  /** Members that it selects, as `Resource.property`; `*.property` where the operand is no record of one resource, such as a caller of several kinds. */
+  /** Members that it selects, as `Resource.property`; `*.property` where the operand is not a record of one resource, such as a caller of several kinds. */
   readonly members: ReadonlySet<string>
   /** Functions that it calls: views, CEL's and ours. */
   readonly calls: ReadonlySet<string>

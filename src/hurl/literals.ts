@@ -42,7 +42,7 @@ function path(template: HurlTemplate): Diagnostic | undefined {
   const read = text === undefined ? undefined : parsePath(text)
   if (text === undefined || read === undefined || !('expected' in read)) return undefined
   const primary = { span: within(template.span, text, read.at), text: `${read.expected} is expected here` }
-  return diagnostic('error', 'scenario/json-path', `${quoteName(text)} is no JSONPath`, primary)
+  return diagnostic('error', 'scenario/json-path', `${quoteName(text)} is not a JSONPath`, primary)
 }
 
 function pattern(of: HurlTemplate | HurlPattern, grouped: boolean): Diagnostic | undefined {
@@ -50,7 +50,7 @@ function pattern(of: HurlTemplate | HurlPattern, grouped: boolean): Diagnostic |
   if (text === undefined) return undefined
   const { pattern: compiled, problem } = compileRe2(text)
   if (compiled === undefined) {
-    return diagnostic('error', 'scenario/pattern', `${quoteName(text)} is no pattern: ${problem}`, { span: of.span, text: 'this pattern' })
+    return diagnostic('error', 'scenario/pattern', `${quoteName(text)} is not a pattern: ${problem}`, { span: of.span, text: 'this pattern' })
   }
   if (!grouped || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
   const primary = { span: of.span, text: 'no group in parentheses' }

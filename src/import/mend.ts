@@ -83,7 +83,7 @@ function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], 
   if (index === -1) return
   const next = value.entries[index + 1] ?? value.entries[index - 1]
   value.entries.splice(index, 1)
-  const told = [...entry.notes, question(`\`${entry.key}\` cannot stand here: ${errors[0]!.message}. What is meant?`)]
+  const told = [...entry.notes, question(`\`${entry.key}\` is not allowed here: ${errors[0]!.message}. What is meant?`)]
   if (next !== undefined) next.notes.unshift(...told)
   else {
     parts[part].value = gap

@@ -24,7 +24,7 @@ export function readSourceData(text: string): DataReading {
   const read = parseJsonText(plain, { depth: deepest })
   if ('value' in read) return read
   const { kind, message, line, column } = read.problem
-  if (kind === 'depth') return { problem: `line ${line}, column ${column}: maps and lists stand more than ${deepest} levels deep` }
+  if (kind === 'depth') return { problem: `line ${line}, column ${column}: maps and lists are nested more than ${deepest} levels deep` }
   // A comma before the end of a map or list says nothing else. Braces may begin YAML too.
   const again = parseJsonText(plain.replaceAll(trailingComma, (whole) => (whole.startsWith('"') ? whole : ` ${whole.slice(1)}`)), { depth: deepest })
   if ('value' in again) return again
@@ -36,19 +36,19 @@ export function readSourceData(text: string): DataReading {
 const trailingComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g
 
 const faults: { readonly [kind in FaultKind]: string } = {
-  'tab': 'a tab where lines are set in', 'second-key': 'a second key on one line', 'escape': 'an escape that YAML does not know', 'property': 'an anchor, alias or tag that stands wrong',
+  'tab': 'a tab where lines are set in', 'second-key': 'a second key on one line', 'escape': 'an escape that YAML does not know', 'property': 'a misplaced anchor, alias or tag',
   'directive': 'a directive that YAML does not know', 'unclosed-bracket': 'a bracket or quote that is not closed', 'column': 'lines of one map that begin at different columns',
   'no-value': 'a value that goes on as a map', 'stuck-comment': 'a comment without a blank before it', 'comma': 'a comma too many or too few', 'too-deep': 'levels too deep', 'unexpected': 'it does not read as YAML',
 }
 
 function readYaml(text: string): DataReading {
-  if (isTooDeep(text)) return { problem: `maps and lists stand more than ${deepest} levels deep` }
+  if (isTooDeep(text)) return { problem: `maps and lists are nested more than ${deepest} levels deep` }
   const { contents, faults: [fault] } = compose(text)
   if (fault !== undefined) {
     const { line, column } = position(source('', text), fault.start)
     return { problem: `line ${line}, column ${column}: ${faults[fault.kind]}` }
   }
-  if (contents === undefined) return { problem: 'nothing stands in it' }
+  if (contents === undefined) return { problem: 'it is empty' }
   try {
     return { value: reader(text).value(contents, 0) }
   } catch (thrown) {
@@ -89,10 +89,10 @@ function reader(text: string) {
   }
 
   const value = (node: unknown, depth: number): Json => {
-    if (depth > deepest) throw new Stop(`maps and lists stand more than ${deepest} levels deep`)
+    if (depth > deepest) throw new Stop(`maps and lists are nested more than ${deepest} levels deep`)
     if (isAlias(node)) {
       const known = anchors.get(node.source)
-      if (known === undefined) throw new Stop(open.has(node.source) ? `the alias \`*${node.source}\` stands in what it names` : `there is no anchor \`&${node.source}\``)
+      if (known === undefined) throw new Stop(open.has(node.source) ? `the alias \`*${node.source}\` is inside the value that it names` : `there is no anchor \`&${node.source}\``)
       heavier(known.weight)
       return known.value
     }
@@ -127,7 +127,7 @@ function reader(text: string) {
 
   const keyOf = (key: unknown): string => {
     const read = isScalar(key) ? plainText(key) : isAlias(key) ? value(key, 0) : undefined
-    if (typeof read !== 'string') throw new Stop('a map has a key that is no text')
+    if (typeof read !== 'string') throw new Stop('a map has a key that is not text')
     return read
   }
 

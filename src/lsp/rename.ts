@@ -20,8 +20,8 @@ export function sameName(compiled: Compiled, file: string, offset: number): read
 /** `problem`: why it is not renamed. */
 export function rename({ compiled, files, world }: OpenedDocument, file: string, offset: number, name: string): { readonly occurrences: readonly SymbolOccurrence[] } | { readonly problem: string } {
   const occurrences = sameName(compiled, file, offset)
-  if (occurrences.length === 0) return { problem: 'no name of the document stands here' }
-  if (!/^[A-Za-z][\w.-]*$/.test(name)) return { problem: `${name} is no name` }
+  if (occurrences.length === 0) return { problem: 'there is no name of the document here' }
+  if (!/^[A-Za-z][\w.-]*$/.test(name)) return { problem: `${name} is not a name` }
   if (!occurrences.some(({ declares }) => declares)) return { problem: 'it is declared in no file of the document' }
   const edits = occurrences.map(({ span: { source, start, end } }) => ({ file: source.name, start, end, text: name }))
   const after = apply(files, { edits })

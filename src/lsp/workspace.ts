@@ -18,7 +18,7 @@ export type OpenedDocument = { readonly files: readonly File[]; readonly compile
 export type Workspace = {
   readonly set: (uri: string, text: string) => void
   readonly remove: (uri: string) => void
-  /** The document that the file is part of; undefined where the file is no document. */
+  /** The document that the file is part of; undefined where the file is not a document. */
   readonly opened: (uri: string) => OpenedDocument | undefined
   /** The same with another text in the place of the file's. */
   readonly openedWith: (uri: string, text: string) => OpenedDocument | undefined

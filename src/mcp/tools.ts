@@ -6,7 +6,7 @@ import { type ReferencePage, search } from './reference.ts'
 import { type Tool, ToolMistake, schema } from './tool.ts'
 
 export type ToolWorld = DocumentWorld & {
-  /** One file that is no document, such as an OpenAPI file. Throws `ToolMistake` where it cannot be read. */
+  /** One file that is not a document, such as an OpenAPI file. Throws `ToolMistake` where it cannot be read. */
   readonly read: (path: string) => { readonly name: string; readonly text: string }
   /** The pages of the reference and of diagnostics, by their names. */
   readonly pages: () => readonly ReferencePage[]

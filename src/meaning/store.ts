@@ -207,7 +207,7 @@ export type Store = EventLog & Forgetting & {
   nextJob(): number | undefined
   deadJobs(): readonly Job[]
   /**
-   * Deletes at most `limit` of the oldest events, as long as the following one is no newer than `before`. So the newest event stays, and every
+   * Deletes at most `limit` of the oldest events, as long as the following one is not newer than `before`. So the newest event stays, and every
    * position that was the newest since then can still be resumed. Returns the number deleted.
    */
   forgetEvents(before: number, limit: number): number

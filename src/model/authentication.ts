@@ -23,7 +23,7 @@ const secretSource = choice('where a secret comes from', {
 
 function secretItself(node: Node, reader: Reader): Reading<never> {
   reader.report(
-    diagnostic('error', 'authentication/secret-in-document', 'A secret stands in the document', { span: node.span, text: 'anybody who reads the document knows it' }, {
+    diagnostic('error', 'authentication/secret-in-document', 'The document contains a secret', { span: node.span, text: 'visible to every reader of the document' }, {
       reason: 'Documents are shared and kept for ever; a secret is known to the operator alone.',
       help: 'Say where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
     }),

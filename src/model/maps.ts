@@ -30,7 +30,7 @@ function asKey(keys: Keys, node: Node): string | undefined {
     const { enum: words } = keys[name]!.shape.schema(new Map())
     return Array.isArray(words) && words.includes(node.text)
   })
-  return takers.length === 1 ? `It stands under its key:\n\n{ ${takers[0]!}: ${node.text} }` : undefined
+  return takers.length === 1 ? `Write it under its key:\n\n{ ${takers[0]!}: ${node.text} }` : undefined
 }
 
 /** `an event type` is defined as `event-type`. */
@@ -78,7 +78,7 @@ function stuckColon([first, ...rest]: readonly Scalar[], what: string): Diagnost
   const { text, span } = first!
   const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
   const written = [first!, ...rest].map((each) => each.text.replace(':', ': ')).join(', ')
-  return diagnostic('error', 'document/unknown-key', `${quoteName(text)} is no key of ${what}: no blank stands after its colon`, { span, text: 'not yet a key and a value' }, { others, help: `Write\n\n${written}` })
+  return diagnostic('error', 'document/unknown-key', `${quoteName(text)} is not a key of ${what}: its colon needs a space after it`, { span, text: 'not yet a key and a value' }, { others, help: `Write\n\n${written}` })
 }
 
 /** The keys that may be written, for suggestions. */
@@ -86,7 +86,7 @@ const namesOf = (keys: Keys): string[] => Object.keys(keys).filter((name) => key
 
 function refusedKey(key: Scalar, what: string, { why, instead }: KeyRefusal): Diagnostic {
   if (why === 'later') return notBuilt('document/not-supported', key.text, key.span, instead)
-  return diagnostic('error', 'document/misplaced-key', `${quoteName(key.text)} does not stand in ${what}`, { span: key.span, text: 'does not belong here' }, { help: instead })
+  return diagnostic('error', 'document/misplaced-key', `${quoteName(key.text)} does not belong in ${what}`, { span: key.span, text: 'does not belong here' }, { help: instead })
 }
 
 /** The schema of a map with these keys, in place. */
@@ -129,7 +129,7 @@ export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<re
 
 /** A name, a list of names, or of things that say their names, as the map that it stands for. */
 function asMap(node: Node, such: string): string | undefined {
-  if (node.kind === 'scalar') return isPlainName(node.text) ? `It is a key of a map, and what it is stands under it:\n\n{ ${node.text}: ${such} }` : undefined
+  if (node.kind === 'scalar') return isPlainName(node.text) ? `It is a key of a map; write its content under it:\n\n{ ${node.text}: ${such} }` : undefined
   if (node.kind !== 'list' || node.items.length === 0) return undefined
   const names = node.items.map((item) => {
     if (item.kind === 'scalar') return item.text
@@ -139,7 +139,7 @@ function asMap(node: Node, such: string): string | undefined {
   })
   // Existing values stay unchanged.
   const lines = names.flatMap((name, index) => (name === undefined || !isPlainName(name) ? [] : [`${name}: ${node.items[index]!.kind === 'scalar' ? such : '…'}`]))
-  return lines.length === names.length ? `Each is a key of a map, and what it is stands under it:\n\n${lines.join('\n')}` : undefined
+  return lines.length === names.length ? `Each is a key of a map; write its content under it:\n\n${lines.join('\n')}` : undefined
 }
 
 /** What can stand as a key without quotes. */

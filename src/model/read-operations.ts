@@ -37,7 +37,7 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
     message: `\`${key.text}\` is not a method and a path`,
     primary: { span: key.span, text: known ? 'the path does not read as one' : 'expected a method first' },
     others: [],
-    reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` stands for a whole segment.`,
+    reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment.`,
     help: meantAddress(key.text) ?? 'For example:\n\nGET /orders/{id}:',
   })
   return undefined
@@ -68,10 +68,10 @@ function actionOf(key: Scalar, slots: OperationSlots, reader: Reader): { action?
     reader.report({
       code: 'endpoints/conflicting-actions',
       severity: 'error',
-      message: `\`${key.text}\` holds more than one action: ${said.map((name) => `\`${name}\``).join(' and ')}`,
+      message: `\`${key.text}\` has more than one action: ${said.map((name) => `\`${name}\``).join(' and ')}`,
       primary: { span: places[1] ?? key.span, text: 'a second action' },
       others: places[0] === undefined ? [] : [{ span: places[0], text: 'the first' }],
-      reason: 'An endpoint does one thing; several in one transaction are steps of `do`.',
+      reason: 'An endpoint has one action. To do several in one transaction, write the steps of `do`.',
     })
     return {}
   }

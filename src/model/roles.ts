@@ -11,7 +11,7 @@ const ofRules: ReadonlySet<string> = new Set(['this', 'old', 'input', 'request']
 /** Names that mean something wherever an expression stands. */
 export const reserved: ReadonlySet<string> = new Set([...ofRules, 'caller', 'claims', 'credential', 'now', 'service', 'settings', 'true', 'false', 'null', 'in'])
 
-/** Names in an expression that are no members, with their places. */
+/** Names in an expression that are not members, with their places. */
 export function freeNames(text: string): readonly { readonly name: string; readonly start: number; readonly end: number }[] {
   const found: { name: string; start: number; end: number }[] = []
   let isMember = false
@@ -51,7 +51,7 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles
 
 function misnamed(key: Scalar): Diagnostic | undefined {
   if (/^[A-Za-z_]\w*$/.test(key.text) && !reserved.has(key.text)) return undefined
-  const why = reserved.has(key.text) ? 'means something else in expressions' : 'is no name that an expression can have'
+  const why = reserved.has(key.text) ? 'means something else in expressions' : 'is not a name that an expression can have'
   return diagnostic('error', 'authentication/invalid-role', `${quoteName(key.text)} cannot be a role: it ${why}`, { span: key.span, text: 'not a name for a role' }, { help: 'Give it another name, of letters and digits.' })
 }
 
@@ -60,7 +60,7 @@ function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
   if (other === undefined) return undefined
   const span = { ...value.span, start: placeWithin(value, other.start), end: placeWithin(value, other.end) }
   return diagnostic('error', 'authentication/invalid-role', `${quoteName(key.text)} reads ${quoteName(other.name)}, and a role is about the caller alone`, { span, text: 'not about the caller' }, {
-    reason: 'A role says who the caller is, wherever they call; what they may do with a record, rules say.',
+    reason: 'A role describes the caller in every operation; rules describe what callers may do with a record.',
     help: 'Ask it in the rule itself, with what it is about.',
   })
 }

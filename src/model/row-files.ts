@@ -41,14 +41,14 @@ function rowsFor(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node 
   if (named?.kind !== 'scalar' || (named.style === 'plain' && named.text === 'not shown')) return value
   const text = files(named.span.source.name, named.text)
   if (text === undefined) {
-    diagnostics.push(problem(named, 'is not there, or cannot be read', 'It stands beside the file that names it: write its path from there.'))
+    diagnostics.push(problem(named, 'is not there, or cannot be read', 'Write its path relative to the file that names it.'))
     return { kind: 'list', items: [], span: value.span }
   }
   const rows = source(named.text, text)
   const read = /\.csv$/i.test(named.text) ? readCsv(rows) : readYaml(regionOf(rows, 0, text.length))
   diagnostics.push(...read.diagnostics)
   if (read.node?.kind === 'list') return read.node
-  if (read.diagnostics.length === 0) diagnostics.push(problem(named, 'holds no list of records', 'Write a list: `- { … }` a record in YAML, `[ { … } ]` in JSON, or a line a record in CSV, in a file whose name ends in `.csv`.'))
+  if (read.diagnostics.length === 0) diagnostics.push(problem(named, 'does not contain a list of records', 'Write a list: `- { … }` a record in YAML, `[ { … } ]` in JSON, or a line a record in CSV, in a file whose name ends in `.csv`.'))
   return { kind: 'list', items: [], span: value.span }
 }
 

@@ -67,7 +67,7 @@ export const number: Shape<{ readonly value: number | bigint; readonly text: str
       : reportExpected('a number', scalar, reader),
 )
 
-/** An ISO 8601 duration in milliseconds; months and years are no length of time. */
+/** An ISO 8601 duration in milliseconds; months and years are not lengths of time. */
 export const duration: Shape<number> = scalarShape(
   'a duration such as `PT5S` or `P1D`',
   { type: 'string', pattern: '^P' },

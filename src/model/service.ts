@@ -46,7 +46,7 @@ export const serviceKeys = {
   license: documentation(choice('a license', { scalar: plainText, map: license }), 'Under which terms it may be used.'),
   url: key(text, 'the address a request came to', "The service's public address, `service.url` in expressions."),
   settings: key(mapOf('a map of settings', schema), 'none', 'Typed values that the operator sets; an unset one is a gap.'),
-  functions: key(mapOf('a map of functions', record('a function', functionKeys)), 'none', 'Expressions under a name, called wherever an expression stands.'),
+  functions: key(mapOf('a map of functions', record('a function', functionKeys)), 'none', 'Named expressions, which any expression can call.'),
   behaviours: key(mapOf('a map of behaviours', record('a behaviour', behaviourKeys)), 'none', 'Code for what no declaration says.'),
 }
 

@@ -135,7 +135,7 @@ export function reportExpected(words: string, node: Node, reader: Reader, instea
   reader.report({
     code: unexpected,
     severity: 'error',
-    message: `${describeNode(node)} stands where ${words} is expected`,
+    message: `${describeNode(node)} is not allowed here: expected ${words}`,
     primary: { span: node.span, text: `expected ${words}` },
     others: [],
     ...(help === undefined ? {} : { help }),
@@ -147,7 +147,7 @@ export function reportExpected(words: string, node: Node, reader: Reader, instea
 function keysMeant(node: Node): string | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   const entries = node.text.split(/\s+/).map((word) => /^([A-Za-z$][\w$-]*):([^\s/:].*)$/.exec(word))
-  return entries.every((entry) => entry !== null) ? `If it is meant as a key and its value, a blank stands after the colon:\n\n${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}` : undefined
+  return entries.every((entry) => entry !== null) ? `If it is a key and its value, put a space after the colon:\n\n${entries.map((entry) => `${entry[1]}: ${entry[2]}`).join('\n')}` : undefined
 }
 
 /** How a message calls a node. */

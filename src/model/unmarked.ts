@@ -74,17 +74,17 @@ function told(part: PartName, { opening, language }: Block, rest: readonly Block
   const where = `part ${partNames.indexOf(part) + 1} (${part})`
   const others = rest.map((each) => ({ span: each.opening, text: 'nor is this' }))
   if (language === undefined) {
-    return diagnostic('error', 'document/unmarked-block', `What ${where} says stands in no block, so it binds nothing`, { span: opening, text: 'in no block marked `yaml`' }, {
+    return diagnostic('error', 'document/unmarked-block', `The content of ${where} is in no block, so it binds nothing`, { span: opening, text: 'in no block marked `yaml`' }, {
       others,
-      reason: 'Only blocks marked `yaml` are the service; all else is prose.',
+      reason: 'Only blocks marked `yaml` bind; all other text is prose.',
       help: 'Put it between these two lines:\n\n```yaml\n```',
     })
   }
   const how = language === '' ? 'with no language' : `as \`${language}\``
-  const json = /^json/i.test(language) ? ' JSON is YAML too, so what stands in the block can stay as it is.' : ''
+  const json = /^json/i.test(language) ? ' JSON is YAML too, so the block can stay as it is.' : ''
   return diagnostic('error', 'document/unmarked-block', `This block of ${where} is marked ${how}, so it binds nothing`, { span: opening, text: 'not marked `yaml`' }, {
     others,
-    reason: 'Only blocks marked `yaml` are the service; all others are prose, such as examples of what is sent.',
-    help: `If it speaks for the service, begin it with the line below; if it does not, mark it \`text\`.${json}\n\n\`\`\`yaml`,
+    reason: 'Only blocks marked `yaml` bind; all others are prose, such as examples of messages.',
+    help: `If it specifies the service, begin it with the line below; if it does not, mark it \`text\`.${json}\n\n\`\`\`yaml`,
   })
 }

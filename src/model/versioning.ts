@@ -5,7 +5,7 @@ import { data, date, duration, expression, name, plainText, oneOfWords } from '.
 import { type Read, type Shape, documentation, emptySlots, key, misplacedKey, shownAs } from './shape.ts'
 import type { Data } from './slot.ts'
 
-/** Data in which `none` is no text: older clients then see nothing. */
+/** Data in which `none` is not text: older clients then see nothing. */
 const seen: Shape<Data> = { ...data, literal: false }
 
 const renames = mapOf('a map of old names to new ones', name('the new name'))
@@ -61,9 +61,9 @@ export const versioningKeys = {
     'a gap',
     'The place of the version in a request.',
   ),
-  value: key(expression, 'what stands there', 'CEL from what stands there, `value`, to the version that it names.'),
+  value: key(expression, 'the value itself', 'CEL over the text in the request, `value`; gives the version that it names.'),
   accept: key(expression, 'equality', 'Which versions a sent one, `version`, means, where they are ordered.'),
-  pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is no version.'),
+  pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is not a version.'),
   current: key(name('a version'), 'a gap', 'The newest version, which this document describes.'),
   versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'Older versions that are still known.'),
   changes: key(mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))), 'none', 'The changes from each version to the next.'),

@@ -6,7 +6,7 @@ export type Framing = {
   readonly frame: (message: string) => string
 }
 
-/** A message longer than this is no message of an editor or agent: the stream is given up. */
+/** A message longer than this is not a message of an editor or agent: the stream is given up. */
 export const mostBytes = 64 * 1024 * 1024
 
 export class BrokenFraming extends Error {}

@@ -62,7 +62,7 @@ export function openPeer(framing: Framing, write: (text: string) => void, handle
     try {
       message = JSON.parse(text) as Message
     } catch {
-      return refuse(null, parseError, 'this is no JSON')
+      return refuse(null, parseError, 'this is not JSON')
     }
     if (message === null || typeof message !== 'object' || Array.isArray(message)) return refuse(null, invalidRequest, 'a message is an object')
     // An answer to something that was never asked.

@@ -36,7 +36,7 @@ function answerOf(received: ReceivedAnswer, seen: Observation | undefined): stri
   const why = entry + condition === '' ? '' : `It was answered${entry}${condition}. `
   const text = bodyText(received)
   if (received.body.length === 0) return `${why}${received.status === 0 ? 'It' : 'The answer'} has no content.`
-  if (text.kind !== 'value') return `${why}The answer has ${received.body.length} bytes that are no text.`
+  if (text.kind !== 'value') return `${why}The answer has ${received.body.length} bytes that are not text.`
   const json = parseJsonValue(text.value as string)
   const body = json === undefined ? (text.value as string) : printHurlJson(json, '', '  ')
   return `${why}This came:\n\n${body.length > excerpt ? `${body.slice(0, excerpt)}…` : body}`
@@ -72,7 +72,7 @@ export function failedAssert(
   const name = quoteName(textOf(subject))
   const unlike = `${name} ${found}, and ${quoteName(expected)} is expected`
   const message = problem === undefined ? unlike : `${name} cannot be judged: ${problem}`
-  const primary = { span: predicate, text: problem === undefined ? 'expected' : 'this cannot be asked of it' }
+  const primary = { span: predicate, text: problem === undefined ? 'expected' : 'cannot be evaluated' }
   const other = { span: subject, text: found }
   const failed = error('failed-assert', message, primary, { others: [other, asked(request)] })
   return { diagnostic: failed, expected, actual: actual ?? 'nothing' }
@@ -96,7 +96,7 @@ export function unknownCaller({ name, span }: NamedText, callers: readonly strin
   const near = nearest(name, callers)
   const known = callers.length === 0 ? 'Declare it in part 5 under `callers`.' : `There are ${every(callers)}.`
   const help = near.length > 0 ? `Did you mean ${joinNames(near)}?` : known
-  return { diagnostic: error('unknown-caller', `${quoteName(name)} is no test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
+  return { diagnostic: error('unknown-caller', `${quoteName(name)} is not a test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
 }
 
 /** The clock of a scenario only goes forward, but for its first request. `now`: milliseconds since 1970. */
@@ -107,7 +107,7 @@ export function pastMoment({ ms, span }: { readonly ms: number; readonly span: S
 
 export function noVersions({ name, span }: NamedText): ScenarioFailure {
   const primary = { span, text: 'no version has this name' }
-  return { diagnostic: error('unknown-version', `${quoteName(name)} is no version of part 9`, primary, { help: 'Part 9 shows no versions.' }) }
+  return { diagnostic: error('unknown-version', `${quoteName(name)} is not a version of part 9`, primary, { help: 'Part 9 shows no versions.' }) }
 }
 
 export function notDelivered(request: HurlRequest, { name, span }: NamedText, came: readonly ReceivedDelivery[]): ScenarioFailure {

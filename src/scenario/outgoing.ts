@@ -63,9 +63,9 @@ function addressOf(request: HurlRequest, around: Surroundings): { url: URL; targ
   const query = pairs(request.query, around)
   if (isStuck(query)) return query
   const whole = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
-  if (!URL.canParse(whole)) return { problem: `\`${whole}\` is no address`, span: request.url.span }
+  if (!URL.canParse(whole)) return { problem: `\`${whole}\` is not an address`, span: request.url.span }
   const url = new URL(whole)
-  if (url.protocol !== 'http:') return { problem: `\`${whole}\` is no address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
+  if (url.protocol !== 'http:') return { problem: `\`${whole}\` is not an address of HTTP without TLS, which is what scenarios speak`, span: request.url.span }
   const raw = /^http:\/\/[^/?#]*([^#]*)/i.exec(whole)?.[1] ?? ''
   const asIs = wants(request.options, 'path-as-is', around)
   // Characters outside a request target must be encoded; the rest of an as-is path stays unchanged.

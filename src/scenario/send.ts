@@ -68,7 +68,7 @@ function explain(error: NodeJS.ErrnoException, patience: number): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return `nothing came within ${patience / 1000} s`
   switch (error.code) {
     case 'ECONNREFUSED':
-      return 'nobody listens at this address'
+      return 'no server listens at this address'
     case 'ECONNRESET':
       return 'the connection was closed before the answer was complete'
     case 'ENOTFOUND':

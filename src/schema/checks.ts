@@ -86,7 +86,7 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
 /** The exact value of a bound as a schema writes it. */
 export function exactLimit(said: number | bigint | string): JsonNumber {
   const limit = typeof said === 'string' ? jsonNumber(said) : said
-  if (limit === undefined) throw new Error(`\`${said}\` is no number`)
+  if (limit === undefined) throw new Error(`\`${said}\` is not a number`)
   return limit
 }
 

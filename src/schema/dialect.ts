@@ -65,7 +65,7 @@ export const unsupportedKeywords: ReadonlyMap<string, string> = new Map([
   ['$dynamicAnchor', 'what a schema means may not depend on who refers to it'],
   ['$recursiveRef', 'what a schema means may not depend on who refers to it'],
   ['$recursiveAnchor', 'what a schema means may not depend on who refers to it'],
-  ['$id', 'a schema has one place, the document, and `$ref` names what stands there'],
-  ['$anchor', 'a schema has one place, the document, and `$ref` names what stands there'],
+  ['$id', 'a schema has one place, the document, and `$ref` names its shapes'],
+  ['$anchor', 'a schema has one place, the document, and `$ref` names its shapes'],
   ['$vocabulary', 'the vocabulary is that of the dialect'],
 ])

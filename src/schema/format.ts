@@ -43,7 +43,7 @@ export const numberFormats: ReadonlyMap<string, { readonly least?: bigint; reado
   ['double', {}],
 ])
 
-/** RFC 3339, appendix A, has no sign; ISO 8601's months and years are no length of time. */
+/** RFC 3339, appendix A, has no sign; ISO 8601's months and years are not lengths of time. */
 function duration(text: string): string | undefined {
   const ms = text.startsWith('-') ? undefined : parseDuration(text)
   return typeof ms === 'number' ? printDuration(ms) : undefined

@@ -112,7 +112,7 @@ function links(schema: SchemaObject, link: Linker, resolve: (reference: string) 
 
 export function patternOf(source: string): Pattern {
   const compiled = compilePattern(source)
-  if (compiled.pattern === undefined) throw new Error(`\`${source}\` is no pattern: ${compiled.problem}`)
+  if (compiled.pattern === undefined) throw new Error(`\`${source}\` is not a pattern: ${compiled.problem}`)
   return compiled.pattern
 }
 

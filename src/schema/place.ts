@@ -170,7 +170,7 @@ function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules
   const named = new Set(nodes.flatMap((node) => [...node.properties.keys(), ...(node.discriminator ? [node.discriminator.property] : [])]))
   const members = [...named.union(required)].map((name): MemberPlace => {
     const spoken = speakers(name, nodes, all)
-    // A name that is only required is no reason to keep the member.
+    // A name that is only required is not a reason to keep the member.
     return { name, required: required.has(name), ...spoken, listed: named.has(name) || spoken.listed }
   })
   return {

@@ -151,8 +151,8 @@ function askFormat({ format, type }: SchemaObject, path: Path, report: Report): 
   const ofNumbers = numberFormats.has(format)
   if (!ofTexts && !ofNumbers) {
     const near = nearest(format, [...textFormats.keys(), ...numberFormats.keys()])
-    const help = near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : 'formats are asserted, so only those of the reference can stand here'
-    report([...path, 'format'], 'unknown-format', `\`${format}\` is no format; ${help}`)
+    const help = near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : 'formats are asserted, so only those of the reference are allowed'
+    report([...path, 'format'], 'unknown-format', `\`${format}\` is not a format; ${help}`)
     return
   }
   const kinds = kindsOf(type)

@@ -81,7 +81,7 @@ class SchemaReader {
     if (reason !== undefined) this.#report([...path, keyword], 'left-out', `\`${keyword}\` is not in the dialect`, reason)
     else if (this.#unknown === 'report') {
       const [meant] = nearest(keyword, keywords.keys())
-      this.#report([...path, keyword], 'unknown-keyword', `\`${keyword}\` is no keyword${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`)
+      this.#report([...path, keyword], 'unknown-keyword', `\`${keyword}\` is not a keyword${meant === undefined ? '' : `; did you mean \`${meant}\`?`}`)
     }
     return undefined
   }

@@ -47,7 +47,7 @@ function addressOf({ url = '' }: IncomingMessage): URL | undefined {
   return URL.parse(url.startsWith('/') ? `http://operator${url}` : url) ?? undefined
 }
 
-const noAddress: Turned = { status: 400, error: 'This listener is asked for paths of its own.' }
+const noAddress: Turned = { status: 400, error: 'This listener serves only its own paths.' }
 
 /** Health probes have no token; the page's own files contain no service data. */
 function isOpen({ pathname }: URL): boolean {

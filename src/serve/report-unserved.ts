@@ -15,7 +15,7 @@ const code = 'serve/not-in-this-edition'
 export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
   return [value.records, value.fixtures].flatMap((slot) => each(slot).flatMap(({ name, value: rows }) => {
     const files = isRowList(rows) ? [] : [rows.file, ...each(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
-    return files.flatMap((file) => (file.state === 'shown' ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'stand elsewhere', 'Write the records here, as a list.')] : []))
+    return files.flatMap((file) => (file.state === 'shown' ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')] : []))
   }))
 }
 

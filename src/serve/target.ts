@@ -17,7 +17,7 @@ export function parseTarget(raw: string): RequestTarget | undefined {
     const absolute = /^https?:\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/i.exec(target)
     if (absolute === null) return undefined
     host = absolute[1]!
-    // Without one, or with a user, it is no address of HTTP (RFC 9110, sections 4.2.1 and 4.2.4).
+    // Without one, or with a user, it is not an address of HTTP (RFC 9110, sections 4.2.1 and 4.2.4).
     if (host === '' || !isHost(host)) return undefined
     target = `${absolute[2] ?? '/'}${absolute[3] ?? ''}`
   }
@@ -30,7 +30,7 @@ export function parseTarget(raw: string): RequestTarget | undefined {
 
 const nothing: RequestTarget['query'] = []
 
-/** Longer ones are no habit of anybody's. */
+/** Longer ones rarely repeat. */
 const longest = 500
 const recent = new Recent<RequestTarget['query']>(1000)
 

@@ -48,7 +48,7 @@ export function foreignTable(table: Table, kind: TableKind, count: number, first
 export function unknownColumn(header: Cell, kind: TableKind): Diagnostic {
   const known = kind.columns.flatMap(({ names }) => names)
   const near = nearest(headerText(header), known)
-  return diagnostic('error', 'document/unknown-column', `${quoteName(header.text.replaceAll('`', ''))} is no column of this table (${kind.name})`, { span: header.span, text: 'not a column of it' }, {
+  return diagnostic('error', 'document/unknown-column', `${quoteName(header.text.replaceAll('`', ''))} is not a column of this table (${kind.name})`, { span: header.span, text: 'not a column of it' }, {
     reason: 'The other headers make the table binding, so each of its columns must be understood.',
     help: `${near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The columns are ${every(kind.columns.map(({ names: [name] }) => name))}.`} A header in parentheses is prose: \`(${header.text.replaceAll('`', '')})\`.`,
   })
@@ -81,7 +81,7 @@ export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table
   if (before !== undefined) {
     return diagnostic('error', 'document/broken-table', 'These rows stand behind the end of their table', { span: place, text: 'no row of the table any more' }, {
       others: [{ span: { ...before.span, end: before.header.at(-1)!.span.end }, text: 'the table' }],
-      reason: 'A blank line or a comment ends a table: what follows is read as text.',
+      reason: 'A blank line or a comment ends a table: the rest is read as text.',
       help: 'Take away what stands between them.',
     })
   }

@@ -27,14 +27,14 @@ export function conditionScope(conditions: readonly NarrowedCondition[], walk: S
   const common = intersection(told.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))), joinMembers)
   const refused = [...errorMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
     const without = conditions[told.findIndex((members) => !Object.hasOwn(members, name))]
-    const why = without === undefined ? 'is told only of some conditions' : `is not told of \`${without.text}\``
+    const why = without === undefined ? 'is known only for some conditions' : `is not known for \`${without.text}\``
     return [name, { type, refused: `\`${name}\` ${why}`, remedy: 'Give the conditions that tell it an entry of their own.' }]
   })
   const each = conditions.map((condition) => namesOf(condition, walk))
   const names = intersection(each, (a, b) => joinAll([a, b]))
   const elsewhere = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
     const without = conditions[each.findIndex((known) => !known.has(name))]
-    return without === undefined || names.has(name) ? [] : [[name, `\`${name}\` cannot be read where \`${without.text}\` is told`] as const]
+    return without === undefined || names.has(name) ? [] : [[name, `\`${name}\` cannot be read in an answer to \`${without.text}\``] as const]
   })
   return { members: new Map([...common, ...refused]), names, elsewhere: Object.fromEntries(elsewhere) }
 }

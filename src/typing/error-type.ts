@@ -61,7 +61,7 @@ export const errorMembers: ReadonlyMap<string, Type> = new Map(
 
 /** `error` of the body that stands for every error: what only some conditions add is refused. */
 export function anyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
-  const why = 'is told only of some conditions, and this body stands for all errors: an entry may have a `body` of its own'
+  const why = 'is known only for some conditions, and this body is used for all errors: give the entry a `body` of its own'
   const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${why}` }])
   return errorType([...refused, ...more])
 }

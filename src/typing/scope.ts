@@ -33,7 +33,7 @@ export function optional(type: Type): Member {
 /** Header fields are under their lower-case names. */
 const ofRequest = { id: textType, method: textType, address: textType, headers: { kind: 'map', key: textType, value: textType } } as const
 export const requestType: Type = object(ofRequest, 'request')
-/** In part 7 also the body as it was sent, before anything is checked; without value where it is no JSON. */
+/** In part 7 also the body as it was sent, before anything is checked; undefined if it is not JSON. */
 export const refusedRequestType: Type = object({ ...ofRequest, body: { kind: 'optional', of: dynamicType } }, 'request')
 
 export type Scopes = {
@@ -79,15 +79,15 @@ export function scopesOf(domain: Domain): Scopes {
 
 /** Messages for names of the language that are not readable at a place. */
 function usualReasons({ model }: Domain): ReadonlyMap<string, string> {
-  const nobody = '`caller` is nobody: part 5 says that there is no authentication'
-  const anybody = '`caller` cannot be read here: what this comes to is the same whoever calls'
+  const nobody = '`caller` does not exist: part 5 says that there is no authentication'
+  const anybody = '`caller` cannot be read here: this value is the same for all callers'
   return new Map([
     ['this', '`this` is the record that something is about, and nothing here is about one'],
     ['old', '`old` is a record as it was before a change, and nothing has changed here'],
     ['input', '`input` is what a request carries, or what a transition is given: here there is neither'],
     ['caller', model.authentication.state === 'none' ? nobody : anybody],
-    ['claims', '`claims` are what the token of a caller says: here there is none'],
-    ['credential', '`credential` is the key that a caller presents: it can be read where a scheme finds whose it is, and in operations that such a key lets callers into'],
+    ['claims', '`claims` are the claims of the token of the caller, and no token is involved here'],
+    ['credential', '`credential` is the key that a caller presents: it can be read where a scheme looks up its owner, and in operations that accept such a key'],
     ['items', '`items` are the records of a `list`, and can be read in its answer'],
     ['page', '`page` is a page of a `list`, and can be read in its answer'],
     ['result', '`result` is what code gave back, and can be read in the answer of a `call`'],

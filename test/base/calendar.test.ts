@@ -20,7 +20,7 @@ test('summer time moves the clock', () => {
   assert.deepEqual(['2024-03-31T00:59:59Z', '2024-03-31T01:00:00Z', '2024-10-27T00:59:59Z', '2024-10-27T01:00:00Z'].map(hour), [1, 3, 2, 2])
 })
 
-test('years before 100 are themselves, and what is no zone is none', () => {
+test('years before 100 are themselves, and what is not a zone is none', () => {
   assert.equal(calendar(-62135596800000)!.year, 1)
   assert.equal(calendar(-62135596800000, 'UTC')!.dayOfYear, 1)
   for (const zone of ['Mars/Olympus', '+24:00', '5:00', '']) assert.equal(calendar(at, zone), undefined, zone)

@@ -15,7 +15,7 @@ test('a decimal is read as JSON writes numbers, and written with all its digits'
   for (const [text, written] of Object.entries(texts)) assert.equal(decimalText(read(text)), written)
 })
 
-test('what is no decimal is not read, nor what would cost a gigabyte', () => {
+test('what is not a decimal is not read, nor what would cost a gigabyte', () => {
   for (const text of ['', '.', 'a', '1.2.3', '--1', '1e', '0x10', ' 1', 'NaN', '1e-999999999', '1e5000', '9'.repeat(2000)]) assert.equal(parseDecimal(text), undefined, text)
 })
 

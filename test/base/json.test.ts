@@ -67,7 +67,7 @@ test('no text can be made to read as a decimal', () => {
 
 test('says what is malformed and where', () => {
   const cases: [string, string][] = [
-    ['', 'malformed 1:1 the text ends where a value should stand'],
+    ['', 'malformed 1:1 the text ends where a value is expected'],
     ['\uFEFF{}', 'malformed 1:1 a byte order mark before the text'],
     ['{"a":1,\n "a":2}', 'malformed 2:2 the member "a" stands here again'],
     ['{"a":1,"\\u0061":2}', 'malformed 1:8 the member "a" stands here again'],
@@ -77,17 +77,17 @@ test('says what is malformed and where', () => {
     ['[01]', 'malformed 1:2 a number that begins with 0'],
     ['[1.]', 'malformed 1:2 a number that is not complete'],
     ['[-]', 'malformed 1:2 a number that is not complete'],
-    ['[1,]', 'malformed 1:4 a value should stand here'],
+    ['[1,]', 'malformed 1:4 a value is expected here'],
     ['[1 2]', 'malformed 1:4 a comma or the closing bracket should follow an item'],
     ['{"a" 1}', "malformed 1:6 a colon should follow a member's name"],
-    ["{'a':1}", "malformed 1:2 a member's name in quotes should stand here"],
+    ["{'a':1}", "malformed 1:2 a member's name in quotes is expected here"],
     ['{"a":1', 'malformed 1:7 a comma or the closing brace should follow a member'],
     ['"a', 'malformed 1:3 the text ends inside a string'],
     ['"a\nb"', 'malformed 1:3 a control character in a string, which JSON writes with a backslash'],
     ['"\\x41"', 'malformed 1:2 a backslash that begins no escape of JSON'],
     ['"\\u00g0"', 'malformed 1:2 `\\u` without four hexadecimal digits'],
-    ['NaN', 'malformed 1:1 a value should stand here'],
-    ['tru', 'malformed 1:1 a value should stand here'],
+    ['NaN', 'malformed 1:1 a value is expected here'],
+    ['tru', 'malformed 1:1 a value is expected here'],
     ['1 // one', 'malformed 1:3 more text after the value'],
   ]
   for (const [text, expected] of cases) assert.equal(problem(text), expected, text)

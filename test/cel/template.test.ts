@@ -42,11 +42,11 @@ test('what has no one text is refused, at its place in the slot', () => {
   const refused = (text: string): string[] => checkText(text, scope).problems.map(({ kind, message, start, end }) => `${kind} ${text.slice(start, end)}: ${message}`)
   assert.deepEqual(refused('by ${this.customer} ${this.totl}'), [
     'wrong-type this.customer: `this.customer` is Customer, which has no one text',
-    'unknown-member totl: `totl` is no member of Order',
+    'unknown-member totl: `totl` is not a member of Order',
   ])
   assert.deepEqual(refused('${this.note}'), ['nullable this.note: `this.note` can be null here, and null has no text'])
   assert.deepEqual(refused('${this.password}'), ['wrong-type this.password: `this.password` is secret, which has no one text'])
-  assert.deepEqual(refused('a ${ } b'), ['syntax  : An expression is expected here, and nothing stands here'])
+  assert.deepEqual(refused('a ${ } b'), ['syntax  : An expression is expected here'])
   assert.deepEqual(refused('${n +}'), ['syntax : The expression ends where a value is expected'])
 })
 

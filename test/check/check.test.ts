@@ -18,7 +18,7 @@ function diagnosticsOf(path: string) {
   // Files of records stand beside the fixtures that are about them; to all others they are not known.
   const rows = (_from: string, name: string): string | undefined => (existsSync(join(dirname(path), name)) ? readFileSync(join(dirname(path), name), 'utf8') : undefined)
   const { errors, diagnostics } = compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { ...conventions(), ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) })
-  assert.deepEqual(errors, diagnostics.filter(({ severity }) => severity === 'error'), 'what is looked for late is no error')
+  assert.deepEqual(errors, diagnostics.filter(({ severity }) => severity === 'error'), 'what is looked for late is not an error')
   return diagnostics
 }
 

@@ -20,7 +20,7 @@ test('check annotates the line of each diagnostic, with signs that mean somethin
   const { status, out } = await ninefold('check', file, '--format', 'github')
   assert.equal(status, 1)
   const line = notes.split('\n').findIndex((each) => each.includes('create: Note')) + 1
-  assert.equal(out.split('\n')[0], `::error file=${file.replaceAll(',', '%2C')},line=${line},endLine=${line},col=11,endColumn=15,title=endpoints/unknown-resource::\`Nots\` is no resource%0A%0ADid you mean \`Note\`?`)
+  assert.equal(out.split('\n')[0], `::error file=${file.replaceAll(',', '%2C')},line=${line},endLine=${line},col=11,endColumn=15,title=endpoints/unknown-resource::\`Nots\` is not a resource%0A%0ADid you mean \`Note\`?`)
 })
 
 test('test annotates what a scenario expects and does not get', async () => {

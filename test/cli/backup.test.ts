@@ -66,7 +66,7 @@ test('nothing is written over, and what is broken is not restored', async () => 
   truncateSync(copy, Math.floor(statSync(copy).size / 2))
   const half = await ninefold('restore', copy, '--store', `sqlite:${join(folder, 'half.db')}`)
   assert.deepEqual([half.status, existsSync(join(folder, 'half.db'))], [2, false])
-  writeFileSync(join(folder, 'text'), 'this is no store')
+  writeFileSync(join(folder, 'text'), 'this is not a store')
   const text = await ninefold('restore', join(folder, 'text'), '--store', `sqlite:${join(folder, 'text.db')}`)
   assert.deepEqual([text.status, existsSync(join(folder, 'text.db'))], [2, false])
   assert.match(text.error, /cannot be copied: /)

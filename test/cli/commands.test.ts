@@ -152,7 +152,7 @@ test('a document whose code is not there is not served', async () => {
   writeFileSync(file, 'service: { behaviours: { greet: { file: greet.ts, when: before } } }\nendpoints: { POST /greetings: { call: greet, status: 204 } }\n')
   const { status, error } = await ninefold('serve', file, '--port', '0')
   assert.equal(status, 2)
-  assert.match(error, /^ninefold serve: the code of `greet` should stand in .*greet\.ts, which is not there\n$/)
+  assert.match(error, /^ninefold serve: the code of `greet` should be in .*greet\.ts, which does not exist\n$/)
 })
 
 test('a document is written as tables and as YAML', async () => {

@@ -61,7 +61,7 @@ test('what a file says wrongly is refused in words', async () => {
     ['port: [1, 2]\n', 'port takes a text'],
     ['port:\n', 'port takes a text'],
     ['config: other.yaml\n', 'there is no option config'],
-    ['- port\n', 'holds no map of options'],
+    ['- port\n', 'does not contain a map of options'],
     ['port: {\n', 'is not read: '],
   ] as const) {
     const { status, error } = await ninefold('serve', join(root, 'examples/notes.md'), '--config', config(text))

@@ -210,7 +210,7 @@ test('nothing is copied to what is not empty, from what is not whole, or of what
   changed('pending', `INSERT INTO "$ninefold" VALUES ('recompute', '["Note"]')`)
   // PostgreSQL keeps no NUL.
   changed('nul', `UPDATE Note SET text = 'a' || char(0)`)
-  writeFileSync(file('text'), 'this is no store')
+  writeFileSync(file('text'), 'this is not a store')
   const told = (text: string) => [2, `ninefold copy: ${text}\n`]
   assert.deepEqual(await copy('none'), told('/none.db is not there; `serve` makes it'))
   assert.deepEqual(await copy('foreign'), told('/foreign.db keeps mine, which this version does not know'))

@@ -15,7 +15,7 @@ ninefold: 1
 
 ## 2. Resources and their fields
 
-> <!-- decided: a quotation is no decision -->
+> <!-- decided: a quotation is not a decision -->
 
 <!-- decided: there are only notes -->
 
@@ -54,7 +54,7 @@ test('decisions stand under their part, with the line or row that they are about
   assert.match(out, /## 2\. Resources and their fields\n\nWe decided this\. .*\n\n- there are only notes \(line 11\)\n- `text, text \.\.100`: longer ones do not fit the page \(line 18\)\n/)
   assert.match(out, /## 4\. Endpoints\n\nWe decided this\. .*\n\n- `read: Note`: everybody may look \(line 26\)\n- `output: not shown`: later \(line 28\)\n\nThis is open\. Please decide:\n\n- line 7, "fast": How fast\? \(line 22\)\n/)
   assert.match(out, /- `output` of `GET \/notes\/\{id\}` is not shown\. \(line 28\)/)
-  assert.doesNotMatch(out, /a quotation is no decision/)
+  assert.doesNotMatch(out, /a quotation is not a decision/)
 })
 
 test('what looks like a comment in a text is none', async () => {

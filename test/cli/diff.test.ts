@@ -86,7 +86,7 @@ test('a folder of editions has a changelog, the newest first', async () => {
   assert.equal(status, 0)
   assert.deepEqual([...out.matchAll(/^## (.*)$/gm)].map(([, name]) => name), ['v10', 'v2', 'v1'])
   assert.match(out, /## v10\n\nSince v2: 1 breaking\.\n\n### Breaking\n\n.*was 900, is 2000/)
-  assert.match((await ninefold('export', 'changelog', join(folder, 'none'))).error, /is no folder of editions/)
+  assert.match((await ninefold('export', 'changelog', join(folder, 'none'))).error, /is not a folder of editions/)
 })
 
 test('what part 9 could say is written, and serves old clients on', async () => {

@@ -45,6 +45,6 @@ test('what anybody may ask is offered before what somebody may', () => {
   assert.equal(offered(key, 'none', endpoints), `curl -i ${url}/ping`)
 })
 
-test('a parameter that must be sent is no first request', () => {
+test('a parameter that must be sent is not a first request', () => {
   assert.equal(offered('none', 'none', 'GET /echo: { answer: {}, parameters: { query: { text: { type: string, maxLength: 9, required: true } } }, output: { text: input.query.text } }'), undefined)
 })

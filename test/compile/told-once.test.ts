@@ -31,8 +31,8 @@ test('an anchor that nothing refers to is taken away from what stands in quotes'
 })
 
 test('keys of a map without their quotes are one mistake', () => {
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '{n: this.text, m: 2}' }`), [['expressions/unknown-name', `The keys of a map stand in quotes:\n\noutput: '{"n": this.text, "m": 2}'`]])
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [['expressions/unknown-name', `The keys of a map stand in quotes:\n\noutput: '[{"text": this.text}]'`]])
+  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '{n: this.text, m: 2}' }`), [['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '{"n": this.text, "m": 2}'`]])
+  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '[{"text": this.text}]'`]])
 })
 
 test('a name of the language is answered with another that is free', () => {

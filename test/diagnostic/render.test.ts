@@ -55,7 +55,7 @@ const situations: readonly [string, Diagnostic][] = [
   ['a text too long for its line goes on below itself', problem([['a.yaml', `summary: ⟦*${'the reason is told at length, '.repeat(6)}and ends:text⟧\n`]])],
   ['a text at the right edge goes below its mark', problem([['a.yaml', `${'key: '.repeat(17)}⟦*a text that has no room beside its mark:value⟧\n`]])],
   ['control characters and overrides of direction are shown, not obeyed', problem(
-    [['a\u001b[2J.md', 'name: \u001b[31mred\u202E⟦*a\u0007b:here⟧\n']], { message: '`\u001b[31mred` is no name', severity: 'warning' },
+    [['a\u001b[2J.md', 'name: \u001b[31mred\u202E⟦*a\u0007b:here⟧\n']], { message: '`\u001b[31mred` is not a name', severity: 'warning' },
   )],
 ]
 

@@ -23,7 +23,7 @@ export function whole(text: string): Compiled {
   return compiled(expand(compiled(text)))
 }
 
-/** Undefined where what was made is no document that could be served. */
+/** Undefined where what was made is not a document that could be served. */
 export function edited(base: Compiled, seed: string, about?: PartName): Edited | undefined {
   const choices = randomSource(new SeededRandomness(seed))
   const { document } = base

@@ -1,4 +1,4 @@
-// An expression that becomes a function, or stops being one, is no change; a function with another value is.
+// An expression that becomes a function, or stops being one, is not a change; a function with another value is.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -37,7 +37,7 @@ test('what is narrower in one direction is wider in the other', () => {
     for (const change of diff(bookshop, after)) {
       if (change.old === undefined || change.new === undefined) continue
       const other = back.get(placeOf(change))
-      assert.ok(other, `${what}: ${placeOf(change)} is no change the other way round`)
+      assert.ok(other, `${what}: ${placeOf(change)} is not a change the other way round`)
       for (const { side, role, way } of change.motions) {
         const reversed: Way | undefined = other.motions.find((each) => each.side === side && each.role === role)?.way
         if (way !== 'narrower' && way !== 'wider' && reversed !== 'narrower' && reversed !== 'wider') continue

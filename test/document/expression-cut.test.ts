@@ -38,7 +38,7 @@ test('in a text only a comment that stands off is one', () => {
 })
 
 test('lists, maps, anchors and headers are told where a text or one expression stands', () => {
-  assert.equal(told('k: [a, b]\n', 'expression'), '`[a, b]` is read as a list, and one expression stands here | [a, b] | k: \'[a, b]\'')
+  assert.equal(told('k: [a, b]\n', 'expression'), '`[a, b]` is read as a list, and one expression is expected here | [a, b] | k: \'[a, b]\'')
   assert.equal(told('k:\n  - x: y\n', 'expression'), "`- x: y` is read as a list | - x: y | '- x: y'")
   assert.equal(told('k: &co Sons\n', 'text'), "`&co Sons` is read without its first word | &co Sons | k: '&co Sons'")
   assert.equal(told('k: &co Sons\nz: *co\n', 'text'), undefined)
@@ -151,7 +151,7 @@ test('a text keeps its characters wherever it stands, or its cut is told with it
   )
 })
 
-test('what a merge key brought from another place is no part of a value that is cut', () => {
+test('what a merge key brought from another place is not a part of a value that is cut', () => {
   const { node } = read('a: &a\n  y: 1\nb:\n  <<: *a\n')
   assert.equal(cutOf(at(node, 'b')!, 'expression'), undefined)
 })

@@ -31,7 +31,7 @@ test('line ends and JSON stay', () => {
   assert.equal(format({ name: 'a.json', text: '{"a":  1}' }), '{"a":  1}')
 })
 
-test('a media type is no division', () => {
+test('a media type is not a division', () => {
   const text = 'stream: { media: text/event-stream, retain: P7D }\nmedia: application/problem+json\n'
   assert.equal(format({ name: 'a.yaml', text }), text)
 })

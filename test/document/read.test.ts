@@ -73,7 +73,7 @@ test('a block under a heading that names no part is an error', () => {
   assert.deepEqual(codes(read('## Limits\n\nnone\n\n## Open questions\n\n```json\n{}\n```\n')), [])
 })
 
-test('what is no document is told once', () => {
+test('what is not a document is told once', () => {
   const file = (name: string, text: string): readonly string[] => readDocument([{ name, text }]).diagnostics.map(({ code }) => code)
   for (const [name, text] of [
     ['package.json', '{ "name": "a", "version": "1.0.0", "license": "MIT", "dependencies": {} }'], ['api.yaml', 'openapi: 3.1.0\npaths: {}\ninfo: {}\n'], ['list.json', '[1, 2]'], ['text.yaml', 'hello\n'], ['null.json', 'null'],

@@ -23,7 +23,7 @@ void test('If-Match compares strongly, and nothing matches where nothing is', ()
   assert.ok(!ifMatch('b', '"b"'))
 })
 
-void test('If-None-Match compares weakly, and lets everything pass that is no list of tags', () => {
+void test('If-None-Match compares weakly, and lets everything pass that is not a list of tags', () => {
   assert.ok(!ifNoneMatch('W/"b"', '"b"'))
   assert.ok(!ifNoneMatch('*', '"b"'))
   assert.ok(ifNoneMatch('*', undefined))

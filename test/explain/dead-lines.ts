@@ -1,5 +1,5 @@
 // Finds the normative lines of a document that make no difference: it is compared without each of them, by what is told of it, by what
-// follows from it and by how it answers. Its own text is no part of what is compared.
+// follows from it and by how it answers. Its own text is not a part of what is compared.
 
 import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'

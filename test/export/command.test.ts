@@ -43,7 +43,7 @@ test('targets that are not there are refused by name', async () => {
   assert.equal((await ninefold('export', 'openapi')).status, 2)
 })
 
-test('a document with an error is not exported; a gap is no error', async () => {
+test('a document with an error is not exported; a gap is not an error', async () => {
   const folder = temporaryFolder()
   const [wrong, blank, output] = [join(folder, 'wrong.yaml'), join(folder, 'blank.yaml'), join(folder, 'out.yaml')]
   writeFileSync(wrong, 'ninefold: 1\nresources:\n  Note: { key: id, propertys: {} }\n')

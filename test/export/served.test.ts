@@ -16,7 +16,7 @@ for (const example of examples) {
     const name = `${example}.md`
     const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions())
     const seen: Seen[] = []
-    // What an older version answers is no part of the newest one's description.
+    // What an older version answers is not a part of the newest one's description.
     const scenarios = scenariosOf(compiled.document.scenarios, []).filter(({ entries }) => entries.every(({ directives }) => directives.version === undefined))
     const results = await runAll(scenarios, through(worlds(compiled), (each) => void seen.push(each)), {
       variables: new Map(), uuid: () => '00000000-0000-4000-8000-000000000000', file: () => undefined, patience: 10_000,

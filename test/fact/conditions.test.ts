@@ -192,7 +192,7 @@ test('service: versions by where they stand', () => {
   assert.deepEqual(service('{ scheme: { header: Version }, current: v2, versions: { v1: {} } }'), ['no-such-path', 'unknown-version', 'method-not-allowed'])
 })
 
-test('never: what the author rules out is no point, and what rules out nothing is told', () => {
+test('never: what the author rules out is not a point, and what rules out nothing is told', () => {
   const facts = factsOf(order('POST /orders', "create: Order, body: [customer, note, count], never: { duplicate Order.note: the notes are numbered, in-use: nothing is deleted }", { order: 'unique: [note]' }))
   assert.deepEqual(points(facts, 'it', 'effect'), ['dangling Order.customer'])
   assert.deepEqual(facts.needless.map(({ pattern }) => words(pattern)), ['in-use'])

@@ -47,7 +47,7 @@ test('a value that is made of a number is, where anything else gives the number 
   assert.deepEqual(duplicates(keyed, create, '  POST /u: { do: [ { create: T, set: { n: \'"n"\', code: \'"INV-7"\' } } ], status: 201 }'), ['T.code'])
 })
 
-test('what `set` or `let` makes by random is no duplicate', () => {
+test('what `set` or `let` makes by random is not a duplicate', () => {
   assert.deepEqual(duplicates('', '{ create: T, body: [n], set: { code: random(32) }, status: 201 }'), [])
   assert.deepEqual(duplicates('', '{ create: T, body: [n], let: { secret: random(32), hash: digest(secret) }, set: { code: hash }, status: 201, output: { secret: secret } }'), [])
   assert.deepEqual(duplicates('', '{ do: [ { create: T, set: { n: \'"n"\', code: random(32) } } ], status: 201 }'), [])

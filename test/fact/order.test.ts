@@ -51,7 +51,7 @@ test('a gap is named once for each pair of stages that nothing orders', () => {
   assert.equal(undetermined.length, 14)
 })
 
-test('one entry for both, or an answer by HTTP alone, is no gap', () => {
+test('one entry for both, or an answer by HTTP alone, is not a gap', () => {
   const entry = {}
   assert.equal(orderPoints([point('caller', { answer: entry }), point('form', { answer: entry })]).undetermined.length, 0)
   assert.equal(orderPoints([point('caller'), point('form', { answer: undefined })]).undetermined.length, 0)

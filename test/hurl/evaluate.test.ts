@@ -160,13 +160,13 @@ const failing: readonly [line: string, said: string][] = [
   ['jsonpath "$.list" > 1', '["a", "b", "c"] and 1 have no order'],
   ['jsonpath "$.id" == "{{nobody}}"', '`nobody` has no value yet'],
   ['jsonpath "$.id" == {{nobody}}', '`nobody` has no value yet'],
-  ['jsonpath "$.name" toInt == 1', '`Ada & <Bob>` is no whole number'],
-  ['jsonpath "$.name" toDate "%Q" exists', '`%Q` is no directive of a date format that is known here'],
-  ['jsonpath "$.name" toDate "%Y" exists', '`Ada & <Bob>` is no date of the form `%Y`'],
-  ['jsonpath "$.name" base64Decode exists', '`Ada & <Bob>` is no base64 of this kind'],
-  ['bytes decode "nope" exists', '`nope` is no character encoding'],
+  ['jsonpath "$.name" toInt == 1', '`Ada & <Bob>` is not a whole number'],
+  ['jsonpath "$.name" toDate "%Q" exists', '`%Q` is not a directive of a date format that is known here'],
+  ['jsonpath "$.name" toDate "%Y" exists', '`Ada & <Bob>` is not a date of the form `%Y`'],
+  ['jsonpath "$.name" base64Decode exists', '`Ada & <Bob>` is not base64 of this kind'],
+  ['bytes decode "nope" exists', '`nope` is not a character encoding'],
   ['body == file,none.txt;', 'there is no file `none.txt` beside the scenario'],
-  ['cookie "LSID[Frob]" exists', '`Frob` is no attribute of a cookie'],
+  ['cookie "LSID[Frob]" exists', '`Frob` is not an attribute of a cookie'],
 ]
 
 for (const [line, said] of failing) test(`${line} does not hold: ${said}`, () => assert.equal(verdict(line), said))
@@ -185,7 +185,7 @@ test('placeholders are put into texts as the text needs them', () => {
   assert.equal(filled('{{id}}-{{ name }}-{{f}}-{{list}}'), '7-Ada "q"-2.5-["a"]')
   assert.equal(filled('{{newUuid}} {{newDate format "%F"}}'), '00000000-0000-4000-8000-000000000000 2026-11-21')
   assert.equal(filled('{{name urlEncode replace "%20" "+"}}'), 'Ada+%22q%22')
-  assert.equal(filled('{{bytes}}'), 'stuck: `bytes` is not a plain value and cannot stand in a text')
+  assert.equal(filled('{{bytes}}'), 'stuck: `bytes` is not a plain value, so a text cannot contain it')
   assert.equal(filled('{{none}}'), 'stuck: `none` has no value yet')
 })
 

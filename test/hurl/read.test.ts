@@ -54,7 +54,7 @@ test('a variable is known from the capture or the option that gives it on', () =
   assert.deepEqual(read('GET {{url}}\nHTTP 200\n[Captures]\nid: body\n[Asserts]\nbody == "{{id}}"\n\nGET {{host}}/{{id}}'), [])
   assert.deepEqual(read('GET {{url}}/{{x}}\n[Options]\nvariable: x=1\n'), [])
   assert.deepEqual(read('GET {{url}}/{{uid}}', ['uid']), [])
-  assert.deepEqual(read('GET {{url}}/{{id}}/{{id}}\nHTTP 200\n[Captures]\nid: body'), ['`id` is no variable'])
+  assert.deepEqual(read('GET {{url}}/{{id}}/{{id}}\nHTTP 200\n[Captures]\nid: body'), ['`id` is not a variable'])
   const names = (hurl: string): string[] => read(hurl).map((message) => message.split('`')[1]!)
   assert.deepEqual(names('GET {{url}}\nHTTP 200\n[Asserts]\nbody replace "a" "{{a}}" nth {{b}} == {{c}}\nbody == `{{d}}`\nbody == ```\n{{e}}\n```\nheader "{{f}}" exists\nbody == file,{{g}};'), ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   assert.deepEqual(names('GET {{url}}\n{{k}}: {{l}}\n[Query]\n{{a}}: {{b}}\n[Multipart]\n{{c}}: file,{{d}};\n[BasicAuth]\n{{e}}: {{f}}\n[Cookies]\na: {{g}}\n[Options]\nuser: {{h}}\nskip: {{i}}\nrepeat: {{j}}\nvariable: z={{z}}\n'), ['k', 'l', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'z'])

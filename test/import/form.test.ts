@@ -143,7 +143,7 @@ test('every statement is accounted for, in words and as JSON', async () => {
   assert.ok(said.all.every((each) => (each.outcome === 'question') === each.asks.length > 0))
 })
 
-test('what is no form, and a language that is not read, is refused', async () => {
+test('what is not a form, and a language that is not read, is refused', async () => {
   const file = join(temporaryFolder(), 'notes.md')
   writeFileSync(file, '# Notes\n\nSome notes.\n')
   const { status, error } = await ninefold('import', file)

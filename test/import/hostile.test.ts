@@ -6,12 +6,12 @@ import { importing, part, problemOf } from './import.ts'
 
 const head = 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\n'
 
-test('what is no OpenAPI is told, with what is read', () => {
+test('what is not an OpenAPI is told, with what is read', () => {
   assert.match(problemOf('a: 1'), /^source\.yaml is not taken: its first keys do not say what it is\. What is read: OpenAPI 3\.0, 3\.1 or 2\.0, as JSON or YAML\.$/)
   assert.match(problemOf('asyncapi: 3.0.0'), /looks like AsyncAPI, which is not read/)
   assert.match(problemOf('openapi: 4.0.0'), /OpenAPI `4\.0\.0` is not read; 3\.0 and 3\.1 are/)
   assert.match(problemOf('swagger: "1.2"'), /Swagger `1\.2` is not read; 2\.0 is/)
-  assert.match(problemOf(''), /cannot be read: nothing stands in it/)
+  assert.match(problemOf(''), /cannot be read: it is empty/)
 })
 
 test('a text that does not read is told with its line', () => {
@@ -20,11 +20,11 @@ test('a text that does not read is told with its line', () => {
 })
 
 test('nesting and aliases have an end', () => {
-  assert.match(problemOf(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`), /maps and lists stand more than 120 levels deep/)
-  assert.match(problemOf(`a:\n  ${'- '.repeat(3000)}x\n`), /maps and lists stand more than 120 levels deep/)
+  assert.match(problemOf(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`), /maps and lists are nested more than 120 levels deep/)
+  assert.match(problemOf(`a:\n  ${'- '.repeat(3000)}x\n`), /maps and lists are nested more than 120 levels deep/)
   const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]', ...Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${Array.from({ length: 10 }, () => `*a${i}`).join(', ')}]`)].join('\n')
   assert.match(problemOf(bomb), /with its aliases written out it has more than 2000000 values/)
-  assert.match(problemOf('a: &a { b: *a }'), /the alias `\*a` stands in what it names/)
+  assert.match(problemOf('a: &a { b: *a }'), /the alias `\*a` is inside the value that it names/)
 })
 
 test('references may lead in circles or nowhere', () => {

@@ -135,7 +135,7 @@ test('a status is an error of the conditions that HTTP means by it, where the so
   const errors = part(imported, 7)
   assert.match(errors, /not-found-404:\n {4}on: not-found at getPet\n {4}status: 404/, 'deleting has no 404 in the source, so it has a gap')
   assert.match(errors, /body: \{ type: error\.type, title: error\.title, status: error\.status, code: not shown \}/)
-  assert.match(errors, /# import: which conditions does 418 stand for at `GET \/pets\/\{id\}`\?\n {2}status-418: \{ on: not shown, status: 418, description: tea \}/)
+  assert.match(errors, /# import: which conditions does 418 answer at `GET \/pets\/\{id\}`\?\n {2}status-418: \{ on: not shown, status: 418, description: tea \}/)
 })
 
 test('conventions that say what errors look like are left to say so', () => {
@@ -161,7 +161,7 @@ test('webhooks become events, callbacks stay what they are', () => {
 test('what the dialect of schemas lacks is a question or left out, and told', () => {
   const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, code: { type: 'string', pattern: '(?=a)b', format: 'hex' }, other: { $ref: 'other.yaml#/Thing' }, 'x y': { type: 'any', xml: {} } } } }))
   assert.match(part(imported, 2), /# import: the pattern at `#\/components\/schemas\/Pet\/properties\/code\/pattern` does not run in linear time[^\n]*\n {4}code: \{ type: string, pattern: not shown \}/)
-  assert.match(part(imported, 2), /# import: `other\.yaml#\/Thing` stands in another file: what does it say\?\n {4}other: not shown/)
+  assert.match(part(imported, 2), /# import: `other\.yaml#\/Thing` is in another file: what does it say\?\n {4}other: not shown/)
   const left = imported.text.split('## Left out')[1]!
   for (const words of ['The format `hex` of string (`#/components/schemas/Pet/properties/code`)', 'The type `any`', 'The keyword `xml` of schemas']) assert.ok(left.includes(words), left)
 })

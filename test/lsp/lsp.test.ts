@@ -134,7 +134,7 @@ test('refuses a name that would break the document, and offers none in prose', a
   const uri = uriOf('notes.md')
   await editor.show(uri, textOf('notes.md'))
   await assert.rejects(editor.rename(uri, '    te', 'createdAt'), /after it the document would have an error/)
-  await assert.rejects(editor.rename(uri, '\nNo', 'two words'), /two words is no name/)
+  await assert.rejects(editor.rename(uri, '\nNo', 'two words'), /two words is not a name/)
   assert.equal(await editor.prepareRename(uri, 'Keeps no'), undefined)
   assert.equal(await editor.prepareRename(uri, 'create: No'), 'Note')
 })

@@ -93,7 +93,7 @@ test('wrong use is told to the agent, and the server goes on', async () => {
     ['check', { path: '/no/such/file.md' }, 'check: /no/such/file.md is not there'],
     ['explain', { path: join(root, 'examples/notes.md'), operation: 'POST /note' }, 'explain: there is no operation POST /note; did you mean POST /notes?'],
     ['expand', { text: misspelt }, /^expand: the document has \d+ errors?, the first of them document\/unknown-key: .* The tool check tells them all$/],
-    ['test', { text: misspelt.replace('creat:', 'create:').replaceAll('```hurl', '```text') }, 'test: the document holds no scenario; a `hurl` fence under a heading is one'],
+    ['test', { text: misspelt.replace('creat:', 'create:').replaceAll('```hurl', '```text') }, 'test: the document has no scenario; write a `hurl` fence under a heading'],
     ['reference', { page: 'no-such-page' }, /^reference: there is no page no-such-page; llms\.txt, /],
   ] as const) {
     const { isError, content: [content] } = await call(name, args)

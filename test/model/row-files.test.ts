@@ -66,7 +66,7 @@ test('what is wrong with them is told where they stand', () => {
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')), ['resources/duplicate-row, c.csv:3:1'])
   assert.deepEqual(told(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, c.csv:2:11'])
-  assert.deepEqual(told(read('c.yaml', 'code: NO\n')), ['document/row-file, docs/service.yaml:5:31: the file `c.yaml` holds no list of records'])
+  assert.deepEqual(told(read('c.yaml', 'code: NO\n')), ['document/row-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records'])
   assert.deepEqual(told(read('c.csv')), ['document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read'])
 })
 

@@ -136,7 +136,7 @@ describe('the page', { skip: skipped }, () => {
     assert.equal(await page.locator('.records tbody tr').count(), 1)
     await page.getByLabel('is', { exact: true }).fill('three')
     await page.getByRole('button', { name: 'Find' }).click()
-    await page.getByRole('alert').getByText('three is no value of Order.number').waitFor()
+    await page.getByRole('alert').getByText('three is not a value of Order.number').waitFor()
     await page.close()
   })
 

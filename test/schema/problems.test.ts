@@ -32,7 +32,7 @@ test('reads what is well formed and says what is not', () => {
     ['{"required":["a","a"]}', ['/required form: `required` should be a list of different names']],
     ['{"enum":[]}', ['/enum form: `enum` should be a list with something in it']],
     ['{"multipleOf":0}', ['/multipleOf form: `multipleOf` should be a number above 0']],
-    ['{"maxLenght":1}', ['/maxLenght unknown-keyword: `maxLenght` is no keyword; did you mean `maxLength`?']],
+    ['{"maxLenght":1}', ['/maxLenght unknown-keyword: `maxLenght` is not a keyword; did you mean `maxLength`?']],
     ['{"allOf":[{"unevaluatedProperties":false}]}', ['/allOf/0/unevaluatedProperties left-out: `unevaluatedProperties` is not in the dialect']],
     ['{"$id":"x","items":{"$dynamicRef":"#y"}}', ['/$id left-out: `$id` is not in the dialect', '/items/$dynamicRef left-out: `$dynamicRef` is not in the dialect']],
     ['{"discriminator":"kind"}', ['/discriminator form: `discriminator` should be a map with `propertyName`']],
@@ -57,7 +57,7 @@ test('a pattern that cannot run, a format that there is not and bounds that leav
     '/pattern pattern: `^(?=a)` cannot be a pattern here: look-ahead and look-behind cannot run in linear time and are not supported',
   ])
   assert.equal(meaning({ patternProperties: { '(': true } }).length, 1)
-  assert.deepEqual(meaning({ format: 'datetime' }), ['/format unknown-format: `datetime` is no format; did you mean `date-time`?'])
+  assert.deepEqual(meaning({ format: 'datetime' }), ['/format unknown-format: `datetime` is not a format; did you mean `date-time`?'])
   assert.deepEqual(meaning({ type: 'integer', format: 'uuid' }), ['/format unused-keyword: `format: uuid` says nothing about `integer`'])
   assert.deepEqual(meaning({ type: 'integer', format: 'int64' }), [])
   assert.deepEqual(meaning({ minLength: 3, maxLength: 2 }), ['/minLength crossed-bounds: `minLength: 3` and `maxLength: 2` leave no value'])

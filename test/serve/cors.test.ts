@@ -50,6 +50,6 @@ test('named origins: each is told its own name, and another gets nothing', async
   }
 })
 
-test('every origin with cookies is no document', async (context) => {
+test('every origin with cookies is not a document', async (context) => {
   await assert.rejects(served(context, document(", origins: '*', credentials: true")), { message: '`origins: *` and `credentials: true` let every page act as whoever looks at it' })
 })

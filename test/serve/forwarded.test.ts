@@ -74,7 +74,7 @@ test('requests and limits go by the client that a trusted proxy tells of', async
   assert.deepEqual(await statuses(closed.url), [204, 429, 429], 'a client does not choose its partition')
 })
 
-test('what is no network is told in a line', async () => {
+test('what is not a network is told in a line', async () => {
   for (const network of ['10.0.0.0/33', 'proxy', '10.0.0/8', '::1/129']) {
     const { status, error } = await ninefold('serve', orders, '--trust-proxy', network)
     assert.equal(status, 2)

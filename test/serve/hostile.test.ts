@@ -35,7 +35,7 @@ function said(url: string, bytes: string | Buffer): Promise<string[]> {
   })
 }
 
-test('what is no HTTP is refused or cut off, and the next request is served', async (context) => {
+test('what is not HTTP is refused or cut off, and the next request is served', async (context) => {
   const { url } = await orders(context)
   const host = 'Host: a\r\n'
   const json = 'Content-Type: application/json\r\n'
@@ -64,7 +64,7 @@ test('what is no HTTP is refused or cut off, and the next request is served', as
   assert.deepEqual(wrong, [])
 })
 
-test('bytes that are no UTF-8, and a body that breaks off', async (context) => {
+test('bytes that are not UTF-8, and a body that breaks off', async (context) => {
   const { url } = await orders(context)
   const post = async (body: Uint8Array<ArrayBuffer>): Promise<number> => (await fetch(`${url}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status
   assert.equal(await post(Uint8Array.from([0x22, 0xc3, 0x28, 0x22])), 400)

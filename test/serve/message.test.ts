@@ -118,7 +118,7 @@ test('who asks whether to send content is told to go on only where it is wanted,
   socket.destroy()
 })
 
-test('what is no request is refused after what was asked before it, and never in its place', async (context) => {
+test('what is not a request is refused after what was asked before it, and never in its place', async (context) => {
   const { url } = await served(context, notes)
   const post = (id: string): string => `POST /notes HTTP/1.1\r\nHost: x\r\n${json}Content-Length: ${id.length + 9}\r\n\r\n{"id":"${id}"}`
   const statuses = async (bytes: string): Promise<string[]> => [...(await raw(url, bytes)).matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status!)
@@ -139,7 +139,7 @@ test('what is no request is refused after what was asked before it, and never in
   assert.equal(said.match(/HTTP\/1\.1/g)?.length, 1, 'what is answered is not answered again')
 })
 
-test('a method that nobody knows is not implemented; what is no line of a request is no request', async (context) => {
+test('a method that nobody knows is not implemented; what is not a line of a request is not a request', async (context) => {
   const { url } = await served(context, notes)
   for (const method of ['FOO', 'get', 'M-X']) assert.equal(statusOf(await answered(url, `${method} /echo HTTP/1.1\r\nHost: x\r\n`)), '501', method)
   for (const line of ['hello', 'FOO /echo', 'FOO  /echo HTTP/1.1', 'FOO /echo HTTP/3', '\0 /echo HTTP/1.1']) assert.equal(statusOf(await answered(url, `${line}\r\n`)), '400', line)

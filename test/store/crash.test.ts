@@ -147,7 +147,7 @@ function fillUp(path: string): void {
 test('a file that cannot be this store is refused in words', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'text.db')
-  writeFileSync(file, 'this is no database, though it is long enough to be looked at as one '.repeat(20))
+  writeFileSync(file, 'this is not a database, though it is long enough to be looked at as one '.repeat(20))
   await assert.rejects(started('examples/orders.md', `sqlite:${file}`), /it is not an SQLite database/)
   await assert.rejects(started('examples/orders.md', `sqlite:${join(folder, 'none', 'store.db')}`), /its folder is not there/)
 })

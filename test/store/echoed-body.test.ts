@@ -52,5 +52,5 @@ test('a refusal echoes what the body says, in any kind of it', async () => {
 
 test('elsewhere the body as it was sent cannot be read', () => {
   const { problems } = factsOf(document.replace('input.body.amount < 50', 'request.body.hasValue()'))
-  assert.match(problems.join(), /`body` is no member of request/)
+  assert.match(problems.join(), /`body` is not a member of request/)
 })

@@ -64,12 +64,12 @@ test('texts compare by code point, and count code points', async () => {
   assert.deepEqual(read, [['z', 'é', '\uFFFD', '😀']])
 })
 
-test('U+0000 and half a surrogate pair are no text', async () => {
+test('U+0000 and half a surrogate pair are not text', async () => {
   const { posted } = await asked(['"a\\u0000b"', '"\\ud800"', '"\\udc00\\ud800"', '"\\ud83d\\ude00"'].map((text) => `{"name": ${text}}`), [])
   assert.deepEqual(posted.map((answer) => (typeof answer === 'number' ? answer : 201)), [400, 400, 400, 201])
 })
 
-test('what is looked for in a text is no pattern', async () => {
+test('what is looked for in a text is not a pattern', async () => {
   const { chosen } = await asked([{ name: 'a%' }, { name: 'ab' }, { name: 'A_' }, { name: '' }], ['this.name.contains("%")', 'this.name.contains("_")', 'this.name.startsWith("a")', 'this.name.endsWith("")', 'this.name.startsWith("")'])
   assert.deepEqual(chosen, [['a%'], ['A_'], ['a%', 'ab'], ['a%', 'ab', 'A_', ''], ['a%', 'ab', 'A_', '']])
 })

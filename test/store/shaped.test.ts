@@ -84,7 +84,7 @@ test('`generate` and defaults inside a shape work for what `set` writes as for w
   }
 })
 
-test('members that the shape does not list are dropped, and null is absence where it is no value of a member', async () => {
+test('members that the shape does not list are dropped, and null is absence where it is not a value of a member', async () => {
   const [extra] = await answers(document, ['POST /extra'])
   assert.match(extra!.replaceAll(uuid, 'U'), /"things":\[\{"id":"U","name":"b","size":1\}\]/)
 })
@@ -96,7 +96,7 @@ test('what is not of the shape is `internal`, reported, and nothing of it is kep
 })
 
 test('a computed value is held against its property, also one that is made of others', async () => {
-  const made = '`Odd.made` comes to a value that its schema refuses (required at /0/name)'
+  const made = '`Odd.made` has a value that its schema refuses (required at /0/name)'
   const found = await answers(document, [
     'POST /odd {"id":"a","how":"good"}', 'GET /odd/a', 'POST /odd {"id":"b","how":"bad"}', 'POST /odd/quiet {"id":"c","how":"bad"}', 'GET /odd/c',
     'POST /odd {"id":"d","how":"null"}', 'GET /odd',
@@ -104,7 +104,7 @@ test('a computed value is held against its property, also one that is made of ot
   assert.deepEqual(found.map((answer) => answer.replaceAll(uuid, 'U')), [
     '201 {"id":"a","how":"good","made":[{"name":"a","size":1}],"wide":{"name":"a"},"big":{"name":"a","more":"b"},"either":"good"}',
     '200 {"made":[{"name":"a","size":1}],"either":"good","wide":{"name":"a"}}',
-    `500 (${made})`, '201', `500 (${made})`, '500 (`Odd.made` is required and comes to no value)', '200 {"all":["a","c"]}',
+    `500 (${made})`, '201', `500 (${made})`, '500 (`Odd.made` is required and has no value)', '200 {"all":["a","c"]}',
   ])
   const kept = await answers(document, ['POST /kept {"id":"a","how":"good"}', 'POST /kept {"id":"b","how":"bad"}', 'GET /kept'])
   assert.deepEqual(kept, ['201 {"id":"a","how":"good","made":[{"name":"a"}]}', '500 (`Kept.made` would hold a value that its schema refuses (required))', '200 {"all":["a"]}'])

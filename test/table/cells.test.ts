@@ -1,4 +1,4 @@
-// The notation of cells: what each says in the words of the language, and what is no cell.
+// The notation of cells: what each says in the words of the language, and what is not a cell.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -148,7 +148,7 @@ test('a table in a quotation, or in no part, binds nothing and is not told', () 
 test('tables and blocks of a part are one text, and what is said twice is told', () => {
   const { json, problems } = said(8, '| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n| sizes.body | 16KiB |\n\n```yaml\nsizes: { depth: 8 }\ntimeout: PT6S\n```')
   assert.deepEqual(json, { timeout: 'PT5S', sizes: { body: '16KiB', depth: 8 } })
-  assert.deepEqual(problems, ['document/duplicate-value: `timeout` is said twice: `PT5S` and `PT6S`'])
+  assert.deepEqual(problems, ['document/duplicate-value: `timeout` has two values: `PT5S` and `PT6S`'])
 })
 
 test('a mistake that is found later is told at the cell that says it', () => {

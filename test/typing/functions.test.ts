@@ -68,7 +68,7 @@ test('an operation that calls a function without a value waits for it; the other
 test('an expression that its functions make too large is refused', () => {
   const sums = ['n', 'f1(n)', 'f2(n)', 'f3(n)'].map((term, index) => `f${index + 1}: { parameters: { n: int }, returns: int, value: ${Array.from({ length: 8 }, () => term).join(' + ')} }`).join(', ')
   assert.deepEqual(told(sums, 'f3(1)'), ['service/unused-function: `f4` is a function that nothing uses'])
-  assert.deepEqual(told(sums, 'f4(1) + f4(2)'), ['expressions/syntax: The expression is too large with what its functions stand for'])
+  assert.deepEqual(told(sums, 'f4(1) + f4(2)'), ['expressions/syntax: The expression is too large once its functions are written out'])
   const nested = `${'id('.repeat(90)}1${')'.repeat(90)}`
-  assert.deepEqual(told('id: { parameters: { n: int }, returns: int, value: n + 0 }', nested), ['expressions/syntax: The expression is too large with what its functions stand for'])
+  assert.deepEqual(told('id: { parameters: { n: int }, returns: int, value: n + 0 }', nested), ['expressions/syntax: The expression is too large once its functions are written out'])
 })

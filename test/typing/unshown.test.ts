@@ -21,18 +21,18 @@ endpoints:
 
 test('without part 2 any resource and view may be there', () => {
   assert.deepEqual(problems(`${read('Order(this).x + size(Line.filter(l, l.order == this))')}authentication: none\n`), [])
-  assert.deepEqual(problems(`resources: none\n${read('Order(this)')}`), ['`Order` is no function that is known here'])
+  assert.deepEqual(problems(`resources: none\n${read('Order(this)')}`), ['`Order` is not a known function'])
 })
 
 test('without part 3 any field of a machine may be there, but a near name is a mistake of spelling', () => {
   assert.deepEqual(problems(order + read('this.status')), [])
-  assert.deepEqual(problems(order + read('this.totl')), ['`totl` is no member of Order'])
-  assert.deepEqual(problems(`${order}states: none\n${read('this.status')}`), ['`status` is no member of Order'])
+  assert.deepEqual(problems(order + read('this.totl')), ['`totl` is not a member of Order'])
+  assert.deepEqual(problems(`${order}states: none\n${read('this.status')}`), ['`status` is not a member of Order'])
 })
 
 test('without part 5 nobody knows who calls; where it is none, nobody does', () => {
   assert.deepEqual(problems(order + read('caller.name + claims.sub')), [])
-  assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), ['`caller` is nobody: part 5 says that there is no authentication'])
+  assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), ['`caller` does not exist: part 5 says that there is no authentication'])
 })
 
 test('without part 1 there may be settings', () => {

@@ -31,10 +31,10 @@ test('tells wrong use in a line', async () => {
   assert.equal((await ninefold('verify', orders, '--url', 'ftp://localhost')).error, 'ninefold verify: --url takes an address of HTTP, not ftp://localhost\n')
   writeFileSync(file, '{ "bea": 7 }')
   assert.match((await ninefold('verify', orders, '--url', 'http://127.0.0.1:1', '--credentials', file)).error, /has no credential for bea/)
-  assert.match((await ninefold('verify', notes, '--url', 'http://127.0.0.1:1', '--replay', file)).error, /is no report/)
+  assert.match((await ninefold('verify', notes, '--url', 'http://127.0.0.1:1', '--replay', file)).error, /is not a report/)
 })
 
-test('a server that does not answer is no server that conforms', async () => {
+test('a server that does not answer is not a server that conforms', async () => {
   const { status, out } = await ninefold('verify', notes, '--url', 'http://127.0.0.1:1', '--effort', '100')
   assert.equal(status, 2)
   assert.match(out, /is not answered/)

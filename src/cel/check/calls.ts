@@ -35,7 +35,7 @@ export function inferCall(syntax: Call, context: CheckContext): Expression {
   return builtIn(syntax, name, context.infer(target, context), context)
 }
 
-/** `math.abs` and its like, where `math` is no variable. */
+/** `math.abs` and its like, where `math` is not a variable. */
 function namespaced(target: Syntax, name: string, context: CheckContext): string | undefined {
   const prefix = dottedName(target)
   if (prefix === undefined || context.locals.has(prefix) || context.scope.variables.has(prefix)) return undefined
@@ -135,14 +135,14 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
     context,
     'unknown-function',
     place,
-    `\`${name}\` is no ${target === undefined ? 'function' : 'method'} that is known here`,
+    `\`${name}\` is not a known ${target === undefined ? 'function' : 'method'}`,
     { suggestions, ...(help === undefined ? {} : { help }) },
   )
   return mistaken(syntax)
 }
 
 function helpForFunction(name: string, { locals, scope }: CheckContext): string | undefined {
-  if (locals.has(name) || scope.variables.has(name)) return `${name} is a value, and stands without parentheses: ${name}`
+  if (locals.has(name) || scope.variables.has(name)) return `${name} is a value, so it has no parentheses: ${name}`
   return overloadsOf(name, true).length > 0 || macroNames.includes(name) ? `It is called as x.${name}(…)` : undefined
 }
 

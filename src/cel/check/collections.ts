@@ -55,7 +55,7 @@ function held(syntax: Syntax, optional: boolean, context: CheckContext): Express
     context,
     'wrong-type',
     value,
-    `${spellPart(context, value)} is ${typeText(value.type)}, and what stands after \`?\` is optional`,
+    `${spellPart(context, value)} is ${typeText(value.type)}, and a value after \`?\` must be optional`,
     { help: 'An optional is made by this.?name or optional.of(x)' },
   )
   return { ...value, type: unknownType }
@@ -89,7 +89,7 @@ function reportRepeated(keys: readonly Expression[], context: CheckContext): voi
   for (const key of keys) {
     if (key.kind !== 'literal' || key.type.kind === 'unknown') continue
     const value = typeof key.value === 'object' && key.value !== null && 'uint' in key.value ? key.value.uint : key.value
-    if (seen.has(value)) reportProblem(context, 'repeated-key', key, `${spellPart(context, key)} stands twice among the keys of one map`)
+    if (seen.has(value)) reportProblem(context, 'repeated-key', key, `${spellPart(context, key)} is a key of this map twice`)
     seen.add(value)
   }
 }

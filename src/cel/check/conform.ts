@@ -121,7 +121,7 @@ function conformObject(expression: MapLiteral, target: Extract<Type, { kind: 'ob
         context,
         'unknown-member',
         entry.key,
-        `${spellPart(context, entry.key)} is no member of ${typeText(target)}, which has ${listNames([...target.members.keys()])}`,
+        `${spellPart(context, entry.key)} is not a member of ${typeText(target)}, which has ${listNames([...target.members.keys()])}`,
         { suggestions },
       )
       return entry
@@ -233,7 +233,7 @@ function explain(expression: Expression, expected: Type, context: CheckContext):
 /** One voice for every use of what can be null. */
 export function reportNullable(expression: Expression, why: string, context: Reporting): void {
   const written = context.text.slice(expression.start, expression.end)
-  const how = expression.type.kind === 'null' ? 'stands here' : 'can be null here'
+  const how = expression.type.kind === 'null' ? 'is here' : 'can be null here'
   const message = `${spellPart(context, expression)} ${how}, and ${why}`
   const { type } = expression
   const simple = /^[\w.]+$/.test(written) && type.kind !== 'null'
@@ -262,7 +262,7 @@ export function reportEnumValue(expression: Expression, values: readonly string[
   const strange = values.filter((value) => !known.includes(value))
   const suggestions = [...new Set(strange.flatMap((value) => nearest(value, known)))].map((value) => JSON.stringify(value))
   const [written, existing] = [strange, known].map((all) => all.map((value) => JSON.stringify(value))) as [string[], string[]]
-  const message = `${written.join(', ')} is none of the values ${listNames(existing)}`
+  const message = `${written.join(', ')} is not one of ${listNames(existing)}`
   reportProblem(context, 'unknown-enum-value', expression, message, { suggestions })
 }
 

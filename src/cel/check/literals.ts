@@ -11,23 +11,23 @@ export function checkLiterals(name: string, all: readonly Expression[], context:
   const literal = name === 'matches' ? all[1] : all[0]
   if (literal?.kind !== 'literal' || typeof literal.value !== 'string') return
   const message = why(name, literal.value)
-  if (message !== undefined) reportProblem(context, 'literal', literal, `${JSON.stringify(literal.value)} is no ${message}`)
+  if (message !== undefined) reportProblem(context, 'literal', literal, `${JSON.stringify(literal.value)} is not ${message}`)
 }
 
-const noDuration = 'duration in whole milliseconds, such as "24h", "1.5s" or "PT24H"; months and years have no fixed length'
+const noDuration = 'a duration in whole milliseconds, such as "24h", "1.5s" or "PT24H"; months and years have no fixed length'
 
 function why(name: string, text: string): string | undefined {
   switch (name) {
     case 'matches': {
       const { problem } = compileRe2(text)
-      return problem === undefined ? undefined : `pattern: ${problem}`
+      return problem === undefined ? undefined : `a pattern: ${problem}`
     }
     case 'timestamp':
-      return parseTimestamp(text) === undefined ? 'RFC 3339 date-time, such as "2024-02-29T12:00:00Z"' : undefined
+      return parseTimestamp(text) === undefined ? 'an RFC 3339 date-time, such as "2024-02-29T12:00:00Z"' : undefined
     case 'duration':
       return durationLength(text) === undefined ? noDuration : undefined
     case 'decimal':
-      return parseDecimal(text) === undefined ? 'decimal, such as "12.50"' : undefined
+      return parseDecimal(text) === undefined ? 'a decimal, such as "12.50"' : undefined
     default:
       return undefined
   }

@@ -43,7 +43,7 @@ export function inferMacro(syntax: Call, context: CheckContext): Expression {
   const counts = shape.names.filter((count) => shape.bodies.includes(syntax.arguments.length - count))
   const names = counts.map((count) => boundNames(syntax.arguments.slice(0, count))).find((each) => each !== undefined)
   if (names === undefined) {
-    reportProblem(context, 'macro', syntax, `\`${syntax.name}\` binds names, then says what is asked of them: ${shape.form}`)
+    reportProblem(context, 'macro', syntax, `\`${syntax.name}\` takes names and then an expression: ${shape.form}`)
     return mistaken(syntax)
   }
   if (new Set(names).size < names.length) {
@@ -175,7 +175,7 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
         'wrong-type',
         result,
         `${spellPart(context, result)} is ${typeText(type)}, and \`optFlatMap\` gives an optional`,
-        { help: 'Of what is no optional: optMap' },
+        { help: 'For a value that is not optional: optMap' },
       )
       return unknownType
     default:

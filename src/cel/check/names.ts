@@ -27,7 +27,7 @@ export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: Ch
 
 function unknownName(name: string, place: Syntax, context: CheckContext): void {
   if (context.scope.functions.has(name) || functionNames.includes(name)) {
-    reportProblem(context, 'unknown-name', place, `\`${name}\` is a function, and stands here without what it is called with: ${name}(…)`)
+    reportProblem(context, 'unknown-name', place, `\`${name}\` is a function, and its arguments are missing: ${name}(…)`)
     return
   }
   const elsewhere = context.scope.elsewhere?.get(name)
@@ -42,7 +42,7 @@ function unknownName(name: string, place: Syntax, context: CheckContext): void {
   const near = within.length > 0 ? within : nearest(name, [...names, ...context.scope.resources])
   const suggestions = [...texts.map((text) => JSON.stringify(text)), ...near]
   const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
-  const help = words === undefined ? inScope : `If it is meant as text, it stands in quotes: ${JSON.stringify(name)}`
+  const help = words === undefined ? inScope : `If it is text, put it in quotes: ${JSON.stringify(name)}`
   reportProblem(context, 'unknown-name', place, `\`${name}\` names nothing that can be read here`, suggestions.length > 0 ? { suggestions } : { help })
 }
 
@@ -58,7 +58,7 @@ export function reportWords({ items, start, end }: Extract<Syntax, { kind: 'list
   if (meant.length < 2) return new Set()
   const names = meant.map(({ value }) => `\`${value.name}\``)
   const list = meant.toReversed().reduce((all, { value, written }) => all.slice(0, value.start - start) + written + all.slice(value.end - start), text.slice(start, end))
-  const more = words.length > 0 ? { suggestions: [list] } : { help: `If they are meant as text, they stand in quotes: ${list}` }
+  const more = words.length > 0 ? { suggestions: [list] } : { help: `If they are text, put them in quotes: ${list}` }
   reportProblem(context, 'unknown-name', { start, end }, `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} name nothing that can be read here`, more)
   return new Set(meant.map(({ value }) => value))
 }
@@ -72,7 +72,7 @@ export function reportBareKeys({ entries, start, end }: Extract<Syntax, { kind: 
   const spelled = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
   const written = bare.toReversed().reduce((all, { start: from, end: to, name }) => all.slice(0, from - start) + JSON.stringify(name) + all.slice(to - start), context.text.slice(start, end))
   const message = `${spelled} ${names.length === 1 ? 'names' : 'name'} nothing that can be read here`
-  reportProblem(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: 'The keys of a map stand in quotes', fix: names.length === 1 ? JSON.stringify(first.name) : written })
+  reportProblem(context, 'unknown-name', names.length === 1 ? first : { start, end }, message, { help: 'Put the keys of a map in quotes', fix: names.length === 1 ? JSON.stringify(first.name) : written })
   return new Set(bare.map(({ key }) => key))
 }
 

@@ -35,14 +35,14 @@ export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: s
 type Criterion = { readonly member: string; readonly value: Expression }
 type Entry = { readonly key: Syntax; readonly value: Syntax }
 
-/** A member is named as it is, `{ sku: x }`, or in quotes; none where it is no member. */
+/** A member is named as it is, `{ sku: x }`, or in quotes; none where it is not a member. */
 function criterion({ key, value }: Entry, resource: string, type: ResourceType, context: CheckContext): readonly Criterion[] {
   const member = key.kind === 'name' ? key.name : key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined
   const found = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknownType } : undefined))
   const given = context.infer(value, context)
   if (member === undefined || found === undefined) {
     const suggestions = member === undefined ? [] : nearest(member, type.members.keys())
-    reportProblem(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is no member of ${resource}`, { suggestions })
+    reportProblem(context, 'unknown-member', key, `\`${context.text.slice(key.start, key.end)}\` is not a member of ${resource}`, { suggestions })
     return []
   }
   return [{ member, value: conform(given, withoutNull(found.type), context) }]

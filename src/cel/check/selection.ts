@@ -81,7 +81,7 @@ function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
   const suggestions = nearest(member, names)
   const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `It has: ${listNames(names)}` : 'It has no members.' }
-  reportProblem(context, 'unknown-member', place, `\`${member}\` is no member of ${owner}`, { suggestions, ofRecord: withoutNull(type).kind === 'record', ...help })
+  reportProblem(context, 'unknown-member', place, `\`${member}\` is not a member of ${owner}`, { suggestions, ofRecord: withoutNull(type).kind === 'record', ...help })
 }
 
 function noMembers(operand: Expression, member: string, context: CheckContext): void {
@@ -168,10 +168,10 @@ export function keyFits(given: Type, key: Type): boolean {
 function itemOfList(operand: Expression, list: Type, index: Expression, context: CheckContext): Type | undefined {
   if (list.kind !== 'list') return undefined
   if (!isOpen(index.type) && !isNumeric(index.type)) {
-    reportProblem(context, 'no-overload', index, `${spellPart(context, index)} is ${typeText(index.type)}, and a list is asked by position`)
+    reportProblem(context, 'no-overload', index, `${spellPart(context, index)} is ${typeText(index.type)}, and a list is indexed by position`)
     return undefined
   }
-  if (list.unordered) reportUnordered(operand, 'which item stands where is not determined', context)
+  if (list.unordered) reportUnordered(operand, 'the order of its items is not determined', context)
   return list.element
 }
 

@@ -12,7 +12,7 @@ export function utf8Text(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    return fail('conversion', 'the bytes are no UTF-8')
+    return fail('conversion', 'the bytes are not UTF-8')
   }
 }
 

@@ -21,11 +21,11 @@ const unreadable = { mayFail: 'the text can be none' }
 const outOfRange = { mayFail: 'the number can be out of range' }
 
 function refuse(text: string, what: string): never {
-  return fail('conversion', `${JSON.stringify(text)} is no ${what}`)
+  return fail('conversion', `${JSON.stringify(text)} is not ${what}`)
 }
 
 function integerOfText(text: string): bigint {
-  return /^[+-]?[0-9]{1,40}$/.test(text) ? inInt64(BigInt(text.replace(/^\+/, ''))) : refuse(text, 'integer')
+  return /^[+-]?[0-9]{1,40}$/.test(text) ? inInt64(BigInt(text.replace(/^\+/, ''))) : refuse(text, 'an integer')
 }
 
 /** Towards zero. The ends of the range are refused, as no double tells them from what lies beyond. */
@@ -34,29 +34,29 @@ function integerOfDouble(number: number, least: number, greatest: number): bigin
 }
 
 function unsignedOfText(text: string): Uint {
-  return /^[0-9]{1,40}$/.test(text) ? uint(BigInt(text)) : refuse(text, 'unsigned integer')
+  return /^[0-9]{1,40}$/.test(text) ? uint(BigInt(text)) : refuse(text, 'an unsigned integer')
 }
 
 function doubleOfText(text: string): number {
   if (/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return Number(text)
   const special = /^([+-]?)(?:inf|infinity)$/i.exec(text)
   if (special) return special[1] === '-' ? -Infinity : Infinity
-  return /^nan$/i.test(text) ? NaN : refuse(text, 'number')
+  return /^nan$/i.test(text) ? NaN : refuse(text, 'a number')
 }
 
 const truths = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 const falsehoods = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
 
 function boolOfText(text: string): boolean {
-  return truths.has(text) ? true : falsehoods.has(text) ? false : refuse(text, 'bool')
+  return truths.has(text) ? true : falsehoods.has(text) ? false : refuse(text, 'a bool')
 }
 
 function decimalOfText(text: string): Decimal {
-  return parseDecimal(text) ?? refuse(text, 'decimal')
+  return parseDecimal(text) ?? refuse(text, 'a decimal')
 }
 
 function decimalOfDouble(number: number): Decimal {
-  return decimalOfNumber(number) ?? fail('conversion', `${number} is no decimal`)
+  return decimalOfNumber(number) ?? fail('conversion', `${number} is not a decimal`)
 }
 
 const same = (value: Value): Value => value

@@ -15,7 +15,7 @@ export function formatText(text: string, values: readonly Value[]): string {
   let next = 0
   const formatted = text.replace(clause, (whole, precision: string | undefined, letter: string | undefined) => {
     if (whole === '%%') return '%'
-    if (letter === undefined || !/[sdfeboxX]/.test(letter)) return fail('conversion', `\`${whole}\` is no clause of a format`)
+    if (letter === undefined || !/[sdfeboxX]/.test(letter)) return fail('conversion', `\`${whole}\` is not a clause of a format`)
     const value = values[next]
     if (value === undefined) return fail('index', `the format asks for value ${next + 1}, and there are ${values.length}`)
     next++

@@ -27,7 +27,7 @@ function isZero(value: Value): boolean {
 }
 
 function held({ value }: Optional): Value {
-  return value === undefined ? fail('no-value', 'the optional holds no value') : value
+  return value === undefined ? fail('no-value', 'the optional has no value') : value
 }
 
 function allHeld(items: readonly Optional[]): Value[] {

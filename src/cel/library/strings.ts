@@ -89,7 +89,7 @@ function matchesPattern(text: string, pattern: string): boolean {
   const known = compiled.get(pattern)
   if (known !== undefined) return known.test(text)
   const fresh = compileGiven(pattern, compileRe2)
-  if (fresh.pattern === undefined) return fail('pattern', `${JSON.stringify(pattern)} is no pattern: ${fresh.problem}`)
+  if (fresh.pattern === undefined) return fail('pattern', `${JSON.stringify(pattern)} is not a pattern: ${fresh.problem}`)
   if (compiled.size < 1000) compiled.set(pattern, fresh.pattern)
   return fresh.pattern.test(text)
 }

@@ -8,7 +8,7 @@ import { overload } from './signature.ts'
 
 function decode(text: string): Uint8Array {
   const sound = /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
-  if (!sound) return fail('conversion', `${JSON.stringify(text)} is no base64`)
+  if (!sound) return fail('conversion', `${JSON.stringify(text)} is not base64`)
   return new Uint8Array(Buffer.from(text, 'base64'))
 }
 

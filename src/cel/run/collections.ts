@@ -32,7 +32,7 @@ export function compileList(expression: Extract<Expression, { kind: 'list' }>, f
 
 function held(value: Value): Value | undefined {
   if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional') return value.value
-  return fail('no-overload', `what stands after \`?\` is optional, and this is ${kindOf(value)}`)
+  return fail('no-overload', `a value after \`?\` must be optional, and this is ${kindOf(value)}`)
 }
 
 export function compileMap(expression: Extract<Expression, { kind: 'map' }>, frame: Frame): Code {
@@ -56,7 +56,7 @@ const keyKinds = new Set(['int', 'uint', 'bool', 'string'])
 
 /** Adds what must be a new key; 1 and 1u are the same. */
 export function add(map: Map<Value, Value>, key: Value, value: Value): void {
-  if (!keyKinds.has(kindOf(key))) fail('no-overload', `${kindOf(key)} is no key of a map`)
+  if (!keyKinds.has(kindOf(key))) fail('no-overload', `${kindOf(key)} is not a key of a map`)
   if (lookUpKey(map, key) !== undefined) fail('repeated-key', 'a map has two entries of one key')
   map.set(key, value)
 }

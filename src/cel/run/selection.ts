@@ -108,7 +108,7 @@ function itemOf(value: Value, at: Value): Value | undefined {
 
 /** Any number that is whole names a position. */
 function positionOf(at: Value): number {
-  if (!isNumber(at)) return fail('no-overload', `${kindOf(at)} is no position in a list`)
+  if (!isNumber(at)) return fail('no-overload', `${kindOf(at)} is not a position in a list`)
   const position = typeof at === 'object' ? (at.kind === 'uint' ? Number(at.value) : NaN) : Number(at)
   return Number.isInteger(position) ? position : fail('index', 'a position in a list is a whole number')
 }

@@ -26,7 +26,7 @@ export function inInt64(value: bigint): bigint {
 }
 
 export function uint(value: bigint): Uint {
-  return value >= 0n && value <= greatestUint ? { kind: 'uint', value } : fail('overflow', `${value} is no unsigned 64-bit integer`)
+  return value >= 0n && value <= greatestUint ? { kind: 'uint', value } : fail('overflow', `${value} is not an unsigned 64-bit integer`)
 }
 
 export function calculate(operator: ArithmeticOperator, a: Value, b: Value): Value {
@@ -114,7 +114,7 @@ function decimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal
       return multiplyDecimals(multiplied(a), multiplied(b))
     case '/':
     case '%':
-      return fail('no-overload', `\`${operator}\` of decimals stands only inside round(x, n)`)
+      return fail('no-overload', `\`${operator}\` of decimals is allowed only inside round(x, n)`)
   }
 }
 

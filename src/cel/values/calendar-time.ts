@@ -9,7 +9,7 @@ const most = { days: 4_000_000n, months: 120_000n }
 
 const dayLength = 86_400_000
 
-/** The same time of day, so many days later or, if negative, earlier. A text that is no zone is read as UTC. */
+/** The same time of day, so many days later or, if negative, earlier. A text that is not a zone is read as UTC. */
 export function addDays(at: Timestamp, days: bigint, zone?: string): Timestamp {
   return moved(at, zone, (local) => local + Number(clamp(days, most.days)) * dayLength)
 }

@@ -13,7 +13,7 @@ const words = {
   'no-overload': 'a value is of a kind that is not taken here',
   'unknown-name': 'a name has no value',
   'repeated-key': 'a key of a map is repeated',
-  pattern: 'a text is no pattern',
+  pattern: 'a text is not a pattern',
   'too-large': 'a value is larger than is allowed',
 }
 

@@ -5,7 +5,7 @@ import type { Value } from '../value.ts'
 /** Thrown when an expression reads hidden data: neither a value nor null. It is one shared object, so it carries no information. */
 class Hidden extends Error {
   constructor() {
-    super('what is read here is hidden from whoever is answered')
+    super('the caller may not read this value')
     this.name = 'Hidden'
   }
 }

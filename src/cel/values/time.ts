@@ -35,12 +35,12 @@ export function nearestDuration(ms: number): Duration {
 
 export function timestampOf(text: string): Timestamp {
   const ms = parseTimestamp(text)
-  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no RFC 3339 date-time`) : makeTimestamp(ms)
+  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is not an RFC 3339 date-time`) : makeTimestamp(ms)
 }
 
 export function durationOf(text: string): Duration {
   const ms = durationLength(text)
-  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is no duration in whole milliseconds`) : makeDuration(ms)
+  return ms === undefined ? fail('conversion', `${JSON.stringify(text)} is not a duration in whole milliseconds`) : makeDuration(ms)
 }
 
 /** In UTC, with milliseconds only where there are any: 2009-02-13T23:31:30Z. */
@@ -92,7 +92,7 @@ function milliseconds(amount: string, nanoseconds: bigint): number {
   return scaled % divisor === 0n ? Number(scaled / divisor) : NaN
 }
 
-/** A text that is no zone is read as UTC, so that one that a client stored takes nothing from others; the check tells where it can be. */
+/** A text that is not a zone is read as UTC, so that one that a client stored takes nothing from others; the check tells where it can be. */
 export function calendarOf({ ms }: Timestamp, zone?: string): Calendar {
   return calendar(ms, zone) ?? calendar(ms)!
 }

@@ -34,7 +34,7 @@ function told(denied: readonly Denied[]): Diagnostic {
   const all = new Set(denied.flatMap((each) => each.lacking))
   return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` }, {
     others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.lacking.join(', ')}`)}` })),
-    reason: 'What no rule allows is denied, so every request would be refused.',
+    reason: 'An action that no rule allows is denied, so every request would be refused.',
     help: `Let everybody with \`default: allow\`, or say in part 5 who may, for example\n\nrules:\n  ${resource}:\n${Array.from(all, (action) => `    ${action}: caller != null`).join('\n')}`,
   })
 }

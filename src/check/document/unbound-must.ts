@@ -32,7 +32,7 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 function told(place: Span, part: PartName) {
   return diagnostic('warning', code, `This sentence of part ${partNames.indexOf(part) + 1} says what ${place.source.text.slice(place.start, place.end).toLowerCase()} be, and binds nothing`, { span: place, text: 'read by people only' }, {
-    reason: 'Prose explains; what binds stands in tables with known headers and in `yaml` blocks.',
+    reason: 'Prose only explains; tables with known headers and `yaml` blocks bind.',
     help: 'Say it in a table or a block of the part. Where one says it already, let the prose say what is, not what must be; what others wrote is quoted: begin its lines with `> `.',
   })
 }

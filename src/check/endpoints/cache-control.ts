@@ -32,7 +32,7 @@ function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const words = control.text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
   const misspelt = words.filter(({ word }) => !directives.has(word)).flatMap(({ word }) => {
     const near = meant(word, directives)
-    return near.length === 0 ? [] : [warn(`${quoteName(word)} is no directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${joinNames(near)}?`)]
+    return near.length === 0 ? [] : [warn(`${quoteName(word)} is not a directive of \`Cache-Control\``, span, 'caches do not know it', `Did you mean ${joinNames(near)}?`)]
   })
   const unmeasured = words.filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? '')).map(({ word }) =>
     warn(`${quoteName(word)} of ${quoteName(name)} does not say how many seconds`, span, 'not a number of seconds', `Write for example\n\n${word}=60`))
@@ -47,7 +47,7 @@ function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const shared = ['public', 's-maxage'].find(has)
   if (shared !== undefined && isClosed) {
     return [...misspelt, diagnostic('warning', code, `${quoteName(shared)} has shared caches show to anybody what ${quoteName(name)} answers to one caller`, { span, text: 'kept for everybody' }, {
-      reason: 'A shared cache sends what it keeps without asking for credentials (RFC 9111, section 3.5).',
+      reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
       help: 'Write `private`, or let anybody call the operation.',
     })]
   }

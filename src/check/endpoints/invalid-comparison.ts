@@ -37,7 +37,7 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
 
 const reasons: Readonly<Record<Exclude<Uncomparable, 'unknown' | 'write-only'>, string>> = {
   secret: 'a secret is compared with nothing',
-  inverse: 'an inverse is no value but records of another resource',
+  inverse: 'an inverse is not a value but records of another resource',
   list: 'such a list has no operator',
   value: 'such a value has no operator',
 }

@@ -31,7 +31,7 @@ function ofAnswer(name: string, media: Slot<Word>, body: Slot<Template>, { typin
   if (media.state !== 'shown' || !isOwn(media.at.span)) return []
   const { text, node: { span } } = media.value
   if (!form.test(text)) {
-    return [diagnostic('error', code, `${quoteName(text)} is no media type`, { span, text: 'not `type/subtype`' }, { reason: 'Clients read the answer by its `Content-Type` (RFC 9110, section 8.3.1).', help: 'Write for example\n\nmedia: application/json' })]
+    return [diagnostic('error', code, `${quoteName(text)} is not a media type`, { span, text: 'not `type/subtype`' }, { reason: 'Clients read the answer by its `Content-Type` (RFC 9110, section 8.3.1).', help: 'Write for example\n\nmedia: application/json' })]
   }
   const said = shown(body)
   if (said === undefined || json.test(text) || !textual.test(text) || !isObject(said, typing)) return []

@@ -33,7 +33,7 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
   const [, sorted = '', direction] = /^(\S+)\s+(asc|desc)$/i.exec(bare) ?? []
   if (properties.has(sorted)) {
     const written = direction?.toLowerCase() === 'desc' ? `-${sorted}` : sorted
-    return [diagnostic('error', code, `${quoteName(bare)} is no property of ${name}`, { span: node.span, text: `no property of ${name} has this name` }, {
+    return [diagnostic('error', code, `${quoteName(bare)} is not a property of ${name}`, { span: node.span, text: `no property of ${name} has this name` }, {
       help: `What descends has a \`-\` before it, all else ascends: ${quoteName(written)}`,
     })]
   }

@@ -33,14 +33,14 @@ function problemOf(status: bigint, { operation: { name, action, slots }, creates
   if (status >= 400n && !isFreely) {
     return {
       message: `${quoteName(name)} answers with ${status} where all went well`, label: 'the status of a refusal',
-      reason: '`status` is that of the answer after the effect; what refuses a request is answered by part 7.',
+      reason: '`status` is the status after the effect; refusals are answered by part 7.',
       help: `Write ${action === 'create' ? 201 : 200}, and say the refusal as an entry of \`catalogue\`.`,
     }
   }
   if (status === 201n && !isFreely && creates.length === 0) {
     return {
       message: `${quoteName(name)} answers with 201 and creates nothing`, label: 'says that something was created',
-      reason: 'A client takes what it gets for a new resource (RFC 9110, section 15.3.2).',
+      reason: 'A client takes the response for a new resource (RFC 9110, section 15.3.2).',
       help: `Write ${action === 'delete' && slots.output.state !== 'shown' ? 204 : 200}.`,
     }
   }

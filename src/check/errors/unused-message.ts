@@ -28,7 +28,7 @@ export const check: Check = {
     return said.flatMap(({ name, key }): Diagnostic[] => {
       if (known.has(name)) return used.has(name) ? [] : [reportUnused(code, `No request can fail ${quoteName(name)}, so its message is never sent`, key.span, 'Leave it out, or use the keyword in a schema.')]
       const near = meant(name, known)
-      return [diagnostic('warning', code, `${quoteName(name)} is no keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `Messages are of keywords of schemas, and of ${joinNames([...others])}.` })]
+      return [diagnostic('warning', code, `${quoteName(name)} is not a keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `Messages are of keywords of schemas, and of ${joinNames([...others])}.` })]
     })
   },
 }

@@ -33,7 +33,7 @@ function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
     const { resource, node } = found
     return [diagnostic('error', code, `${quoteName(name)} is about a ${quoteName(about.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`, { span: node.span, text: `reads ${quoteName(resource.name)}` }, {
       others: [{ span: resource.source.key.span, text: `kept apart by ${quoteName(resource.tenant[0]!.property)}` }],
-      reason: `What an event says is made once, within the tenant of whoever causes it, and told to all who follow it: the other tenants too, since a ${about.name} is of none.`,
+      reason: `An event's content is computed once, within the tenant that causes it, and sent to all subscribers, also of other tenants, because ${about.name} belongs to no tenant.`,
       help: `Leave it out: whoever is told asks for what is its own. Or let the event be about a record of the same tenant, as ${quoteName(resource.name)} is.`,
     })]
   }

@@ -24,7 +24,7 @@ function ofDelivery({ name, said }: DeclaredDelivery, { typing }: Facts): Diagno
   }
   const type = typing.expression(secret)?.type
   if (type === undefined || isText(type)) return []
-  return [diagnostic('error', code, `${quoteName(secret.text)} is no text, and only text can sign`, { span, text: 'no text' }, {
+  return [diagnostic('error', code, `${quoteName(secret.text)} is not text, and only text can sign`, { span, text: 'no text' }, {
     reason: 'A signature is made from the secret itself, which the receiver has too.',
     help: 'Keep it in a property of type `string` that is `sensitive: true`, and leave it out of every view.',
   })]

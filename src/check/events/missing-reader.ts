@@ -55,7 +55,7 @@ function told(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'
   const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
   return diagnostic('error', code, about ? `${what} about ${ruleText(ask)}` : `${what.replace(' what is', '')} ${ruleText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
     others: ruleLabels(known, ask),
-    reason: 'A delivery goes to the party that provided the address. `as` names the caller for which it reads, as a stream knows its caller.',
+    reason: 'A delivery goes to the party that provided the address. `as` names the caller with whose permissions it reads; a stream has its caller.',
     help: helpFor(delivered, ask, facts),
   })
 }

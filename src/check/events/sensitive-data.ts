@@ -29,7 +29,7 @@ function ofPayload(name: string, leaves: ReturnType<typeof payloadOf>, { typing 
       const inside = at === each.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
       return [diagnostic('error', code, `${quoteName(name)} carries ${each.made ? 'what is made of ' : ''}${quoteName(what)}, ${inside} is sensitive`, { span: node.span, text: 'leaves the service here' }, {
         others: [{ span: at.span, text: 'declared `sensitive`' }],
-        reason: 'What is sensitive is never in an error, an event or a log: who receives it, and for how long it is kept, is out of the service\'s hands.',
+        reason: 'Sensitive data must not be in an error, an event or a log: the service cannot control who receives it and how long it is kept.',
         help: 'Name the members that the event carries, without it.',
       })]
     }

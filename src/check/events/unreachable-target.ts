@@ -27,7 +27,7 @@ function ofDelivery({ name, said }: DeclaredDelivery): Diagnostic[] {
   if (text.text.includes('${')) return []
   const url = URL.parse(text.text)
   if (url === null) {
-    return [diagnostic('error', code, `${quoteName(text.text)} is no address`, { span: text.node.span, text: 'never reached' }, { help: 'Write a whole address, such as `https://example.org/hooks`.' })]
+    return [diagnostic('error', code, `${quoteName(text.text)} is not an address`, { span: text.node.span, text: 'never reached' }, { help: 'Write a whole address, such as `https://example.org/hooks`.' })]
   }
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const special = /^[\d.]+$|:/.test(host) ? specialAddress(host) : /(^|\.)localhost$/.test(host) ? 'loopback' : undefined

@@ -17,7 +17,7 @@ export const check: Check = {
     typedExpressions(typing).filter(({ use }) => !answered.has(use.role) && use.role !== 'service.functions').flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
         const isZone = found.kind === 'zone'
-        return [diagnostic('warning', code, isZone ? `${spellExpression(typed, found)} can be given a text that is no time zone` : `${spellExpression(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {
+        return [diagnostic('warning', code, isZone ? `${spellExpression(typed, found)} can be given a text that is not a time zone` : `${spellExpression(typed, found)} can fail while it runs: ${found.why}`, { span: spanOf(typed, found), text: isZone ? 'any text can stand here' : 'can fail' }, {
           reason: isZone ? 'It is then read as UTC.' : whenItFails(typed),
           help: helps[found.kind],
         })]

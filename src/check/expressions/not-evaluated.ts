@@ -14,7 +14,7 @@ export const check: Check = {
       if (slot.kind !== 'text' || !leadsToValue(slot.text, scope)) return []
       return [
         diagnostic('warning', code, `${quoteName(slot.text)} is text here, and is sent as it stands`, { span: slot.node.span, text: 'not evaluated' }, {
-          reason: 'Titles, headers and addresses are text, and only what stands in `${…}` is evaluated.',
+          reason: 'Titles, headers and addresses are text; only `${…}` in them is evaluated.',
           help: `If its value is meant, write\n\n'\${${slot.text}}'`,
         }),
       ]

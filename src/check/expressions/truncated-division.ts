@@ -15,7 +15,7 @@ export const check: Check = {
     typedExpressions(typing).flatMap((typed) =>
       widened(typed.expression).map(({ division, exact }) =>
         diagnostic('warning', code, `${spellExpression(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`, { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' }, {
-          reason: 'The quotient of two ints is an int, and what comes after the point is cut off.',
+          reason: 'The quotient of two ints is an int without its fraction.',
           help: exact ? `Divide decimals, and say how many digits are kept:\n\nround(${divided(typed, division, 'decimal')}, 2)` : `Divide doubles, where the fraction counts:\n\n${divided(typed, division, 'double')}`,
         }))),
 }

@@ -28,7 +28,7 @@ export const check: Check = {
 
 function told({ resource, path, target, at }: Reference, operation: string): Diagnostic {
   return diagnostic('warning', code, `When a ${target} is deleted, all records of ${resource} are gone through, since ${quoteName(`${resource}.${path}`)} may hold it`, { span: at.span, text: 'not found by an index' }, {
-    reason: `${quoteName(operation)} deletes, and takes longer the more records of ${resource} there are. A reference by itself is found by an index; one that stands in a list or an object is not.`,
+    reason: `${quoteName(operation)} deletes, and takes longer the more records of ${resource} there are. A reference by itself is found by an index; one inside a list or an object is not.`,
     help: `Make each of them a record of its own, with a reference to the ${resource} and one to the ${target}.`,
   })
 }

@@ -1,4 +1,4 @@
-// A key that is a reference to a record whose key leads back is no value.
+// A key that is a reference to a record whose key leads back is not a value.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { circle } from '../../diagnostic/voice.ts'

@@ -52,7 +52,7 @@ function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
 function told(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { readonly others: Diagnostic['others'] } {
   return {
     others: [{ span: at.span, text: 'declared `writeOnly`' }],
-    reason: 'What is `writeOnly` is taken and never sent: whoever reads the document relies on it.',
+    reason: 'A `writeOnly` property is accepted and never sent; readers of the document rely on it.',
     help: 'Take it out here, or take `writeOnly` away where it may be seen. Whether it is there (`this.x != null`) may be told.',
   }
 }

@@ -21,7 +21,7 @@ export const check: Check = {
         const leading = (leadingTo.get(name) ?? []).map((reference) => reference.name)
         if (leading.includes(inverse.text) || isUnknown(inverse.text, typing.domain)) return []
         return [
-          diagnostic('error', code, `\`${inverse.text}\` is no reference to \`${name}\``, { span: inverse.node.span, text: `leads to no ${name}` }, {
+          diagnostic('error', code, `\`${inverse.text}\` is not a reference to \`${name}\``, { span: inverse.node.span, text: `leads to no ${name}` }, {
             reason: `An inverse is the way back of a reference: the records whose reference is this ${name}.`,
             help: leading.length === 0 ? `No property refers to \`${name}\` yet.` : `Properties that refer to \`${name}\`: ${joinNames(leading)}.`,
           }),

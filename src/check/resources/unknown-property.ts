@@ -22,7 +22,7 @@ export const check: Check = {
       if (info === undefined || source === undefined) return []
       const inherited = new Set(viewsExtendedBy(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
       const left = (shown(source.except) ?? []).filter(({ text }) => !inherited.has(text))
-      const unused = left.filter(({ text }) => info.properties.has(text)).map(({ text, node }) => diagnostic('error', code, `${quoteName(text)} is no member of what the view extends`, { span: node.span, text: 'nothing to leave out' }, { help: `It extends ${joinNames([...inherited])}.` }))
+      const unused = left.filter(({ text }) => info.properties.has(text)).map(({ text, node }) => diagnostic('error', code, `${quoteName(text)} is not a member of what the view extends`, { span: node.span, text: 'nothing to leave out' }, { help: `It extends ${joinNames([...inherited])}.` }))
       return [...unknown(info, shown(source.take) ?? [], model), ...unknown(info, left, model), ...unused]
     })
     return [...ofResources, ...ofViews]

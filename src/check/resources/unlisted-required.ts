@@ -26,7 +26,7 @@ export const check: Check = {
 function unlisted(name: string, span: Span, known: readonly string[]): Diagnostic {
   const near = nearest(name, known)
   return diagnostic('error', code, `${quoteName(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
-    reason: 'A member that is not listed is accepted and dropped, so a request would be asked for it in vain.',
+    reason: 'A member that is not listed is accepted and dropped, so requiring it has no purpose.',
     help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `List it under \`properties\`, beside ${every(known)}.`,
   })
 }

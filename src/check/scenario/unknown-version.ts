@@ -11,7 +11,7 @@ export const check: Check = {
   run({ model }) {
     if (model.versioning.state !== 'none') return []
     return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { version } }) =>
-      version === undefined ? [] : [diagnostic('error', code, `${quoteName(version.name)} is no version of part 9`, { span: version.span, text: 'no version has this name' }, {
+      version === undefined ? [] : [diagnostic('error', code, `${quoteName(version.name)} is not a version of part 9`, { span: version.span, text: 'no version has this name' }, {
         others: model.versioning.headings.slice(0, 1).map((span) => ({ span, text: 'there are none' })),
         help: 'Show the versions in part 9, or leave the line out.',
       })]))

@@ -24,7 +24,7 @@ export const check: Check = {
 }
 
 function misnamed(key: Scalar, taken: string | undefined, what: string): Diagnostic[] {
-  const why = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? taken : 'is no name that an expression can have'
+  const why = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? taken : 'is not a name that an expression can have'
   if (why === undefined) return []
   return [diagnostic('error', code, `${quoteName(key.text)} cannot be ${what}: it ${why}`, { span: key.span, text: `not a name for ${what}` }, { help: 'Give it another name, of letters, digits and `_`.' })]
 }
@@ -41,7 +41,7 @@ function isTaken(name: string, { views, resources }: Domain): boolean {
 function unknownType({ at, word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
   const known = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
   const near = meant(word, new Set(known)).map((name) => at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name))
-  const message = word === '' || word === at.text ? `${quoteName(at.text)} is no type` : `${quoteName(at.text)} is no type, for ${quoteName(word)} cannot stand there`
+  const message = word === '' || word === at.text ? `${quoteName(at.text)} is not a type` : `${quoteName(at.text)} is not a type, for ${quoteName(word)} cannot stand there`
   return diagnostic('error', code, message, { span: at.span, text: 'not a type' }, {
     help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is one of ${every(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,
   })

@@ -18,7 +18,7 @@ export const check: Check = {
 function problem({ kind, name, key }: Timed, state: string): Diagnostic[] {
   const length = timedLength(name)
   if (typeof length !== 'number') {
-    return [diagnostic('error', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} is no length of time`, { span: key.span, text: 'cannot be waited for' }, { help: length.problem })]
+    return [diagnostic('error', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} is not a length of time`, { span: key.span, text: 'cannot be waited for' }, { help: length.problem })]
   }
   if (length > 0 || (length === 0 && kind === 'after')) return []
   const reason = kind === 'every' ? 'Between two times nothing would pass, and the record would never come to rest.' : 'A record cannot be moved before it came there.'

@@ -1,7 +1,7 @@
 // A plain `none` means absence. Where a state, property or resource has that name, or a name is required, it must be quoted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Slot, each } from '../../model/slot.ts'
 import { actionsOf } from '../../typing/effects.ts'
@@ -49,7 +49,7 @@ function told({ slot, key, what, declared }: Place): Diagnostic[] {
   if (slot.state !== 'none' || !isPlain(slot.at)) return []
   const help = declared === undefined ? `Name a ${what} here.` : `Put the name in quotes:\n\n${key}: ${lists.has(key) ? '["none"]' : '"none"'}`
   const others = declared === undefined ? [] : [{ span: declared.span, text: `a ${what} is called so` }]
-  return [diagnostic('error', code, `${quoteName('none')} without quotes is no ${what}: it says that there is no ${quoteName(key)}`, { span: slot.at.span, text: 'no name' }, {
+  return [diagnostic('error', code, `${quoteName('none')} without quotes is not ${withArticle(what)}: it means that there is no ${quoteName(key)}`, { span: slot.at.span, text: 'no name' }, {
     others, help: declared !== undefined && key !== 'initial' && key !== 'key' ? `${help}\n\nWhere none is meant, leave ${quoteName(key)} out.` : help,
   })]
 }

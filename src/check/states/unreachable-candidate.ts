@@ -16,7 +16,7 @@ export const check: Check = {
       return dead.map(({ candidate, shadow }) =>
         diagnostic('warning', code, `${nameOf(places.get(candidate)!)} of ${quoteName(machine.name)} has a candidate that is never tried`, { span: candidate.node.span, text: 'comes after one that is always taken' }, {
           others: [{ span: shadow.node.span, text: 'has no guard, so it is always taken' }],
-          reason: 'Candidates are tried in the order in which they stand, and the first whose guard holds is taken.',
+          reason: 'Candidates are tried in their order, and the first one whose guard holds is taken.',
           help: 'Put the candidate without a guard last, or give it a guard.',
         }))
     })

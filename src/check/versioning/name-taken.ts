@@ -14,7 +14,7 @@ export const check: Check = {
   run(facts) {
     const named = findMisnamed(facts).flatMap(({ kind, what, name, node, known: [after] }): Diagnostic[] => {
       if (kind === 'twice') return [told(`Two names became ${quoteName(name)}`, node.span, 'only one of them can be shown to older clients')]
-      return kind === 'taken' ? [told(`${quoteName(name)} is no former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`, node.span, 'still the name of another')] : []
+      return kind === 'taken' ? [told(`${quoteName(name)} is not a former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`, node.span, 'still the name of another')] : []
     })
     const places = new Set(named.map(({ primary }) => primary.span.start))
     return [...named, ...inTrees(facts).filter(({ primary }) => !places.has(primary.span.start))]

@@ -74,7 +74,7 @@ function tried(value: Value, lower: (value: Value) => Value, raise: (value: Valu
   }
 }
 
-/** Undefined of what is no single value: lists and objects are not asked. */
+/** Undefined of what is not a single value: lists and objects are not asked. */
 function single(json: Json, type: Type): Value | undefined {
   if (typeof json === 'boolean') return json
   if (typeof json === 'string') {

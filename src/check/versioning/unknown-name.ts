@@ -19,7 +19,7 @@ export const check: Check = {
 /** A name alone is that of an entry of the catalogue; a property stands after what it belongs to. */
 function alone(name: string, span: Span, meant: readonly string[]): Diagnostic {
   return diagnostic('error', code, `${quoteName(name)} does not say what it is a property of`, { span, text: 'names an entry of the catalogue' }, {
-    reason: 'A name alone is that of an entry of the catalogue; a property stands after its resource, view or shape.',
+    reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
     help: `${meant.length > 1 ? 'Write one of these' : 'Write'}\n\n${meant.slice(0, 4).join('\n')}`,
   })
 }

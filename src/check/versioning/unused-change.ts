@@ -96,5 +96,5 @@ function placeOf({ source, start }: Span): string {
 }
 
 function told(message: string, span: Span, help: string): Diagnostic {
-  return diagnostic('warning', code, message, { span, text: 'changes nothing' }, { reason: 'What is shown is never ignored: older clients see no difference.', help })
+  return diagnostic('warning', code, message, { span, text: 'changes nothing' }, { reason: 'This line has no effect: older clients see no difference.', help })
 }

@@ -1,4 +1,4 @@
-// `pinned` where every request names a version: under `path` an address without one is no address of the service.
+// `pinned` where every request names a version: under `path` an address without one is not an address of the service.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'

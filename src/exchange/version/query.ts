@@ -63,7 +63,7 @@ function pathUp({ path: steps }: Conversion, path: Exchange['path']): Exchange['
   return steps.size === 0 ? path : new Map([...path].map(([name, text]) => [name, textUp(steps.get(name) ?? [], text)]))
 }
 
-/** Text that is no value of the older version is left as it is: the schema then says what is wrong, or nothing is found. */
+/** Text that is not a value of the older version is left as it is: the schema then says what is wrong, or nothing is found. */
 function textUp(steps: readonly ValueStep[], text: string): string {
   try {
     const [first] = steps

@@ -128,7 +128,7 @@ function webhooks(making: OpenApiContext): Channel[] {
   const said = hooks === undefined ? undefined : shown(hooks)
   if (said === undefined) return []
   const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
-  return [channelOf('webhooks', undefined, `Every event, to whoever is to have it: ${destinationText(said)}`, messages)]
+  return [channelOf('webhooks', undefined, `Every event, to its recipients: ${destinationText(said)}`, messages)]
 }
 
 /** A subject is an address where it is the same for all events, or differs by their types alone. */

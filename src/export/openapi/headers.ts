@@ -25,7 +25,7 @@ export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): 
 
 /** What a refusal by one of them says besides. */
 export function retryOf(met: readonly Point[], facts: Facts): HeaderText[] {
-  return met.some(isLimit) ? sent(facts, [['Retry-After', 'Seconds until a request is taken again.']]) : []
+  return met.some(isLimit) ? sent(facts, [['Retry-After', 'Seconds until requests are accepted again.']]) : []
 }
 
 function isLimit({ condition }: Point): boolean {

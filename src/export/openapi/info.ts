@@ -11,7 +11,7 @@ import { literalText } from './text.ts'
 export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: string): JsonObject {
   const service = model.service.value
   const version = older ?? shown(model.versioning.value.current)?.text
-  if (version === undefined) leftOut.add('That the service has no version: `info.version`, which must stand there, says `unversioned`.')
+  if (version === undefined) leftOut.add('That the service has no version: `info.version`, which is required, is `unversioned`.')
   const description = shown(service.description) ?? proseOf(model)
   const summary = shown(service.summary)
   const license = licenseOf(service)

@@ -73,7 +73,7 @@ function isOfSeveral(operator: SentFilter['operator']): boolean {
   return operator === 'in' || operator === 'any'
 }
 
-/** `Last-Event-ID` is no parameter that clients are made with: a client of server-sent events sends it by itself. */
+/** `Last-Event-ID` is not a parameter that clients are made with: a client of server-sent events sends it by itself. */
 function carriedOf({ kind, in: place, name, required, schema }: Carried): Sent[] {
   switch (kind) {
     case 'sort': return [{ in: place, name, style: 'form', explode: false, description: 'The order: names of properties, `-` before one that descends.', schema }]

@@ -72,7 +72,7 @@ function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }:
   const errors = facts.model.errors.value
   const media = shown(entry.slots.media)?.text ?? shown(errors.media)?.text ?? 'application/json'
   const statuses = statusesOf(shown(entry.slots.status), facts.typing)
-  if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it stands under \`default\`.`)
+  if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it is under \`default\`.`)
   return statuses.map((status): Way => ({
     status,
     headers: [...each(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const), ...challengeOf(entry, met, facts), ...retryOf(met, facts)],

@@ -29,7 +29,7 @@ function exported(facts: Facts): Exported {
   const refusals = refusalsOf(operations, making)
   const shapes = Object.entries(making.components.all()).map(([name, schema]) => [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'))
   leftOut.add('Bounds, patterns and formats of values, which only the service asks.')
-  if (operations.some(({ operation }) => operation.slots.conditional.state === 'shown')) leftOut.add('Entity tags: they stand in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.')
+  if (operations.some(({ operation }) => operation.slots.conditional.state === 'shown')) leftOut.add('Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.')
   const isPaged = written.some(({ paged }) => paged)
   const isStreamed = operations.some(({ operation }) => operation.action === 'stream')
   const text = [

@@ -74,7 +74,7 @@ function sumRange(expression: Expression, known: Known): Integers | undefined {
   }
 }
 
-/** Unbounded values that are no members count as small: sizes and results of functions. */
+/** Unbounded values that are not members count as small: sizes and results of functions. */
 function partRange(expression: Expression, known: Known): Integers {
   const { least, most } = boundsOfExpression(expression, known)
   const usual = expression.kind === 'select' ? integersOf(withoutNull(expression.type)) : { least: 0n, most: 0n }

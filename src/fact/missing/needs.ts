@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import type { Gap } from './gaps.ts'
 import { type Touch, behavioursCalled, usesShapes } from './touch.ts'
 
-/** `undefined`: nothing shown needs it, so it is no gap. */
+/** `undefined`: nothing shown needs it, so it is not a gap. */
 export type Need = readonly Operation[] | 'all' | undefined
 
 export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName: ReadonlyMap<string, Touch>): Need {

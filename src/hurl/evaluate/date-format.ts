@@ -77,7 +77,7 @@ function parts(format: string): (string | Directive)[] | { readonly unknown: str
   return found
 }
 
-const unknown = (directive: string): { readonly problem: string } => ({ problem: `\`${directive}\` is no directive of a date format that is known here` })
+const unknown = (directive: string): { readonly problem: string } => ({ problem: `\`${directive}\` is not a directive of a date format that is known here` })
 
 export function formatDate(ms: number, format: string): string | { readonly problem: string } {
   const read = parts(format)

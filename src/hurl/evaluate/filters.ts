@@ -64,11 +64,11 @@ function ofText(name: OfText, text: string, first: string, second: string): Quer
       return matchGroup(text, first)
     case 'replaceRegex': {
       const { pattern, problem: why } = compileRe2(first)
-      return pattern === undefined ? problemResult(`\`${first}\` is no pattern: ${why}`) : foundResult(pattern.replaceAll(text, second))
+      return pattern === undefined ? problemResult(`\`${first}\` is not a pattern: ${why}`) : foundResult(pattern.replaceAll(text, second))
     }
     case 'toDate': {
       const ms = readDate(text, first)
-      if (ms === undefined) return problemResult(`\`${text}\` is no date of the form \`${first}\``)
+      if (ms === undefined) return problemResult(`\`${text}\` is not a date of the form \`${first}\``)
       return typeof ms === 'number' ? foundResult({ kind: 'date', ms }) : problemResult(ms.problem)
     }
     case 'base64Decode':
@@ -81,7 +81,7 @@ function ofText(name: OfText, text: string, first: string, second: string): Quer
     case 'urlDecode':
       return percentDecoded(text)
     case 'urlQueryParam':
-      return URL.canParse(text) ? foundResult(new URL(text).searchParams.get(first) ?? undefined) : problemResult(`\`${text}\` is no address`)
+      return URL.canParse(text) ? foundResult(new URL(text).searchParams.get(first) ?? undefined) : problemResult(`\`${text}\` is not an address`)
     case 'utf8Encode':
       return foundResult(new Uint8Array(Buffer.from(text)))
   }
@@ -104,7 +104,7 @@ function given(result: string | { readonly problem: string }): QueryResult {
 /** Evaluates JSONPath on JSON text or on a JSON value. */
 export function jsonPath(value: HurlValue, text: string): QueryResult {
   const path = parsePath(text)
-  if ('expected' in path) return problemResult(`\`${text}\` is no JSONPath: at character ${path.at + 1}, ${path.expected} is expected`)
+  if ('expected' in path) return problemResult(`\`${text}\` is not a JSONPath: at character ${path.at + 1}, ${path.expected} is expected`)
   if (typeof value !== 'string') return isHurlList(value) || isObject(value) ? foundResult(findPath(path, value)) : unfit('jsonpath', 'JSON', value)
   const root = parseJsonValue(value)
   return root === undefined ? problemResult('the text is not JSON') : foundResult(findPath(path, root))
@@ -113,7 +113,7 @@ export function jsonPath(value: HurlValue, text: string): QueryResult {
 /** The first group of the pattern in the text. */
 export function matchGroup(text: string, source: string): QueryResult {
   const { pattern, problem: why } = compileRe2(source)
-  if (pattern === undefined) return problemResult(`\`${source}\` is no pattern: ${why}`)
+  if (pattern === undefined) return problemResult(`\`${source}\` is not a pattern: ${why}`)
   const groups = pattern.groups(text)
   if (groups === undefined) return none
   return groups.length > 1 ? foundResult(groups[1]) : problemResult(`\`${source}\` has no group, so it says nothing to take out`)
@@ -126,12 +126,12 @@ function toNumber(name: 'toInt' | 'toFloat', value: HurlValue): QueryResult {
   const text = value.trim()
   if (name === 'toInt' && /^[+-]?\d+$/.test(text)) return foundResult(BigInt(text.replace(/^\+/, '')))
   if (name === 'toFloat' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return foundResult(Number(text))
-  return problemResult(`\`${value}\` is no ${name === 'toInt' ? 'whole number' : 'number'}`)
+  return problemResult(`\`${value}\` is not a ${name === 'toInt' ? 'whole number' : 'number'}`)
 }
 
 function fromBase64(text: string, alphabet: RegExp): QueryResult {
   const digits = text.replace(/[\s=]/g, '')
-  if (!alphabet.test(text) || digits.length % 4 === 1) return problemResult(`\`${text}\` is no base64 of this kind`)
+  if (!alphabet.test(text) || digits.length % 4 === 1) return problemResult(`\`${text}\` is not base64 of this kind`)
   return foundResult(new Uint8Array(Buffer.from(digits, 'base64')))
 }
 
@@ -153,6 +153,6 @@ export function decodeBytes(bytes: Uint8Array, charset: string): QueryResult {
   try {
     return foundResult(new TextDecoder(charset, { fatal: true }).decode(bytes))
   } catch (error) {
-    return problemResult(error instanceof RangeError ? `\`${charset}\` is no character encoding` : `the bytes are not ${charset}`)
+    return problemResult(error instanceof RangeError ? `\`${charset}\` is not a character encoding` : `the bytes are not ${charset}`)
   }
 }

@@ -153,5 +153,5 @@ function part(name: string, actual: HurlValue, wanted: HurlValue, holds: (whole:
 function matches(actual: HurlValue, source: string): boolean | string {
   if (typeof actual !== 'string') return `\`matches\` reads text, not ${showValue(actual)}`
   const { pattern, problem: why } = compileRe2(source)
-  return pattern === undefined ? `\`${source}\` is no pattern: ${why}` : pattern.test(actual)
+  return pattern === undefined ? `\`${source}\` is not a pattern: ${why}` : pattern.test(actual)
 }

@@ -98,7 +98,7 @@ function cookie(received: ReceivedAnswer, path: string): QueryResult {
     case 'samesite':
       return foundResult(set.attributes.get(attribute.toLowerCase()))
     default:
-      return problemResult(`\`${attribute}\` is no attribute of a cookie`)
+      return problemResult(`\`${attribute}\` is not an attribute of a cookie`)
   }
 }
 
@@ -109,5 +109,5 @@ function integer(text: string | undefined): HurlValue | undefined {
 function expires(text: string | undefined): QueryResult {
   if (text === undefined) return none
   const ms = Date.parse(text)
-  return Number.isNaN(ms) ? problemResult(`\`${text}\` is no date`) : foundResult({ kind: 'date', ms })
+  return Number.isNaN(ms) ? problemResult(`\`${text}\` is not a date`) : foundResult({ kind: 'date', ms })
 }

@@ -37,7 +37,7 @@ function fillPlaceholder(placeholder: Placeholder, around: Surroundings): string
   if (result.kind === 'problem') return { problem: result.problem, span: placeholder.span }
   if (result.kind === 'none') return { problem: `\`${placeholder.expression.name}\` with its filters gives nothing`, span: placeholder.span }
   const text = renderValue(result.value) ?? (placeholder.within === 'text' && !(result.value instanceof Uint8Array) ? printHurlJson(result.value) : undefined)
-  if (text === undefined) return { problem: `\`${placeholder.expression.name}\` is not a plain value and cannot stand in a text`, span: placeholder.span }
+  if (text === undefined) return { problem: `\`${placeholder.expression.name}\` is not a plain value, so a text cannot contain it`, span: placeholder.span }
   return placeholder.within === 'json string' ? JSON.stringify(text).slice(1, -1) : text
 }
 
@@ -77,7 +77,7 @@ function argument(of: HurlFilter['arguments'][number], around: Surroundings): st
     case 'placeholder': {
       const result = evaluatePlaceholder(of.expression, around)
       if (result.kind === 'value' && typeof result.value === 'bigint') return result.value
-      return { problem: result.kind === 'problem' ? result.problem : `\`${of.expression.name}\` is no whole number` }
+      return { problem: result.kind === 'problem' ? result.problem : `\`${of.expression.name}\` is not a whole number` }
     }
   }
 }

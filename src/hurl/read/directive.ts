@@ -57,7 +57,7 @@ export function directivesAbove(reader: HurlReader, from: number, until: number)
 export function directivesAfter(reader: HurlReader, from: number, until: number): Receive[] {
   const receive: Receive[] = []
   for (const { key, value, start } of directives(reader, from, until)) {
-    if (key !== 'receive') reader.report(misplacedSection(`# ${key}:`, 'it stands above the request that it directs', value.span))
+    if (key !== 'receive') reader.report(misplacedSection(`# ${key}:`, 'it goes above its request', value.span))
     else if (named(reader, key, value)) receive.push(received(reader, value, start))
   }
   return receive
@@ -82,13 +82,13 @@ function duration(reader: HurlReader, { name, span }: NamedText): Directives['ad
   if (typeof ms === 'number' && ms >= 0) return { ms, span }
   const help = typeof ms === 'number' ? 'The clock of a scenario only goes forward.' : ms.problem
   const primary = { span, text: 'a duration is expected here' }
-  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is no length of time`, primary, { help }))
+  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a length of time`, primary, { help }))
 }
 
 function moment(reader: HurlReader, { name, span }: NamedText): Directives['at'] {
   const ms = parseTimestamp(name)
   if (ms !== undefined) return { ms, span }
-  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is no moment`, { span, text: 'a timestamp is expected here' }, { help: 'Write a timestamp of RFC 3339, for example `# at: 2026-03-30T09:00:00Z`.' }))
+  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a moment`, { span, text: 'a timestamp is expected here' }, { help: 'Write a timestamp of RFC 3339, for example `# at: 2026-03-30T09:00:00Z`.' }))
 }
 
 /** `# at:` and `# advance:` both move the clock. */
@@ -99,7 +99,7 @@ function secondClock(key: string, first: { readonly span: NamedText['span'] }, s
 }
 
 function again(key: string, first: { readonly span: NamedText['span'] }, second: NamedText): ReturnType<typeof diagnostic> {
-  return diagnostic('error', 'scenario/duplicate-section', `${quoteName(`# ${key}:`)} stands twice above one request`, { span: second.span, text: 'again here' }, {
+  return diagnostic('error', 'scenario/duplicate-section', `${quoteName(`# ${key}:`)} occurs twice above one request`, { span: second.span, text: 'again here' }, {
     others: [{ span: first.span, text: 'first here' }],
   })
 }

@@ -6,7 +6,7 @@ import type { HurlReader } from './reader.ts'
 import { pushText, readPlaceholder } from './template.ts'
 import type { Placeholder, HurlTemplate, Text } from '../tree.ts'
 
-/** Deeper than this is no body that anybody wrote; it also keeps the reading within the stack. */
+/** Deeper than this is not a body that anybody wrote; it also keeps the reading within the stack. */
 const deepest = 500
 
 type Parts = (Text | Placeholder)[]

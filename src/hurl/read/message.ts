@@ -124,7 +124,7 @@ function readHeader(reader: HurlReader, parts: Parts): void {
   const pair = readPair(reader)
   if (pair === undefined) return reader.skipLine()
   if (parts.body !== undefined) {
-    reader.report(misplacedSection(textOf(pair.span), 'headers stand above the body', pair.span, [{ span: parts.body.span, text: 'the body' }]))
+    reader.report(misplacedSection(textOf(pair.span), 'headers go before the body', pair.span, [{ span: parts.body.span, text: 'the body' }]))
   }
   parts.headers.push(pair)
   reader.lineEnd()
@@ -170,7 +170,7 @@ function readSection(reader: HurlReader, parts: Parts, of: 'request' | 'response
     const where = of === 'request' ? 'the response, below' : 'the request, above'
     reader.report(misplacedSection(`[${name}]`, `it belongs to ${where} \`HTTP\` and a status`, span))
   } else if (parts.body !== undefined) {
-    reader.report(misplacedSection(`[${name}]`, 'sections stand above the body', span, [{ span: parts.body.span, text: 'the body' }]))
+    reader.report(misplacedSection(`[${name}]`, 'sections go before the body', span, [{ span: parts.body.span, text: 'the body' }]))
   }
   const first = known === undefined ? undefined : parts.sections.get(known)
   if (first !== undefined) reader.report(duplicateName('scenario/duplicate-section', `a section of one ${of}`, `[${name}]`, first, span))

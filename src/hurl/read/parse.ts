@@ -26,7 +26,7 @@ export function parseAt(text: string, place: (start: number, end: number) => Spa
     const above = directivesAbove(reader, comments, reader.comments.length)
     const last = receive.at(-1)
     if (last !== undefined) last.push(...above.before)
-    else for (const { span: at } of above.before) reader.report(misplacedSection('# receive:', 'no request stands above it', at))
+    else for (const { span: at } of above.before) reader.report(misplacedSection('# receive:', 'no request precedes it', at))
     if (reader.atEnd) {
       noRequest(reader, above)
       break
@@ -55,7 +55,7 @@ function readEntry(reader: HurlReader, deliveries: Receive[]): Omit<HurlEntry, '
   const start = reader.at
   const comments = reader.comments.length
   if (!reader.sees(requestLine)) {
-    if (reader.sees(responseLine)) reader.report(misplacedSection('HTTP', 'there is no request above it', reader.span(start, start + 4)))
+    if (reader.sees(responseLine)) reader.report(misplacedSection('HTTP', 'no request precedes it', reader.span(start, start + 4)))
     else reader.expected('a request such as `GET {{url}}/orders`')
     toNextRequest(reader)
     return undefined

@@ -177,7 +177,7 @@ export type Words = {
   readonly inParentheses: RegExp
   /** A text about the body of requests. */
   readonly bodyWord: RegExp
-  /** A word by which a number is a limit, and words that are no part of its name. */
+  /** A word by which a number is a limit, and words that are not part of its name. */
   readonly limitWord: RegExp
   readonly limitGlue: RegExp
   /** A unit of time that requests are counted by. */
@@ -195,7 +195,7 @@ export type Words = {
   readonly allFields: RegExp
   /** Whose parts follow: `Entries of a statement`. */
   readonly partsOf: RegExp
-  /** A rate that is no limit. */
+  /** A rate that is not a limit. */
   readonly noRate: RegExp
   /** A limit that each of several has. */
   readonly partition: RegExp

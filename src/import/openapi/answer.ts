@@ -28,7 +28,7 @@ function unsaid({ responses }: SourceOperation): AnswerEntries {
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status))
   if (redirect !== undefined) return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')] }
   const said = responses.map(({ status }) => `\`${status}\``).join(', ')
-  return { entries: [], notes: [question(`what does it answer where all goes well? ${said === '' ? 'No answer is described.' : `Only ${said} ${responses.length === 1 ? 'is' : 'are'} described.`}`)] }
+  return { entries: [], notes: [question(`what does it answer on success? ${said === '' ? 'No answer is described.' : `Only ${said} ${responses.length === 1 ? 'is' : 'are'} described.`}`)] }
 }
 
 function statusOf(all: readonly SourceResponse[], action: OperationAction | undefined, notes: string[]): DraftEntry[] {

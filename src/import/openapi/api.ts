@@ -96,7 +96,7 @@ export function jsonContent(content: readonly MediaContent[]): MediaContent | un
   return content.find(({ media }) => /^application\/json\b/i.test(media)) ?? content.find(({ media }) => isJsonMedia(media))
 }
 
-/** The answers that are no refusal, in order. */
+/** The answers that are not refusals, in order. */
 export function successes({ responses }: Pick<SourceOperation, 'responses'>): SourceResponse[] {
   return responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status)).toSorted((a, b) => (a.status < b.status ? -1 : 1))
 }

@@ -22,7 +22,7 @@ export function carryingOf(operation: SourceOperation, action: OperationAction |
   const json = jsonContent(body.content)
   const media = body.content.map((each) => each.media)
   if (json === undefined) {
-    const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what stands for it?`)]
+    const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what replaces it?`)]
     return withWritten(draftEntry('body', gap), notes)
   }
   for (const other of media) if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)

@@ -5,7 +5,7 @@ import { type At, type SchemaFields, type Spec, isTrue, items, member, members, 
 
 const deepest = 12
 
-/** Undefined where it is no object, or one of several. */
+/** Undefined where it is not an object, or one of several. */
 export function readFields(at: At, spec: Spec): SchemaFields | undefined {
   const target = spec.follow(at)
   if (!isJsonObject(target.value)) return undefined
@@ -57,7 +57,7 @@ export function typesOf(at: At): string[] {
   return (isJsonArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 }
 
-/** The schema of an array's items; undefined where it is no array. */
+/** The schema of an array's items; undefined where it is not an array. */
 export function itemsOf(at: At, spec: Spec): At | undefined {
   const target = spec.follow(at)
   const alone = isJsonObject(target.value) ? wrapped(target) : undefined

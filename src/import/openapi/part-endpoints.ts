@@ -40,13 +40,13 @@ export function endpointsOf(work: ImportContext, views: Views): { readonly part:
 /** Completes a question; undefined where the language has the address. */
 function addressProblem({ method, path }: SourceOperation): string | undefined {
   if (!methods.includes(method)) return `there is no method \`${method}\` here: is it needed?`
-  if (!path.startsWith('/') || /\s/.test(path)) return 'it is no path: at which address is it?'
+  if (!path.startsWith('/') || /\s/.test(path)) return 'it is not a path: at which address is it?'
   const odd = segments(path).find((each) => parameterIn(each) === undefined && /[{}?#]/.test(each))
   // RFC 6570's reserved expansion, and lists: they hold slashes.
   const wide = segments(path).find((each) => /^\{[+/*#;?&]|\*\}$/.test(each))
-  if (wide !== undefined) return `\`${wide}\` stands for several segments, and a parameter is one here: which address stands for it?`
+  if (wide !== undefined) return `\`${wide}\` matches several segments, and a parameter is one segment here: which address replaces it?`
   if (odd === undefined) return undefined
-  return /[?#]/.test(odd) ? 'its path has a query or a fragment, which choose no operation here: which address does it have?' : `a parameter is a whole segment here, and \`${odd}\` is not: which address stands for it?`
+  return /[?#]/.test(odd) ? 'its path has a query or a fragment, which choose no operation here: which address does it have?' : `a parameter is a whole segment here, and \`${odd}\` is not: which address replaces it?`
 }
 
 function endpointOf(operation: SourceOperation, work: ImportContext, views: Views, ids: Set<string>): Endpoint {
@@ -106,7 +106,7 @@ function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<s
   return draftEntry('by', map(...finding.flatMap((each) => (each === undefined ? [] : [draftEntry(each.property, draftText(select('input.path', name(each))))]))))
 }
 
-/** Each once; what holds blanks is no name here. */
+/** Each once; what holds blanks is not a name here. */
 function idOf({ id, at }: SourceOperation, ids: Set<string>, work: ImportContext): string | undefined {
   if (id === undefined) return undefined
   if (ids.has(id) || !/^[^\s`]+$/.test(id)) {

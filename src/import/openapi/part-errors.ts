@@ -56,7 +56,7 @@ function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: M
   names.set(plain, count)
   const notes = [from(response.at.pointer)]
   const on = conditionsOf(refusal, endpoints)
-  if (on.length === 0) notes.push(question(`which conditions does ${status} stand for${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
+  if (on.length === 0) notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
   const said = schema === undefined || answered ? undefined : body(schema)
   if (said !== undefined) notes.push(question(`what does each member of its body say? ${from(schema!)}`))

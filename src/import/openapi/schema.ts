@@ -28,7 +28,7 @@ function said(at: At, writing: Writing): DraftValue {
   const { work, notes, depth } = writing
   if (typeof at.value === 'boolean') return draftWord(at.value)
   if (at.value === undefined) return map()
-  if (!isJsonObject(at.value)) return doubtful(`\`${at.pointer}\` is no schema: what is it?`, notes)
+  if (!isJsonObject(at.value)) return doubtful(`\`${at.pointer}\` is not a schema: what is it?`, notes)
   if (depth > deepest) return doubtful(`\`${at.pointer}\` goes on for more than ${deepest} levels: what does it hold?`, notes)
   return orNull(at, refOf(at) === undefined ? keywords(at, writing) : reference(at, writing), work)
 }
@@ -42,7 +42,7 @@ function reference(at: At, writing: Writing): DraftValue {
   const { work, notes } = writing
   const target = work.spec.follow(at)
   if (target.problem !== undefined) return doubtful(`${target.problem}: what does it say?`, notes)
-  if (!isJsonObject(target.value) && typeof target.value !== 'boolean') return doubtful(`\`${target.pointer}\` is no schema: what is it?`, notes)
+  if (!isJsonObject(target.value) && typeof target.value !== 'boolean') return doubtful(`\`${target.pointer}\` is not a schema: what is it?`, notes)
   const name = draftEntry('$ref', draftText(work.shapes.nameOf(target)))
   // Only 3.1 reads what stands beside a reference.
   if (work.spec.version !== '3.1') return map(name)
@@ -89,9 +89,9 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'format' && !isJsonArray(member(of, 'type').value) && typeof member(of, 'type').value !== 'string') return formatOf(of, writing)
   if (name === 'required') return requiredOf(at, of, writing)
   if (silent.has(name)) return []
-  if (counts.has(name)) return isJsonNumber(value) && isInteger(value) && Number(value) >= 0 ? [draftEntry(name, draftData(value))] : drop(`\`${name}\` that is no count`)
+  if (counts.has(name)) return isJsonNumber(value) && isInteger(value) && Number(value) >= 0 ? [draftEntry(name, draftData(value))] : drop(`\`${name}\` that is not a count`)
   if (numbers.has(name) && isExclusive(name, of)) return []
-  if (numbers.has(name)) return isJsonNumber(value) ? [draftEntry(name, draftData(value))] : drop(`\`${name}\` that is no number`)
+  if (numbers.has(name)) return isJsonNumber(value) ? [draftEntry(name, draftData(value))] : drop(`\`${name}\` that is not a number`)
   if (flags.has(name)) return value === true ? [draftEntry(name, draftWord(true))] : []
   if (texts.has(name)) return typeof value === 'string' && value !== '' ? [draftEntry(name, draftText(value))] : []
   if (name === 'pattern') return patternOf(at, notes)
@@ -118,7 +118,7 @@ function typeOf(at: At, { work }: Writing): DraftEntry[] {
   const all = (isJsonArray(at.value) ? at.value : [at.value]).filter((each) => typeof each === 'string')
   const known = [...new Set(all.map((each) => (each === 'file' ? 'string' : each)).filter((each) => types.has(each)))]
   const [first, ...more] = known
-  if (known.length === 0 || known.length < new Set(all).size) work.leftOut.add(`The type \`${all.find((each) => !types.has(each) && each !== 'file') ?? 'that is no word'}\``, at.pointer)
+  if (known.length === 0 || known.length < new Set(all).size) work.leftOut.add(`The type \`${all.find((each) => !types.has(each) && each !== 'file') ?? 'that is not a word'}\``, at.pointer)
   return first === undefined ? [] : [draftEntry('type', more.length === 0 ? draftText(first) : list(known))]
 }
 

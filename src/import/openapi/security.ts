@@ -75,7 +75,7 @@ export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefi
     const wanted = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
     const known = scopesOf(scheme)
     if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
-    for (const scope of wanted) if (known !== undefined && !known.has(scope)) notes.push(question(`\`${scope}\` is no scope that \`${name}\` describes: what is it?`))
+    for (const scope of wanted) if (known !== undefined && !known.has(scope)) notes.push(question(`\`${scope}\` is not a scope that \`${name}\` describes: what is it?`))
     return draftEntry(schemeName(name), list(wanted))
   })))
   if (notes.length > 0) return draftEntry('security', gap, ...notes)

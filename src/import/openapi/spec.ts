@@ -40,9 +40,9 @@ export function specOf(root: JsonObject, version: Version): Spec {
       for (let step = 0; step < longestChain; step++) {
         const ref = refOf(now)
         if (ref === undefined) return now
-        if (!ref.startsWith('#')) return { ...nowhere(at), problem: `\`${ref}\` stands in another file` }
+        if (!ref.startsWith('#')) return { ...nowhere(at), problem: `\`${ref}\` is in another file` }
         const next = find(start, ref)
-        if (next === undefined) return { ...nowhere(at), problem: `nothing stands at \`${ref}\`` }
+        if (next === undefined) return { ...nowhere(at), problem: `there is nothing at \`${ref}\`` }
         now = next
       }
       return { ...nowhere(at), problem: 'its references lead in a circle' }

@@ -39,7 +39,7 @@ export function identify(act: Asking, exchange: Exchange, says: (claims: Value) 
   for (const scheme of schemes) {
     // A credential is verified wherever it may be sent, even if it is optional.
     const sent = presented(scheme)
-    if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `nobody knows whether a credential of ${scheme.name} is good: ${sent.why}`, ...retryLater }
+    if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${sent.why}`, ...retryLater }
     if (sent.kind === 'invalid' || sent.kind === 'expired') return unauthenticated(service, exchange, scheme, sent.kind)
     if (sent.kind === 'valid' && saysNothing(service, scheme, sent) && !schemes.some((other) => isMeant(service, other, presented(other), sent.place))) return unauthenticated(service, exchange, scheme, 'invalid')
   }

@@ -24,7 +24,7 @@ export function takenValue(takes: Takes, given: Value, keys: RecordKeyText, sent
   return refusal === undefined ? { value: valueOf(json, takes.type, keys) } : { refusal }
 }
 
-/** An expression gives null for what is absent: where a member may be absent and null is no value of it, it is. */
+/** An expression gives null for what is absent: where a member may be absent and null is not a value of it, it is. */
 export function withoutNulls(json: Json, type: Type): Json {
   if (type.kind === 'nullable') return json === null ? json : withoutNulls(json, type.of)
   if (type.kind === 'list' && isJsonArray(json)) return json.map((item) => withoutNulls(item, type.element))

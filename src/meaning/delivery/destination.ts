@@ -13,7 +13,7 @@ export function destinationOfRecord(service: Interpreter, tx: Transaction, { via
   return [via, resource, ...(tenant === '' ? [] : [tenant]), key].join(' ')
 }
 
-/** One that is no record: where it is, without what in an address may be secret, for each tenant. */
+/** One that is not a record: where it is, without what in an address may be secret, for each tenant. */
 export function destinationAt({ via }: DeliveryPlan, url: string, tenants: string): string {
   return [via, URL.parse(url)?.origin ?? 'an address that cannot be read', ...(tenants === '' ? [] : [tenants])].join(' ')
 }

@@ -223,10 +223,10 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
     evaluateDestinations(wanted, context)
     return { ends: 'its destinations could not be found when it happened' }
   }
-  const unread = { ends: 'whoever it is sent for may not read the record that it is about any more' }
+  const unread = { ends: 'the caller for whom it is sent may no longer read its record' }
   if (to === undefined) return mayReaderReceive(act, plan, event, context) ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.said, context)) : unread
   const row = tx.row(to.resource, to.key)
-  if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, is no more` }
+  if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, no longer exists` }
   const record: RecordValue = service.keys.recordOfRow(row)
   const inside = bindNames(context, [['to', record]])
   if (!mayReaderReceive(act, plan, event, inside)) return unread

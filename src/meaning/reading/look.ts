@@ -137,7 +137,7 @@ function page(act: TransactionContext, info: ResourceInfo, { where, sort, after,
     const property = info.properties.get(name)
     if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be found by ${name}` }
     const { value, failures } = decodeParameter(act.service.stored(property), { name, required: true, several: 'repeated' }, [text])
-    if (failures !== undefined || value === undefined) return { problem: `${text} is no value of ${info.name}.${name}` }
+    if (failures !== undefined || value === undefined) return { problem: `${text} is not a value of ${info.name}.${name}` }
     filters.push({ property: name, operator: 'eq', value: valueOf(value, property.type, act.service.keys) })
   }
   const order = orderOf(info, sort)

@@ -33,7 +33,7 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
   }
 }
 
-/** Moments within others are read again when they are printed, numbers that are no integers are rounded. `within`: what it stands in, as a shape may hold itself. */
+/** Moments within others are read again when they are printed, numbers that are not integers are rounded. `within`: what it stands in, as a shape may hold itself. */
 function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new Set()): boolean {
   switch (type.kind) {
     case 'nullable':

@@ -17,10 +17,10 @@ export function shapedValue(act: TransactionContext, resource: string, property:
   if (value === undefined) return value
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
   const json = jsonOf(value, service.keys)
-  if (json === null) return property.required && !property.nullable ? internal(`\`${resource}.${property.name}\` is required and comes to no value`) : null
+  if (json === null) return property.required && !property.nullable ? internal(`\`${resource}.${property.name}\` is required and has no value`) : null
   const { value: decoded, failures } = decoderOf(service, property).decode(json)
   if (failures === undefined) return valueOf(decoded, property.type, service.keys)
-  return internal(`\`${resource}.${property.name}\` comes to a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
+  return internal(`\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
 }
 
 const decimals = new WeakMap<Property, boolean>()

@@ -21,7 +21,7 @@ export function signingProblem(name: string, scheme: Scheme, text: string): read
   const algorithm = signsWith(scheme)
   if (algorithm.startsWith('HS')) return secretProblem(name, text, shown(scheme.algorithm) ?? [algorithm])
   const key = orUndefined(() => createPrivateKey(text))
-  if (key === undefined) return [`the secret of the scheme ${name} is no private key (PEM), which its first algorithm signs with`]
+  if (key === undefined) return [`the secret of the scheme ${name} is not a private key (PEM), which its first algorithm signs with`]
   return misfit(`the secret of the scheme ${name} is`, [key], [algorithm])
 }
 

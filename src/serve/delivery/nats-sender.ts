@@ -27,9 +27,9 @@ export function natsSender(): BrokerSender {
   return {
     async send({ url, headers, body, timeout }, message) {
       const target = URL.parse(url)
-      if (target === null || !/^(?:nats|tls):$/.test(target.protocol)) return { error: 'the address is none of NATS: it begins with `nats://` or `tls://`' }
+      if (target === null || !/^(?:nats|tls):$/.test(target.protocol)) return { error: 'this is not an address of NATS: it begins with `nats://` or `tls://`' }
       const subject = decodeURIComponent(target.pathname.slice(1))
-      if (!isSubject(subject)) return { error: `\`${subject}\` is no subject to publish to: words with dots between them, without blanks, \`*\` and \`>\`` }
+      if (!isSubject(subject)) return { error: `\`${subject}\` is not a subject to publish to: words with dots between them, without blanks, \`*\` and \`>\`` }
       try {
         const until = performance.now() + timeout
         const { client } = await connectionTo(new URL(`${target.protocol}//${credentials(target)}${target.host}`), timeout)

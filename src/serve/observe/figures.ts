@@ -56,7 +56,7 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
   const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () => (told === undefined ? [] : by(label, of(told.standing)))
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (told === undefined ? [] : [[none, of(told.standing)]])
   const asked = [
-    gauge('ninefold_ready', 'Whether requests are taken: 1 or 0.', () => [[none, told?.ready === true ? 1 : 0]]),
+    gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, told?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? ceilings[of] / 1000 : ceilings[of]])),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),

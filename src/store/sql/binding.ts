@@ -210,7 +210,7 @@ function isDecimal(value: Value): value is Decimal {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'decimal'
 }
 
-/** Undefined where it is no number, or none that a decimal could be. */
+/** Undefined where it is not a number, or none that a decimal could be. */
 function exactOf(value: Value): Decimal | undefined {
   return typeof value === 'bigint' ? decimal(value) : typeof value === 'number' ? decimalOfNumber(value) : isDecimal(value) ? value : undefined
 }

@@ -22,7 +22,7 @@ export type Entries = TableKind & { readonly under: string; readonly first: stri
 
 type Said = { readonly part: PartName; readonly name: string; readonly under: string; readonly first: readonly [string, ...string[]]; readonly keys: Keys; readonly columns: readonly EntryColumn[]; readonly isOpen?: true }
 
-/** `first`: the column of the name. `isOpen`: a column in backticks that is no key is a member of its own. */
+/** `first`: the column of the name. `isOpen`: a column in backticks that is not a key is a member of its own. */
 function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): Entries {
   return {
     part, name, under, keys,

@@ -19,7 +19,7 @@ const header = ['endpoint', 'name', 'does', 'in', 'takes', 'sets', 'answers', 's
 
 type Rows = { readonly endpoints: (readonly string[])[]; readonly lists: (readonly string[])[]; readonly parameters: { readonly [place: string]: (readonly string[])[] }; readonly pairs: (readonly string[])[]; readonly kept: Entry[] }
 
-/** All endpoints of a block, in their order; an entry that is no endpoint stays YAML. */
+/** All endpoints of a block, in their order; an entry that is not an endpoint stays YAML. */
 export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly PrintedPart[] {
   const rows: Rows = { endpoints: [], lists: [], parameters: { query: [], header: [], path: [] }, pairs: [], kept: [] }
   const address = new RegExp(`^(?:${methods.join('|')}) /[^|\`]*$`)

@@ -66,7 +66,7 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
 }
 
 const notYet: { readonly [action: string]: Elsewhere } = {
-  create: { this: '`this` is not there yet: the record is made of what is asked and written here' },
+  create: { this: '`this` does not exist yet: the record is created from the values written here' },
   put: { this: '`this` is not there yet: what there was before, if anything, is `old`' },
   list: { this: '`this` is one record, and a list has many: in its answer they are `items`' },
 }

@@ -119,7 +119,7 @@ function mapOf(tree: Extract<Template, { kind: 'map' }>, place: SlotPlace, walk:
   for (const { name, key, value, optional } of tree.entries) {
     const member = wanted?.kind === 'object' ? wanted.members.get(name) : undefined
     if (wanted?.kind === 'object' && member === undefined) {
-      mistake('unknown-member', key, `\`${name}\` is no member of ${typeText(wanted)}, which has ${listNames([...wanted.members.keys()])}`, walk)
+      mistake('unknown-member', key, `\`${name}\` is not a member of ${typeText(wanted)}, which has ${listNames([...wanted.members.keys()])}`, walk)
     }
     const inner = wanted?.kind === 'map' ? wanted.value : member && (member.optional ? withNullType(member.type) : member.type)
     const type = walkTemplate(value, place, walk, key, optional === true && inner !== undefined ? optionalOf(inner) : inner)
@@ -141,7 +141,7 @@ export function memberType(type: Type): Member {
 /** After `?` stands an optional, and a member that must be there cannot be left out. */
 export function askOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: SlotWalk): void {
   if (type.kind !== 'optional' && !isOpen(type)) {
-    mistake('wrong-type', key, `what stands after \`?\` is optional, as \`this.?name\` and \`optional.of(x)\` are, and \`${name}\` is given ${typeText(type)}`, walk)
+    mistake('wrong-type', key, `a value after \`?\` must be optional, such as \`this.?name\` or \`optional.of(x)\`, and \`${name}\` is ${typeText(type)}`, walk)
   } else if (member !== undefined && member.optional !== true) {
     mistake('wrong-type', key, `\`${name}\` must be there, and \`?\` leaves it out`, walk)
   }

@@ -710,4 +710,4 @@ function pause(settings: Settings, milliseconds: number): Promise<void> {
 
 // What this client does not say of the document:
 // - Bounds, patterns and formats of values, which only the service asks.
-// - Entity tags: they stand in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.
+// - Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.

@@ -1,4 +1,4 @@
-// Credentials that are no tokens: names and passwords, keys wherever they are sent, and keys that are kept hashed.
+// Credentials that are not tokens: names and passwords, keys wherever they are sent, and keys that are kept hashed.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -61,9 +61,9 @@ test('what is forged, truncated, oversized or of elsewhere is refused', async (c
     'two pieces': `${header}.${claims}`,
     'an encrypted one': `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`,
     'padded': `${token}==`,
-    'a header that is no JSON': `${encode('{')}.${claims}.${signature}`,
+    'a header that is not JSON': `${encode('{')}.${claims}.${signature}`,
     'no algorithm': hs256(good, secret, { typ: 'JWT' }),
-    'an audience that is no text': hs256({ ...good, aud: [1, null] }, secret),
+    'an audience that is not text': hs256({ ...good, aud: [1, null] }, secret),
     'a claim said twice': `${header}.${encode('{"iss":"here","aud":"others","aud":"us","aud":"x"}')}.${createHmac('sha256', secret).update(`${header}.${encode('{"iss":"here","aud":"others","aud":"us","aud":"x"}')}`).digest('base64url')}`,
     'a subject said twice': signed(`{"iss":"here","aud":"us","sub":"eve","sub":"ada"}`),
     'a text with U+0000': hs256({ ...good, sub: 'a\0da' }, secret),
@@ -72,7 +72,7 @@ test('what is forged, truncated, oversized or of elsewhere is refused', async (c
     truncated: token.slice(0, -1),
     nothing: '',
     'no token': 'x',
-    'claims that are no object': `${header}.${encode('[]')}.${createHmac('sha256', secret).update(`${header}.${encode('[]')}`).digest('base64url')}`,
+    'claims that are not an object': `${header}.${encode('[]')}.${createHmac('sha256', secret).update(`${header}.${encode('[]')}`).digest('base64url')}`,
     oversized: hs256({ ...good, more: 'x'.repeat(8192) }, secret),
     'an unknown critical header': hs256(good, secret, { alg: 'HS256', crit: ['b65'], b65: true }),
     'another audience': hs256({ ...good, aud: 'others' }, secret),
@@ -81,7 +81,7 @@ test('what is forged, truncated, oversized or of elsewhere is refused', async (c
     'no issuer': hs256({ aud: 'us', sub: 'ada' }, secret),
     'not yet': hs256({ ...good, nbf: now + 5 }, secret),
     expired: hs256({ ...good, exp: now }, secret),
-    'an end that is no number': hs256({ ...good, exp: 'never' }, secret),
+    'an end that is not a number': hs256({ ...good, exp: 'never' }, secret),
   }
   for (const [why, forged] of Object.entries(refused)) assert.equal(await status(served, forged), 401, why)
   assert.equal(await status(served, token, 'Basic'), 401, 'another scheme word')

@@ -66,7 +66,7 @@ test('a member of two types is compared as what it is, one record at a time and 
     const found = Object.fromEntries(await Promise.all((['web', 'gate', 'till'] as const).map(async (caller) =>
       [caller, await Promise.all(['/visits', '/visits/v1', '/visits/v2', '/days', '/others'].map((path) => ask(path, caller)))] as const)))
     assert.deepEqual(found, {
-      // A text is no record, and a record of another resource is none, though the key is the same.
+      // A text is not a record, and a record of another resource is none, though the key is the same.
       web: [{ items: [] }, 404, 404, { items: ['d1'] }, { items: ['o1', 'o2'] }],
       gate: [{ items: ['v1'] }, { id: 'v1' }, 404, { items: ['d2'] }, { items: ['o2'] }],
       till: [{ items: [] }, 404, 404, { items: [] }, { items: ['o1', 'o2'] }],

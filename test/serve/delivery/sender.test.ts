@@ -82,7 +82,7 @@ test('nobody waits longer than the time limit, for an answer or for its end', as
   unsubscribe('http.client.response.finish', came)
 })
 
-test('what is no answer is told in words', async (context) => {
+test('what is not an answer is told in words', async (context) => {
   const send = sending(context)
   const closing = createSocket((socket) => socket.destroy()).listen(0, '127.0.0.1')
   const rude = createSocket((socket) => socket.on('error', () => undefined).end('SSH-2.0-x\r\n')).listen(0, '127.0.0.1')
@@ -99,7 +99,7 @@ test('what is no answer is told in words', async (context) => {
   assert.match((await send(`http://127.0.0.1:${free}`, { headers: [['X-A', 'a\r\nX-B: b']] })).error!, /^it cannot be sent: /)
 })
 
-test('a connection that was kept open and closed by the other side is no failed try', async (context) => {
+test('a connection that was kept open and closed by the other side is not a failed try', async (context) => {
   let connections = 0
   const server = createServer((_request, response) => void response.writeHead(204).end()).on('connection', () => connections++).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -26,7 +26,7 @@ test('while secrets change, receivers that know either verify it, and nobody els
   assert.throws(() => new Webhook(fresh).verify(`${signed.body} `, headers))
 })
 
-test('a secret that is no base64 signs nothing, and is not told', () => {
+test('a secret that is not base64 signs nothing, and is not told', () => {
   for (const bad of ['whsec_', 'whsec_not base64!', 'pässword', 'abcde']) {
     assert.throws(() => signatureHeaders(message(), [bad]), (error) => error instanceof UnfitSecret && (bad === 'whsec_' || !error.message.includes(bad)))
   }

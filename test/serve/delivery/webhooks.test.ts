@@ -83,7 +83,7 @@ each('a try that fails is made again later, with the same id, until one succeeds
   assert.equal(new Set(flaky.came.map(({ headers }) => headers['webhook-timestamp'])).size, 3)
 })
 
-each('a redirect is no success and is not followed; Retry-After is waited for', async (context, store) => {
+each('a redirect is not a success and is not followed; Retry-After is waited for', async (context, store) => {
   const service = await start(context, store)
   const elsewhere = await receiver(context)
   const moved = await receiver(context, (_, count) => (count === 1 ? { status: 308, headers: { Location: elsewhere.url, 'Retry-After': '3600' } } : 204))

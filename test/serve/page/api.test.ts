@@ -98,7 +98,7 @@ for (const store of allKinds) {
     assert.deepEqual(values['pin'], { kind: 'hidden', text: '' })
     assert.deepEqual(values['owner'], { kind: 'text', text: 'ann', links: [{ path: [], resource: 'Owner', key: '["ann"]' }] })
     assert.deepEqual(values['amount'], { kind: 'json', text: '1000.00' })
-    for (const [query, problem] of [['where=pin:secret', /by pin/], ['sort=pin', /by pin/], ['where=id:x', /x is no value of Thing.id/], ['after=1', /no such place/]] as const) {
+    for (const [query, problem] of [['where=pin:secret', /by pin/], ['sort=pin', /by pin/], ['where=id:x', /x is not a value of Thing.id/], ['after=1', /no such place/]] as const) {
       const response = await fetch(`${api}/records/Thing?${query}`)
       assert.equal(response.status, 400)
       assert.match(((await response.json()) as { error: string }).error, problem)
@@ -183,7 +183,7 @@ test('pages of other origins, and names that were pointed here, get nothing', as
   assert.match(await raw(admin!, 'GET /page/api/service HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 421 /)
 })
 
-test('what is no address of the listener, and methods that there are not, are refused as HTTP has it', async (context) => {
+test('what is not an address of the listener, and methods that there are not, are refused as HTTP has it', async (context) => {
   const { admin, seen } = await page(context, things)
   const answered = (method: string, target: string): Promise<string> => raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
   for (const target of ['//', '///', '/\\', '//health/live']) assert.match(await answered('GET', target), /^HTTP\/1\.1 404 /, target)

@@ -6,9 +6,12 @@ import { each, shown } from '../../src/model/slot.ts'
 
 export const use = ['http@1', 'problem-details@1', 'answers.md']
 
+/** The same, where operations of which nothing says what they do answer from the request alone. */
+export const useStub = [...use, 'stub@1']
+
 /** The conventions of the project, and `answers.md`, which knows the schemes of the document. */
 export function worldFor(schemes: string, conventions: (name: string) => string | undefined): CompileWorld {
-  return { convention: (name) => (name === 'answers.md' ? convention(schemes) : name === 'stub.md' ? stub : conventions(name)) }
+  return { convention: (name) => (name === 'answers.md' ? convention(schemes) : conventions(name)) }
 }
 
 function convention(schemes: string): string {
@@ -33,30 +36,6 @@ each:
 unreadable: not-found
 ${schemes}\`\`\`
 `
-}
-
-const stub = `---
-ninefold: 1
----
-
-# Stub
-
-## 4. Endpoints
-
-\`\`\`yaml
-each:
-  - { of: operation as o, where: o.action == "none", fill: { answer: {} } }
-\`\`\`
-`
-
-/** The plainest that can stand for what is left: an operation of which nothing says what it does answers from the request alone, parameters choose nothing, a page holds fifty, and an answer that is not shown is null. */
-export function stubbed(text: string): string {
-  return answered(text)
-    .replace('answers.md]', 'answers.md, stub.md]')
-    .replaceAll(/^ {2}where: not shown\n/gm, '')
-    .replaceAll(/^ {2}page: not shown\n/gm, '')
-    .replaceAll('size: not shown', "size: '50'")
-    .replaceAll(/^ {2}output: not shown$/gm, '  output: { const: null }')
 }
 
 /** Where the operator keeps what each scheme takes. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Compiled } from '../../src/compile/compile.ts'
 import { importFile } from '../../src/import/import.ts'
+import { use, useStub } from './answers.ts'
 import { type RoundTrip, answeredOf, roundTrip } from './round-trip.ts'
 
 export type Measured =
@@ -21,7 +22,7 @@ export type Measured =
       /** Operations of which the source says what they do. */
       readonly acting: number
       readonly complete: number
-      /** Those that run where the rest is answered by the plainest that can stand there. */
+      /** Those that run with `stub@1`, where operations of which nothing says what they do answer what the source describes. */
       readonly stubs: number
       /** Gaps, by the part that has them. */
       readonly gaps: ReadonlyMap<string, number>
@@ -48,15 +49,15 @@ export function measure(file: string, text: string): Measured {
     if (problem !== undefined) return { kind: 'refused', file, message: problem, seconds: seconds() }
     const taken = seconds()
     const { compiled } = imported
-    const whole = answeredOf(file, text, convention, compiled)!
+    const [whole, standing] = [use, useStub].map((each) => answeredOf(file, text, convention, compiled, each)!) as [Compiled, Compiled]
     return {
       kind: 'document', file, source: imported.kind, seconds: taken, questions: imported.questions,
       errors: compiled.errors.map(({ code, message }) => `${code}: ${message}`),
       resources: compiled.model.resources.value.resources.length,
       operations: compiled.operations.length,
       acting: compiled.operations.filter(({ operation }) => operation.action !== undefined).length,
-      complete: completeIn(whole.compiled),
-      stubs: completeIn(whole.stub()),
+      complete: completeIn(whole),
+      stubs: completeIn(standing),
       back: roundTrip(text, whole),
       gaps: gapsOf(compiled), outcomes: outcomesOf(compiled),
     }

@@ -6,31 +6,20 @@ import { openapi } from '../../src/export/openapi/openapi.ts'
 import { importFile } from '../../src/import/import.ts'
 import { sourceVersion } from '../../src/import/openapi/openapi.ts'
 import { readSourceData } from '../../src/import/read-data.ts'
-import { answered, schemesOf, stubbed, use, worldFor } from './answers.ts'
+import { answered, schemesOf, worldFor } from './answers.ts'
 import { type Difference, differences } from './differences.ts'
 import { normal } from './normal.ts'
 
 export type RoundTrip = { /** Operations that the export has too. */ readonly operations: number; readonly alike: number; readonly found: readonly Difference[] }
 
-/** A source with what every one is answered alike. */
-export type Answered = {
-  readonly compiled: Compiled
-  /** The same with the plainest that can stand for the rest. */
-  stub(): Compiled
-}
-
-/** Undefined where nothing is imported. */
-export function answeredOf(file: string, text: string, conventions: NonNullable<CompileWorld['convention']>, plain: Compiled): Answered | undefined {
+/** A source with what every one is answered alike; undefined where nothing is imported. */
+export function answeredOf(file: string, text: string, conventions: NonNullable<CompileWorld['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
   const world = worldFor(schemesOf(plain), conventions)
   const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', world })
-  if (imported === undefined) return undefined
-  return {
-    compiled: compile([{ name: 'imported.md', text: answered(imported.text) }], world),
-    stub: () => compile([{ name: 'imported.md', text: stubbed(imported.text) }], world),
-  }
+  return imported && compile([{ name: 'imported.md', text: answered(imported.text) }], world)
 }
 
-export function roundTrip(text: string, { compiled }: Answered): RoundTrip {
+export function roundTrip(text: string, compiled: Compiled): RoundTrip {
   const source = readSourceData(text).value as JsonObject
   const version = sourceVersion(source)
   if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, found: [] }

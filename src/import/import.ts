@@ -1,11 +1,9 @@
 // What can be imported: the kinds of sources by what a text says of itself, and the document that each becomes.
 
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
-import { type CompileWorld, compile } from '../compile/compile.ts'
+import type { CompileWorld } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
-import { textInYaml } from '../document/text-in-yaml.ts'
-import { languageVersion } from '../model/front.ts'
-import { shown } from '../model/slot.ts'
+import { conventionsOf } from './conventions.ts'
 import { type Mended, mend } from './mend.ts'
 import { openapiDocument, sourceVersion } from './openapi/openapi.ts'
 import type { DocumentSaid } from './print.ts'
@@ -36,7 +34,7 @@ const openapi: Kind = {
   read(data, { use, world }) {
     const version = sourceVersion(data)
     if (version === undefined || 'problem' in version) return version
-    return { kind: `OpenAPI ${version.version}`, document: openapiDocument(data as JsonObject, version.version, use, answersErrors(use, world)) }
+    return { kind: `OpenAPI ${version.version}`, document: openapiDocument(data as JsonObject, version.version, conventionsOf(use, world)) }
   },
 }
 
@@ -63,11 +61,4 @@ export function importFile(file: File, importing: Importing): Import {
   const object = isJsonObject(read.value) ? (read.value as JsonObject) : undefined
   const other = object && unread.find(({ key }) => Object.hasOwn(object, key))
   return { problem: `${file.name} is not taken: ${other === undefined ? 'its first keys do not say what it is' : `it looks like ${other.what}, which is not read`}. What is read: ${kinds.map(({ about }) => about).join(', ')}, as JSON or YAML.` }
-}
-
-/** Whether the conventions say what errors look like, so that the document need not. */
-function answersErrors(use: readonly string[], world: CompileWorld): boolean {
-  if (use.length === 0) return false
-  const text = `---\nninefold: ${languageVersion}\nuse: [${use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n---\n`
-  return shown(compile([{ name: 'use.md', text }], world).model.errors.value.body) !== undefined
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { differences } from '../../scripts/imports/differences.ts'
 import { normal } from '../../scripts/imports/normal.ts'
+import { use } from '../../scripts/imports/answers.ts'
 import { answeredOf, roundTrip } from '../../scripts/imports/round-trip.ts'
 import { exampleFacts, examples, exported } from '../export/examples.ts'
 import { importing, world } from './import.ts'
@@ -24,7 +25,7 @@ const expected: { readonly [example: string]: readonly string[] } = {
 test('an export that is imported says of an operation what it said', () => {
   const found = examples.map((name): readonly [string, readonly string[]] => {
     const { text } = exported('openapi', exampleFacts(name), 'yaml')
-    const back = roundTrip(text, answeredOf(`${name}.yaml`, text, (each) => world.convention(each), importing(text).compiled)!)
+    const back = roundTrip(text, answeredOf(`${name}.yaml`, text, (each) => world.convention(each), importing(text).compiled, use)!)
     assert.ok(back.operations > 0, `nothing of ${name} came back`)
     return [name, [...new Set(back.found.map(({ cause }) => cause))].toSorted()]
   })

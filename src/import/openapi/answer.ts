@@ -8,6 +8,7 @@ import { typesOf } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
 import { cursorOf } from './pages.ts'
 import { type At, textAt } from './spec.ts'
+import { standIn } from './stand-in.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
@@ -21,6 +22,7 @@ export function answeringOf(operation: SourceOperation, action: OperationAction 
   const status = statusOf(all, action, notes)
   const shown = shownBy(answer, operation, action, work, views, notes)
   const headers = headersOf(answer, operation, action, work, notes)
+  if (action === undefined && work.standsIn) return { entries: standIn(all, work.spec), notes }
   return { entries: [...status, ...headers, ...shown], notes }
 }
 

@@ -14,7 +14,7 @@ export type SourceParameter = {
 }
 
 /** What a request or an answer carries in one media type. */
-export type MediaContent = { readonly media: string; readonly schema: At }
+export type MediaContent = { readonly media: string; readonly schema: At; /** Where it is described. */ readonly at: At }
 
 export type SourceResponse = {
   readonly status: string
@@ -84,7 +84,7 @@ function responseOf(status: string, at: At, spec: Spec): SourceResponse {
 }
 
 function contentOf(at: At): MediaContent[] {
-  return members(member(at, 'content')).map(([media, described]) => ({ media: media.trim(), schema: member(described, 'schema') }))
+  return members(member(at, 'content')).map(([media, described]) => ({ media: media.trim(), schema: member(described, 'schema'), at: described }))
 }
 
 export function isJsonMedia(media: string): boolean {

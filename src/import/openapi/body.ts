@@ -23,6 +23,7 @@ export function carryingOf(operation: SourceOperation, action: OperationAction |
   const media = body.content.map((each) => each.media)
   if (json === undefined) {
     const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what replaces it?`)]
+    if (action === undefined && work.standsIn) return { entries: [], notes }
     return withWritten(draftEntry('body', gap), notes)
   }
   for (const other of media) if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)

@@ -1,6 +1,7 @@
 // An OpenAPI document as a document of the language: what it says is taken over, what it leaves open is a gap or a question.
 
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
+import type { Conventions } from '../conventions.ts'
 import type { DocumentSaid } from '../print.ts'
 import { type Api, operationsOf } from './api.ts'
 import { allocateNames } from '../names.ts'
@@ -28,16 +29,15 @@ export function sourceVersion(value: Json): { readonly version: Version } | { re
   return found === undefined ? { problem: `OpenAPI \`${openapi!}\` is not read; 3.0 and 3.1 are, and 2.0 as \`swagger: '2.0'\`` } : { version: found as Version }
 }
 
-/** `answered`: whether the conventions that it adopts say what errors look like. */
-export function openapiDocument(source: JsonObject, version: Version, use: readonly string[], answered: boolean): DocumentSaid {
+export function openapiDocument(source: JsonObject, version: Version, { use, answersErrors, standsIn }: Conventions): DocumentSaid {
   const spec = specOf(version === '2.0' ? upgradeSource(source) : source, version)
   const names = allocateNames()
   const api: Api = { operations: operationsOf(spec) }
   const resources = resourcesOf(api.operations, spec, names)
-  const work: ImportContext = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), resources }
+  const work: ImportContext = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), standsIn, resources }
   const views = collectViews(names, spec)
   const { part: endpoints, endpoints: all } = endpointsOf(work, views)
-  const [authentication, errors, events] = [securityPart(work), errorsPart(all, work, answered), eventsPart(all, work)]
+  const [authentication, errors, events] = [securityPart(work), errorsPart(all, work, answersErrors), eventsPart(all, work)]
   const service = servicePart(work)
   return {
     title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),

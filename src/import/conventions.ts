@@ -1,0 +1,25 @@
+// What the conventions that an imported document adopts answer, so that the import need not ask or write it.
+
+import { type CompileWorld, compile } from '../compile/compile.ts'
+import { textInYaml } from '../document/text-in-yaml.ts'
+import { languageVersion } from '../model/front.ts'
+import { shown } from '../model/slot.ts'
+
+export type Conventions = {
+  readonly use: readonly string[]
+  /** They say what errors look like. */
+  readonly answersErrors: boolean
+  /** They let an operation that says nothing of what it does answer from the request alone. */
+  readonly standsIn: boolean
+}
+
+export function conventionsOf(use: readonly string[], world: CompileWorld): Conventions {
+  if (use.length === 0) return { use, answersErrors: false, standsIn: false }
+  const probe = `---\nninefold: ${languageVersion}\nuse: [${use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n---\n\n## 4. Endpoints\n\n\`\`\`yaml\nGET /probe: { output: { const: 1 } }\n\`\`\`\n`
+  const { model } = compile([{ name: 'use.md', text: probe }], world)
+  return {
+    use,
+    answersErrors: shown(model.errors.value.body) !== undefined,
+    standsIn: model.endpoints.value.operations.find(({ name }) => name === 'GET /probe')?.action === 'answer',
+  }
+}

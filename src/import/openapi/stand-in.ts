@@ -1,0 +1,70 @@
+// The answer of an operation whose work the source does not say: an example of the source, or the plainest value that its schema describes.
+
+import { type Json, isJsonArray, jsonObject, printJson } from '../../base/json.ts'
+import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../said.ts'
+import { type MediaContent, type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
+import { isNullable, itemsOf, readFields, typesOf } from './fields.ts'
+import { type At, type Spec, items, member, members } from './spec.ts'
+
+/** Characters of JSON: a longer example would hide the document. */
+const longest = 4000
+
+const deepest = 5
+
+/** The first status that the source describes, and what stands for its body. The questions about both stay. */
+export function standIn(answers: readonly SourceResponse[], spec: Spec): readonly DraftEntry[] {
+  const [answer] = answers
+  if (answer === undefined) return []
+  const status = /^\d+$/.test(answer.status) ? answer.status : '200'
+  const content = jsonContent(answer.content) ?? answer.content[0]
+  if (content === undefined || /^(?:204|205)$/.test(status)) return [draftEntry('status', draftWord(status))]
+  const media = /^application\/json$|\*/i.test(content.media) ? [] : [draftEntry('media', draftText(content.media))]
+  return [draftEntry('status', draftWord(status)), ...media, draftEntry('output', map(draftEntry('const', draftData(exampleOf(content, spec)))))]
+}
+
+function exampleOf(content: MediaContent, spec: Spec): Json {
+  const [first] = members(member(content.at, 'examples'))
+  const said = member(content.at, 'example').value ?? (first === undefined ? undefined : member(spec.follow(first[1]), 'value').value)
+  if (!isJsonMedia(content.media)) return typeof said === 'string' ? said : ''
+  return said !== undefined && printJson(said).length <= longest ? said : valueOf(content.schema, spec, 0)
+}
+
+/** Null where it goes on for too long, or names nothing. */
+function valueOf(at: At, spec: Spec, depth: number): Json {
+  const target = spec.follow(at)
+  if (target.value === undefined || depth > deepest) return null
+  const [example] = items(member(target, 'examples'))
+  const [first] = items(member(target, 'enum'))
+  for (const said of [member(target, 'example').value, example?.value, member(target, 'const').value, member(target, 'default').value, first?.value]) {
+    if (said !== undefined && (said !== null || isNullable(target, spec)) && printJson(said).length <= longest) return said
+  }
+  const fields = readFields(target, spec)
+  if (fields !== undefined) return jsonObject([...fields.properties].filter(([name]) => depth === 0 || fields.required.size === 0 || fields.required.has(name)).map(([name, inner]) => [name, valueOf(inner, spec, depth + 1)]))
+  const inner = itemsOf(target, spec)
+  if (inner !== undefined) return depth + 1 > deepest ? [] : [valueOf(inner, spec, depth + 1)]
+  for (const word of ['oneOf', 'anyOf', 'allOf']) {
+    const [alternative] = items(member(target, word))
+    if (alternative !== undefined) return valueOf(alternative, spec, depth + 1)
+  }
+  return plainest(target)
+}
+
+const samples: { readonly [format: string]: string } = {
+  'date-time': '2026-01-01T00:00:00Z', 'date': '2026-01-01', 'time': '00:00:00Z', 'uuid': '00000000-0000-4000-8000-000000000000', 'email': 'somebody@example.com', 'uri': 'https://example.com/', 'hostname': 'example.com', 'ipv4': '192.0.2.1', 'ipv6': '2001:db8::1', 'duration': 'PT1H',
+}
+
+function plainest(at: At): Json {
+  const [type] = typesOf(at)
+  switch (type) {
+    case 'string': {
+      const format = member(at, 'format').value
+      return (typeof format === 'string' ? samples[format] : undefined) ?? 'text'
+    }
+    case 'integer':
+    case 'number': return member(at, 'minimum').value ?? 0
+    case 'boolean': return true
+    case 'array': return []
+    case 'object': return {}
+    default: return isJsonArray(at.value) ? [] : null
+  }
+}

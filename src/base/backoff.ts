@@ -1,4 +1,4 @@
-// How long to wait before trying again: waits that grow, up to a longest one, and a little chance so that not all come at once.
+// Computes the wait before a retry: growing waits up to a maximum, with random jitter.
 
 import type { Randomness } from './clock.ts'
 

@@ -1,4 +1,4 @@
-// Time and chance as parameters: what reads them says so, and a test can lend its own.
+// Time and randomness as parameters, so that tests can provide their own.
 
 import { createHash } from 'node:crypto'
 

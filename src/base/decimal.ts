@@ -1,4 +1,4 @@
-// Exact decimals: an integer and how many of its digits stand after the point.
+// Exact decimals: an integer and its number of fractional digits.
 
 /** `digits` × 10^−`scale`; 12.50 is { digits: 1250n, scale: 2 }. */
 export type Decimal = { readonly kind: 'decimal'; readonly digits: bigint; readonly scale: number }

@@ -1,4 +1,4 @@
-// Names that are near another: what a person who mistyped may have meant.
+// Finds the names that are nearest to a mistyped one.
 
 /** Edits (insert, delete, replace, swap of neighbours) that turn one word into the other, case ignored. */
 function distance(a: string, b: string): number {

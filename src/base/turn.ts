@@ -1,4 +1,4 @@
-// How much work may be done in one turn of the event loop: counted in steps, and compared with a clock from time to time.
+// Bounds the work of one turn of the event loop: it counts steps, and reads the clock from time to time.
 
 /** Thrown when a turn takes too long. Nothing that an expression says absorbs it. */
 export class TurnExceeded extends Error {

@@ -1,4 +1,4 @@
-// From text to typed expression: what a scope makes of it, and every problem that it has. Never throws on any text.
+// Checks an expression: from text to a typed expression within a scope, with every problem in it. Never throws.
 
 import { conform } from './check/conform.ts'
 import type { CheckContext } from './check/context.ts'

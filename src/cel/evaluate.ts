@@ -1,4 +1,4 @@
-// Runs a checked expression over bindings and records. The one meaning of expressions; SQL is held against it.
+// Runs a checked expression over bindings and records. It defines the meaning of expressions; SQL must agree with it.
 
 import type { Expression } from './expression.ts'
 import { type Code, type Frame } from './run/code.ts'

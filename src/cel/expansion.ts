@@ -1,4 +1,4 @@
-// How large an expression becomes when the functions that it calls are written out.
+// Computes the size of an expression after the functions that it calls are written out.
 
 import { deepest } from './parse.ts'
 import type { Syntax } from './syntax.ts'

@@ -1,4 +1,4 @@
-// The typed tree of an expression: what checking makes of a parsed text, and what is evaluated and translated to SQL.
+// The typed tree of an expression, which is evaluated or translated to SQL.
 // Offsets are UTF-16 units of the expression's own text. Macros are kept as they were written.
 
 import type { Type } from './type.ts'

@@ -1,4 +1,4 @@
-// How types relate: what may stand where something is expected, and what two of them have in common.
+// Relations between types: assignability, and the common type of two types.
 
 import { joinTexts, loosenBounds, looserBounds } from './bounds.ts'
 import type { Member, Type } from './type.ts'

@@ -1,4 +1,4 @@
-// Whether a checked expression can still fail while it runs, where, and at what.
+// Finds the places where a checked expression can still fail while it runs, with the reasons.
 
 import type { Expression } from './expression.ts'
 import { isOpen, withoutNull } from './fits.ts'

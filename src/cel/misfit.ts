@@ -1,4 +1,4 @@
-// Why a value of one type does not fit where another is expected: the member at fault, and what it is.
+// Explains why a value of one type does not fit another: the member at fault, and its type.
 
 import { fits, withoutNull } from './fits.ts'
 import { typeText } from './type-text.ts'

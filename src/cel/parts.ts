@@ -1,4 +1,4 @@
-// What stands directly inside an expression, for all that walks a whole tree, and what it can come to.
+// The direct subexpressions of an expression, for code that walks a whole tree, and the values that it can return.
 
 import type { Expression } from './expression.ts'
 

@@ -1,4 +1,4 @@
-// Goes through the words of an expression one by one, and says what is wrong where the wrong one stands.
+// Reads the tokens of an expression one by one, and reports an unexpected one at its place.
 
 import type { ParseProblem } from './syntax.ts'
 import { type Token, nextToken } from './token.ts'

@@ -1,4 +1,4 @@
-// What an expression reads: variables and how deep, properties of records, and whole resources.
+// Lists what an expression reads: variables with their paths, properties of records, and whole resources.
 
 import type { Expression } from './expression.ts'
 import { withoutNull } from './fits.ts'

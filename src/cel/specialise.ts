@@ -1,4 +1,4 @@
-// Decides what of a condition depends on no row, before a statement is made of it: what is left reads rows, and is the condition of this request.
+// Decides the parts of a condition that read no row before a statement is built, so that the statement has only the rest.
 
 import { isClosed } from './closed.ts'
 import { EvaluationError } from './evaluate.ts'

@@ -1,4 +1,4 @@
-// How a type reads in a message: in CEL's own words, and a document's.
+// Prints a type for a message, in the words of CEL and of the document.
 
 import type { Type } from './type.ts'
 

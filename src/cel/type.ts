@@ -1,4 +1,4 @@
-// The types of expressions: CEL's own, and what a document adds (records, resources, decimals, secrets, nullable values).
+// The types of expressions: those of CEL, and those of a document (records, resources, decimals, secrets, nullable values).
 
 import type { Syntax } from './syntax.ts'
 

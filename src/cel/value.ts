@@ -1,4 +1,4 @@
-// What expressions compute with while they run.
+// The values of expressions at run time.
 
 import type { Decimal } from '../base/decimal.ts'
 import type { Chosen, Expression } from './expression.ts'

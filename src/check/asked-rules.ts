@@ -1,4 +1,4 @@
-// How checks name the rules that may hide something, and where part 5 says them.
+// Names the rules of part 5 that may hide a value, with their places, for checks.
 
 import type { Label } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// What an expression of one record reads beside that record: other records, through references or as lists.
+// Lists what an expression of one record reads of other records, through references or as lists.
 
 import type { Expression } from '../cel/expression.ts'
 import { withoutNull } from '../cel/fits.ts'

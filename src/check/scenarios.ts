@@ -1,4 +1,4 @@
-// Scenarios of the document, read once, and what is wrong with how they are written: one check for each kind of mistake.
+// Reads the scenarios of the document once, and reports mistakes in them: one check for each kind.
 
 import type { Document } from '../document/document.ts'
 import { type Scenario, scenariosOf } from '../hurl/scenario.ts'

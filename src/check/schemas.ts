@@ -1,4 +1,4 @@
-// Every schema that a document holds, wherever it stands: what checks of schemas go through.
+// Lists every schema of a document, for the checks of schemas.
 
 import type { Body } from '../model/endpoints.ts'
 import type { Model, Operation } from '../model/model.ts'

@@ -1,4 +1,4 @@
-// Opens the operator's audit log, or says why it cannot be opened.
+// Opens the operator's audit log, or explains why it cannot be opened.
 
 import { Audit, type AuditOptions } from '../serve/audit.ts'
 import { Misuse } from './command.ts'

@@ -1,4 +1,4 @@
-// Loads the code that part 1 names: modules beside the document, whose default export is called.
+// Loads the code that part 1 names: modules with a default export, relative to the document.
 
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'

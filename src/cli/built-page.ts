@@ -1,4 +1,4 @@
-// Finds the operator's page: built in the package; in a checkout, built when it is first asked for.
+// Finds the operator's page: built in the package; in a checkout, built on first use.
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// The options of a command from a file: the names and units of the command line, as YAML. What the command line says goes first.
+// Reads the options of a command from a YAML file, by their names and units on the command line, which takes precedence.
 
 import { parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.ts'

@@ -1,4 +1,4 @@
-// `ninefold decisions DOC`: what the document decided with its reasons, and what is still open, part by part, for the author of the form.
+// `ninefold decisions DOC`: lists the decisions of the document with their reasons and its open points, for the author of the form.
 
 import type { Compiled } from '../compile/compile.ts'
 import { type Remark, remarksIn } from '../document/decided.ts'

@@ -1,4 +1,4 @@
-// `ninefold deliveries DOC`: what waits to be delivered, how each try went, what is dead, and how that is sent again.
+// `ninefold deliveries DOC`: lists waiting and dead deliveries with their attempts, and resends dead ones.
 
 import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
 import { deliveryJson } from '../serve/admin-deliveries.ts'

@@ -1,4 +1,4 @@
-// `ninefold diff OLD NEW`: what a change of a document does to clients, subscribers, what is stored and operators.
+// `ninefold diff OLD NEW`: reports the effects of a change on clients, subscribers, stored data and operators.
 
 import { changesJson } from '../diff/report/json.ts'
 import { printData } from '../export/print.ts'

@@ -1,4 +1,4 @@
-// `ninefold events DOC`: what happened in a store, in the order of commits, and what goes on to happen.
+// `ninefold events DOC`: lists the events of a store in the order of commits, and follows new ones.
 
 import { type Json, jsonObject, printJson } from '../base/json.ts'
 import { type EventRow, type EventPosition, beginning } from '../exchange/event.ts'

@@ -1,4 +1,4 @@
-// A first request to a service that listens, to paste into a shell: one that needs nothing but what the document asks of all.
+// Prints a first request to a started service, for a shell: one that needs no more than the document demands of every request.
 
 import type { Compiled } from '../compile/compile.ts'
 import type { Operation } from '../model/model.ts'

@@ -1,4 +1,4 @@
-// The store that a command works on: named by `--store`, and opened as the document lays it out.
+// Opens the store that `--store` names, for a command.
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Compiled } from '../compile/compile.ts'

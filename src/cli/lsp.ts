@@ -1,4 +1,4 @@
-// `ninefold lsp`: tells an editor what the compiler knows, over standard input and output.
+// `ninefold lsp`: serves an editor over standard input and output.
 
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'

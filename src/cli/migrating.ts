@@ -1,4 +1,4 @@
-// What `serve` says of a store that another document made.
+// Explains to the operator why `serve` refuses a store of another document.
 
 import type { MigrationPlan } from '../store/migration/step.ts'
 import { migrationPlanText } from '../store/migration/words.ts'

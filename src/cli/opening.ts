@@ -1,4 +1,4 @@
-// Opens a listener, or says in the command's own words why it cannot be opened.
+// Opens a listener, or explains why it cannot be opened.
 
 import type { Door } from '../serve/door.ts'
 import { Misuse } from './command.ts'

@@ -1,4 +1,4 @@
-// A document as a revision of git has it: `HEAD~1:orders.md`, with the files beside it as they were.
+// Reads a document from a revision of git (`HEAD~1:orders.md`), with the files that it names.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Puts a compiled document, a store and the wire together, and takes them apart again when told to stop.
+// Assembles a compiled document, a store and a server, and stops them in order.
 
 import { randomBytes } from 'node:crypto'
 import { type Clock, VirtualClock, poolRandomness } from '../base/clock.ts'

@@ -1,4 +1,4 @@
-// `ninefold test DOC [FILES.hurl]`: runs the scenarios of the document, and others beside it, each on a fresh service.
+// `ninefold test DOC [FILES.hurl]`: runs the scenarios of the document and of further files, each on a fresh service.
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

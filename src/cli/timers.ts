@@ -1,4 +1,4 @@
-// `ninefold timers DOC`: what waits for its time in a store, what is dead, and how that is set going again.
+// `ninefold timers DOC`: lists waiting and dead timers of a store, and retries dead ones.
 
 import type { Timer, TimerCounts } from '../meaning/store.ts'
 import { timerText } from '../meaning/timers/desk.ts'

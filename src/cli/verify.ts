@@ -1,4 +1,4 @@
-// `ninefold verify DOC --url URL`: drives a running server, and says where it is not what the document says.
+// `ninefold verify DOC --url URL`: sends requests to a running server, and reports deviations from the document.
 
 import { randomBytes } from 'node:crypto'
 import { type Json, isJsonObject, parseJson } from '../base/json.ts'

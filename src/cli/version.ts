@@ -1,4 +1,4 @@
-// Which version of the package this is.
+// The version of the package.
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// The pipeline, on one page: files become a document, a model, a filled model, a typed one, facts, and what is wrong.
+// The pipeline on one page: from files to a document, a model, a filled model, a typed one, facts, and diagnostics.
 
 import { checks } from '../check/all.ts'
 import type { Author } from '../convention/author.ts'

@@ -1,4 +1,4 @@
-// What an adoption gives to a convention: names of declarations, and what the convention's own `given` describes.
+// The arguments of an adoption: names of declarations, and values for the convention's own `given`.
 
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'

@@ -1,4 +1,4 @@
-// Who says something of a service: its document, and the conventions that it adopts, in layers.
+// The authors of a service's declarations: its document, and the conventions that it adopts, in layers.
 
 import type { Span } from '../base/text.ts'
 import type { Document } from '../document/document.ts'

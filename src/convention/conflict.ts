@@ -1,4 +1,4 @@
-// How it reads when two authors of one layer say different things of one place.
+// Reports two conventions of one layer that set different values in one place.
 
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// What each author contributes to a part: what its text says, what its rules add, and what they fill.
+// Collects what each author contributes to a part: its text, the entries that its rules add, and the values that they fill.
 
 import { kebabCase, plural } from '../base/names.ts'
 import type { PartName } from '../document/document.ts'

@@ -1,4 +1,4 @@
-// What conventions demand of declarations, and which demands a document lifts.
+// Checks the expectations of conventions, and applies the waivers of the document.
 
 import { basename } from 'node:path/posix'
 import { evaluate } from '../cel/evaluate.ts'

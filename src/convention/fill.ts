@@ -1,4 +1,4 @@
-// Fills a document by the conventions that it adopts: part by part, layer under layer, what is added before what is filled.
+// Fills a document by the conventions that it adopts: part by part and layer by layer, additions before values.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Document, type Part, type PartName, partNames } from '../document/document.ts'

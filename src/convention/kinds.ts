@@ -1,4 +1,4 @@
-// What `each` and `expect` see of a declaration: the members of each kind, typed for CEL and listed in the reference.
+// The members of each kind of declaration that `each` and `expect` can read, typed for CEL and listed in the reference.
 
 import type { Member, ResourceType, Type } from '../cel/type.ts'
 import type { PartName } from '../document/document.ts'

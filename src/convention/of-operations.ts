@@ -1,4 +1,4 @@
-// What part 4 declares: endpoints.
+// The declarations of part 4: endpoints.
 
 import type { RecordValue, Value } from '../cel/value.ts'
 import { textOf } from '../base/text.ts'

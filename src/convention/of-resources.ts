@@ -1,4 +1,4 @@
-// What part 2 declares: resources and their properties.
+// The declarations of part 2: resources and their properties.
 
 import type { Value } from '../cel/value.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'

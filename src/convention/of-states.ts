@@ -1,4 +1,4 @@
-// What part 3 declares: the transitions that operations and time make.
+// The declarations of part 3: the transitions of operations and timers.
 
 import type { MachineOf, Model } from '../model/model.ts'
 import { type Slot, each, shown } from '../model/slot.ts'

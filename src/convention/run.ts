@@ -1,4 +1,4 @@
-// Runs the expressions of rules over declarations, and tells what a declaration would have to say for them.
+// Runs the expressions of rules over declarations, and reports which missing member of a declaration an expression needs.
 
 import { EvaluationError, evaluate } from '../cel/evaluate.ts'
 import type { Host, Value } from '../cel/value.ts'

@@ -1,4 +1,4 @@
-// Compares two editions: every change over all nine parts, with what it does to each side that uses the service.
+// Compares two editions: every change over all nine parts, with its effect on each side that uses the service.
 
 import { type Json, jsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'

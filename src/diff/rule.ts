@@ -1,4 +1,4 @@
-// Rules: each key of the language has one, which says how an edit of it moves what is permitted and promised.
+// Rules: each key of the language has one, which determines how an edit changes what is permitted and promised.
 
 import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../base/json.ts'
 import type { Keys } from '../model/shape.ts'

@@ -1,4 +1,4 @@
-// What one file says: of each part, of the front matter, and of what stands before the parts.
+// The content of one file: of each part, of the front matter, and of the text before the parts.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

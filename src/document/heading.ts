@@ -1,4 +1,4 @@
-// Which of the nine parts a heading names, by its number or by its name in any usual wording.
+// Determines which of the nine parts a heading names, by its number or by its name in any usual wording.
 
 import type { Span } from '../base/text.ts'
 import { type PartName, partNames } from './part-name.ts'

@@ -1,4 +1,4 @@
-// Takes the long bodies out of fenced blocks before Markdown is parsed, which looks at every line of them for nothing.
+// Removes the long bodies of fenced blocks before Markdown is parsed, because the parser would look at each of their lines.
 
 /** A block whose body was taken out: where its opening line begins and its closing line ends. */
 export type Hollow = { readonly start: number; readonly end: number }

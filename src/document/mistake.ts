@@ -1,4 +1,4 @@
-// How a mistake in the text of a document becomes a diagnostic: one place, its words, an error.
+// Builds the diagnostic of a mistake in the text of a document: one place, its words, an error.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'

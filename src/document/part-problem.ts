@@ -1,4 +1,4 @@
-// How mistakes in the container read: blocks in no part, parts said both ways, keys that are not parts.
+// Diagnostics of the container: blocks in no part, conflicting states of a part, keys that are not parts.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

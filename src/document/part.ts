@@ -1,4 +1,4 @@
-// One part put together from what the files of a document say of it.
+// Merges one part from all files of a document.
 
 import { type Span } from '../base/text.ts'
 import type { Contribution } from './contribution.ts'

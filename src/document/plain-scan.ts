@@ -1,4 +1,4 @@
-// Reads the scalars of plain YAML and what stands between them. Each function moves on where it finds what it names, and gives nothing otherwise.
+// Reads the scalars of plain YAML and the text between them. Each function moves past what it names, and returns nothing otherwise.
 
 import type { Span } from '../base/text.ts'
 import type { Scalar } from './node.ts'

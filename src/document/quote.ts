@@ -1,4 +1,4 @@
-// How a value is written in quotes so that YAML keeps it: the house style.
+// Quotes a value so that YAML keeps it, in the house style.
 
 import { opensString, textShape, stringEnd } from './shape.ts'
 

@@ -1,4 +1,4 @@
-// What a YAML scalar says: its text, where each character of it stands, and its value by the 1.2 core schema.
+// Reads a YAML scalar: its text, the source position of each character, and its value by the 1.2 core schema.
 
 import type { Scalar } from './node.ts'
 import { type Region, inSource } from './region.ts'

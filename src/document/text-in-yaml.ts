@@ -1,4 +1,4 @@
-// How a text is written as a YAML scalar on one line: plain where every reader takes it as it looks, otherwise in quotes.
+// Writes a text as a YAML scalar on one line: plain if every reader takes it literally, otherwise in quotes.
 
 import { coreValue } from './scalar.ts'
 

@@ -1,4 +1,4 @@
-// A YAML file with the nine part names as keys, beside them what Markdown says in its front matter.
+// Reads a YAML file whose keys are the nine parts and the keys of Markdown's front matter.
 
 import { type Source } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

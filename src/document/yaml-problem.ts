@@ -1,4 +1,4 @@
-// How mistakes in YAML read: the library's findings and ours, in the words of a person who wrote the text.
+// Diagnostics of YAML: the findings of the library and ours, in the words of an author.
 
 import { nearest } from '../base/nearest.ts'
 import { type Span, textOf } from '../base/text.ts'

@@ -1,4 +1,4 @@
-// What does not read as YAML, told at the place of the mistake rather than where the library noticed it.
+// Reports invalid YAML at the place of the mistake, which can differ from the place where the library noticed it.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'

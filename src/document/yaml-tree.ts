@@ -1,4 +1,4 @@
-// Turns what the YAML library reads into the tree of nodes with exact ranges: anchors, merge keys, tags and cut values.
+// Converts the tree of the YAML library to nodes with exact ranges: anchors, merge keys, tags and cut values.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

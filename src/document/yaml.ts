@@ -1,4 +1,4 @@
-// The door to the YAML library: a text in, the library's tree and what it has against the text out.
+// The only user of the YAML library: from a text to the library's tree and its findings.
 
 import {
   type Alias,

@@ -1,4 +1,4 @@
-// The answer of an operation that was not refused: status, headers and body as the document says, each with its origin.
+// Builds the response of an operation that was not refused: status, headers and body by the document, each with its origin.
 
 import { parseJsonText, printJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'

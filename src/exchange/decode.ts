@@ -1,4 +1,4 @@
-// Decodes what a request carries, place by place, by the schemas of its operation: into values of `input`, or into failures.
+// Decodes a request by the schemas of its operation, place by place: to values of `input`, or to failures.
 
 import { type Json, type JsonProblem, isJsonArray, jsonObject, parseJson, parsePlainJson } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'

@@ -1,4 +1,4 @@
-// The stored events: written in the transaction that caused them, and kept until their retention ends.
+// The stored events: written in the transaction that caused them, and deleted when their retention ends.
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Json } from '../base/json.ts'

@@ -1,4 +1,4 @@
-// Header fields of answers: what a text slot gives, as it can be sent.
+// Builds header fields of responses from text slots.
 
 import type { TemplateText } from '../model/slot.ts'
 import { type Context, optionalTextOf } from './context.ts'

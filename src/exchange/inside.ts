@@ -1,4 +1,4 @@
-// The values that stand inside of another, as filters compare them: a list on the way stands for each of its items.
+// Finds the values inside another value that filters compare: a list on the path gives each of its items.
 
 import type { Value } from '../cel/value.ts'
 import { isList } from '../cel/values/kind.ts'

@@ -1,4 +1,4 @@
-// What a request asks of a list: filters, an order, and which page.
+// The request of a list: filters, an order, and a page.
 
 import { type Json, isJsonArray } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'

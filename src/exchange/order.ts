@@ -1,4 +1,4 @@
-// The order in which lists and pages stand: the same in memory and in a database.
+// The order of lists and pages, which is the same in memory and in a database.
 
 import { compareForSorting } from '../cel/values/order.ts'
 import type { Value } from '../cel/value.ts'

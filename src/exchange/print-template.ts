@@ -1,4 +1,4 @@
-// Prints a template as JSON text: what the host prints of records by itself is taken as it is.
+// Prints a template as JSON text; the host prints records.
 
 import { printJson } from '../base/json.ts'
 import type { Template } from '../model/slot.ts'

@@ -1,4 +1,4 @@
-// A refusal: the condition that an exchange met, and what the texts of its entry may read.
+// A refusal: the condition that an exchange met, and the values that the texts of its entry may read.
 
 import { describeThrown } from '../base/thrown.ts'
 import { TurnExceeded } from '../base/turn.ts'

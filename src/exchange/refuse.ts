@@ -1,4 +1,4 @@
-// Turns a refusal into an answer: the catalogue's entry for its point, or what HTTP alone says.
+// Converts a refusal to a response: by the entry of the catalogue, or by HTTP alone.
 
 import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'

@@ -1,4 +1,4 @@
-// A store that failed: not an answer that the document gives, and nothing that was not committed is kept.
+// A failure of the store: no response of the document answers it, and nothing uncommitted is kept.
 
 export class StoreFailure extends Error {
   /** True if the database refused only this write, and nothing else is lost. */

@@ -1,4 +1,4 @@
-// What an operation tells: the events and callbacks that it causes, and of a stream what it sends.
+// Explains the events and callbacks that an operation causes, and what a stream sends.
 
 import { printDuration } from '../base/duration.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'

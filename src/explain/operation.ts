@@ -1,4 +1,4 @@
-// Everything that one operation can do, as text: who may, what it takes, reads and writes, each answer, and where each line comes from.
+// Explains one operation as text: callers, inputs, reads, writes and every response, with the origin of each line.
 
 import { printJson } from '../base/json.ts'
 import { type Span, position } from '../base/text.ts'

@@ -1,4 +1,4 @@
-// Where a behaviour comes from, in a few words: a line of the document, a convention's, a standard, the operator.
+// Names the origin of a behaviour: a line of the document, a convention, a standard or the operator.
 
 import { type Span, position } from '../base/text.ts'
 import type { Origin } from '../model/slot.ts'

@@ -1,4 +1,4 @@
-// With whose eyes an operation reads: the rules that it asks and for what, what it counts without hidden records, what it tells and discloses.
+// Explains the permissions with which an operation reads: the rules that it applies, what it counts without hidden records, and what it discloses.
 
 import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
 import type { OperationFacts } from '../fact/fact.ts'

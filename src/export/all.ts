@@ -1,4 +1,4 @@
-// What a document can be exported as.
+// The targets of `export`.
 
 import { asyncapi } from './asyncapi/asyncapi.ts'
 import { diagram } from './diagram/diagram.ts'

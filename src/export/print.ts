@@ -1,4 +1,4 @@
-// Prints exported data, every digit kept: JSON with two blanks a level, or YAML in blocks that says the same.
+// Prints exported data with all digits: as JSON indented by two spaces, or as YAML in blocks.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
 

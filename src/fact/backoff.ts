@@ -1,4 +1,4 @@
-// The waits between tries that a destination says.
+// The waits between the attempts of a destination.
 
 import { type Backoff, backoffs } from '../base/backoff.ts'
 import type { Destination } from '../model/events.ts'

@@ -1,4 +1,4 @@
-// Which records callers are: by scheme, the resource of the record that part 5 makes a caller of.
+// The resource of the caller's record, by scheme.
 
 import type { CallerRule } from '../model/authentication.ts'
 import { type Slot, each, shown } from '../model/slot.ts'

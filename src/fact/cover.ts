@@ -1,4 +1,4 @@
-// Which entry of the catalogue answers a point: layer first, then the narrowest pattern.
+// Finds the entry of the catalogue that answers a point: by layer, then by the narrowest pattern.
 
 import { textOf } from '../base/text.ts'
 import type { Condition, EntryFacts, ConditionPattern, PointAnswer, Tie } from './fact.ts'

@@ -1,4 +1,4 @@
-// Every expression and text in a part of the model, wherever it stands.
+// Lists every expression and text of a part of the model.
 
 import type { ExpressionText, TemplateText } from '../model/slot.ts'
 

@@ -1,4 +1,4 @@
-// What follows from a filled model, as data that checks, the interpreter, plans, exports and explanations ask.
+// The facts that follow from a filled model, as data for checks, the interpreter, exports and explanations.
 
 import { type Condition, conditions } from '../model/conditions.ts'
 import type { Model, MachineOf, Operation } from '../model/model.ts'

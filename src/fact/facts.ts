@@ -1,4 +1,4 @@
-// Derives what follows from a filled model. Nothing here judges: what is wrong or missing is data for the checks.
+// Derives the facts of a filled model. It judges nothing: mistakes and gaps are data for the checks.
 
 import { each, shown } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'

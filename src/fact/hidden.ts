@@ -1,4 +1,4 @@
-// What read rules may hide of each shown expression: the rules that it asks, and those whose refusal leaves its value out.
+// Determines what read rules may hide of each shown expression: the rules that apply, and those whose refusal omits its value.
 
 import type { Expression } from '../cel/expression.ts'
 import type { Operation } from '../model/model.ts'

@@ -1,4 +1,4 @@
-// The facts of one operation: every refusal that it can meet, who answers, in which order; and what it changes.
+// The facts of one operation: every possible refusal with its answer, their order, and its changes.
 
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'

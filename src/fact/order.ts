@@ -1,4 +1,4 @@
-// Which of an operation's refusals comes first: what data forces, then what `precedence` says, then the stages.
+// Orders the refusals of an operation: by data flow, then by `precedence`, then by the stages.
 
 import type { Stage } from './fact.ts'
 import { type Relation, closure, linearize, relate, isRelated, relation, union } from './relation.ts'

@@ -1,4 +1,4 @@
-// Which resources an answer may show records of that the operation does not name itself: by paths, questions, and views of anything but a name.
+// Finds the resources whose records a response may show although the operation does not name them: by paths, queries and views.
 
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'

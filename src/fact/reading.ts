@@ -1,4 +1,4 @@
-// What an expression reads, and what of the input its value comes from.
+// Determines what an expression reads, and from which input its value comes.
 
 import type { Expression } from '../cel/expression.ts'
 import type { Type } from '../cel/type.ts'

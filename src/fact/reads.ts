@@ -1,4 +1,4 @@
-// What an operation reads: its own expressions, and those of the views, rules, machines, invariants and computed properties that it comes to.
+// Determines what an operation reads: in its own expressions, and in the views, rules, machines, invariants and computed properties that it uses.
 
 import { rootOf, wordsOf } from '../model/filters.ts'
 import { type ExpressionText, each, entryNamed } from '../model/slot.ts'

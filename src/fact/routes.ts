@@ -1,4 +1,4 @@
-// Which requests each operation answers: its method and the shape of its path.
+// The requests that each operation answers: its method and the shape of its path.
 
 import type { Model, Operation } from '../model/model.ts'
 import type { Route } from './fact.ts'

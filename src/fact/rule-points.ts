@@ -1,4 +1,4 @@
-// Where the rules of part 5 can refuse an operation: its action, its transitions, the fields that it takes.
+// Finds the points where rules of part 5 can refuse an operation: its action, its transitions, the fields that it writes.
 
 import { isOpen } from '../cel/fits.ts'
 import type { ActionName } from '../model/endpoints.ts'

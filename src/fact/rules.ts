@@ -1,4 +1,4 @@
-// Who may do what: the rule of part 5 that stands for an action, a transition or a property.
+// Finds the rule of part 5 for an action, a transition or a property.
 
 import type { Model } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, entryNamed, originOf, shown } from '../model/slot.ts'

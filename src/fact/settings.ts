@@ -1,4 +1,4 @@
-// Which of the operator's settings an operation cannot do without.
+// Finds the operator's settings that an operation needs.
 
 import type { Operation } from '../model/model.ts'
 import { rowsBySetting } from '../model/rows.ts'

@@ -1,4 +1,4 @@
-// The origins that are no place of the document: what a standard says, and what the reference says of a key that is left out.
+// The origins outside the document: a standard, or the reference's default for an absent key.
 
 import type { Origin } from '../model/slot.ts'
 

@@ -1,4 +1,4 @@
-// What `error` tells of the state of a record, where a rule of the state's property may hide it.
+// Determines what `error` reveals of a record's state, which a rule of its property may hide.
 
 import type { Typing } from '../typing/domain.ts'
 import type { Ask } from './asks.ts'

@@ -1,4 +1,4 @@
-// What stands around a place of a document: the maps, entries and list items that hold it, the innermost first.
+// Finds the maps, entries and list items around a place of a document, innermost first.
 
 import type { Span } from '../base/text.ts'
 import { type Document, partNames } from '../document/document.ts'

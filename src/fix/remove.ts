@@ -1,4 +1,4 @@
-// Takes an entry or a list item out of a document: its lines, or what stands of it between braces.
+// Removes an entry or a list item from a document, in blocks and in braces.
 
 import type { Span } from '../base/text.ts'
 import type { FixEdit } from './insert.ts'

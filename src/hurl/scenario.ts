@@ -1,4 +1,4 @@
-// Scenarios as they stand in a document or a file: what stands under one heading is one of them.
+// Scenarios of a document or a file: the requests under one heading are one scenario.
 
 import { type Source, type Span, span } from '../base/text.ts'
 import { inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'

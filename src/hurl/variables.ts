@@ -1,4 +1,4 @@
-// Which variables an entry uses before anything gave them a value.
+// Finds variables that an entry uses before they have a value.
 
 import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

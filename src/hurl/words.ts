@@ -1,4 +1,4 @@
-// Hurl's vocabulary: queries, filters, predicates and options with what each takes, and what is left out with the reason.
+// Hurl's vocabulary: queries, filters, predicates and options with their arguments, and those that are left out, with the reason.
 
 /** What a word takes after it. A `pattern` may also be a quoted string. */
 export type WordSlot = 'string' | 'pattern' | 'integer'

@@ -1,4 +1,4 @@
-// What can stand at a place inside an expression: members of what stands before a dot, or names, functions and macros.
+// Completes inside an expression: members after a dot, otherwise names, functions and macros.
 
 import { check } from '../cel/check.ts'
 import { functionNames, methodNames, overloadsOf } from '../cel/library/all.ts'

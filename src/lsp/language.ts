@@ -1,4 +1,4 @@
-// What may stand at a path of a document: the keys with what they mean, and the words that a value can be.
+// Lists the keys and words that are allowed at a path of a document, with their meaning.
 
 import { languageSchema } from '../model/language-schema.ts'
 import type { JsonSchema } from '../model/shape.ts'

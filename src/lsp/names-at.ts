@@ -1,4 +1,4 @@
-// The document's own names that a value may be, by the key that it stands under.
+// Lists the names of the document that a value may have, by its key.
 
 import type { Compiled } from '../compile/compile.ts'
 import { builtIn } from '../convention/built-in.ts'

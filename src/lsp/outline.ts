@@ -1,4 +1,4 @@
-// The outline of a file: its parts, what stands in each, and what stands in machines.
+// Builds the outline of a file: its parts, their entries, and the states of machines.
 
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'

@@ -1,4 +1,4 @@
-// Where a cursor stands in YAML that may be half typed: the part, the keys above it, and whether a key or a value belongs there.
+// Finds the place of the cursor in incomplete YAML: the part, the keys above it, and whether a key or a value is expected.
 
 import type { PartName } from '../document/document.ts'
 import { partsOfHeadings, plainHeading } from '../document/heading.ts'

@@ -1,4 +1,4 @@
-// Names that a document declares, and everywhere that it says them: in keys, in values, and in typed expressions.
+// Finds the names that a document declares and all their occurrences: in keys, values and typed expressions.
 
 import type { Span } from '../base/text.ts'
 import type { Expression } from '../cel/expression.ts'

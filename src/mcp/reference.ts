@@ -1,4 +1,4 @@
-// Searches the pages of the reference: sections that hold most of the words asked for, rare words first.
+// Searches the pages of the reference for the sections with most of the words; rare words count more.
 
 export type ReferencePage = { readonly name: string; readonly text: string }
 

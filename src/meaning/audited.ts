@@ -1,4 +1,4 @@
-// Collects what the operator's audit log keeps of a transaction, before it ends.
+// Collects the entries of a transaction for the operator's audit log, before it ends.
 
 import { type Json, isJsonNumber, isJsonObject, jsonObject, printJson } from '../base/json.ts'
 import type { Audited, ChangedRecord } from '../exchange/audited.ts'

@@ -1,4 +1,4 @@
-// What a store keeps for a time and then lets go, a piece at a time. Times are milliseconds since 1970.
+// Deletes expired data of a store, a piece at a time. Times are milliseconds since 1970.
 
 /** A property of another resource, or of the same one, that refers to one record. */
 export type Referrer = { readonly resource: string; readonly property: string }

@@ -1,4 +1,4 @@
-// Repeated requests: by a key that the client sends, or by what the request itself determines.
+// Recognises repeated requests: by a key of the client, or by the request itself.
 
 import { createHash } from 'node:crypto'
 import { canonical } from '../base/json.ts'

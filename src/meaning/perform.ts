@@ -1,4 +1,4 @@
-// Does what an operation's action says, and gives the names that its answer reads.
+// Runs the action of an operation, and returns the names that its response reads.
 
 import type { Value } from '../cel/value.ts'
 import { valueOfTemplate } from '../exchange/context.ts'

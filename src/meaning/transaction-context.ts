@@ -1,4 +1,4 @@
-// One transaction under way: what it reads and writes, what was met on the way, and what expressions see in it.
+// One transaction under way: what it reads and writes, what it met, and what expressions see in it.
 
 import type { Mutable } from '../base/mutable.ts'
 import { over } from '../cel/bindings.ts'

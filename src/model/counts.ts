@@ -1,4 +1,4 @@
-// Which operations a rate or quota of part 8 counts.
+// Determines the operations that a rate or quota of part 8 counts.
 
 import type { Rate } from './limits.ts'
 import type { Operation } from './model.ts'

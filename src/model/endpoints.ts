@@ -1,4 +1,4 @@
-// Part 4: operations: a method and a path, one action, what it takes and what it answers.
+// Part 4: operations with a method and a path, one action, inputs and a response.
 
 import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'

@@ -1,4 +1,4 @@
-// What a list may be filtered by, and how requests spell it: a list of properties, or a map that also says the names in the query.
+// The filters of a list, and their spelling in requests: a list of properties, or a map with the names in the query.
 
 import type { Node } from '../document/node.ts'
 import { choice, listOf, mapOf, record, refine } from './maps.ts'

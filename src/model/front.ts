@@ -1,4 +1,4 @@
-// The front matter: the language's version, the conventions that are adopted, and what a convention can be given.
+// The front matter: the language's version, adopted conventions, and the arguments of a convention.
 
 import type { Entry, Node } from '../document/node.ts'
 import { generativeKeys } from './generative.ts'

@@ -1,4 +1,4 @@
-// What a document adds to itself and asks of itself: `each`, `expect` and `waive`, in the front matter or in a part.
+// `each`, `expect` and `waive`: what a document generates and demands, in the front matter or in a part.
 
 import type { MapNode } from '../document/node.ts'
 import { listOf, mapOf, record } from './maps.ts'

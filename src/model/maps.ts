@@ -1,4 +1,4 @@
-// Shapes of maps and lists: records with known keys, maps of named things, lists, and choices by what stands there.
+// Shapes of maps and lists: records with known keys, maps of named things, lists, and choices by the kind of value.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, notBuilt, quoteName, unknownKey } from '../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Which schemes let a caller in: the requirements of part 5, and of an endpoint.
+// The requirements of part 5 and of an endpoint: the schemes that admit a caller.
 
 import { withHelp, listOf, mapOf } from './maps.ts'
 import { name } from './scalars.ts'

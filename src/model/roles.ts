@@ -1,4 +1,4 @@
-// Roles: conditions about the caller that part 5 names, read as what they stand for wherever a rule names one.
+// Roles: named conditions about the caller, which rules use by name.
 
 import { nextToken } from '../cel/token.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Who must be known to call an operation: its own requirements where it says any, and otherwise the service's.
+// Determines the requirements of an operation: its own, or those of the service.
 
 import type { Authentication, Scheme } from './authentication.ts'
 import type { Model, Operation } from './model.ts'

@@ -1,4 +1,4 @@
-// The cookies of one scenario, kept and sent as RFC 6265 says.
+// Stores and sends the cookies of one scenario (RFC 6265).
 
 import { readSetCookie } from '../hurl/evaluate/set-cookie.ts'
 import type { SentHeader } from './send.ts'

@@ -1,4 +1,4 @@
-// How a scenario fails, as diagnostics at the line of the document that said otherwise.
+// Reports a failed scenario as diagnostics at its line of the document.
 
 import { type Span, textOf } from '../base/text.ts'
 import { nearest } from '../base/nearest.ts'

@@ -1,4 +1,4 @@
-// What a run of scenarios says: text for people, JSON for programs, JUnit's XML for build servers.
+// Prints the result of scenarios: text for people, JSON for programs, JUnit's XML for build servers.
 
 import { position } from '../base/text.ts'
 import { toWorkflowCommand } from '../diagnostic/github.ts'

@@ -1,4 +1,4 @@
-// Keeps captured values marked `redact` out of what is reported.
+// Redacts captured values marked `redact` in reports.
 
 import type { Label } from '../diagnostic/diagnostic.ts'
 import type { ScenarioFailure } from './failure.ts'

@@ -1,4 +1,4 @@
-// What a scenario runs against: one fresh service with its own clock, opened for it and closed after it.
+// The environment of a scenario: one fresh service with its own clock.
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { SentHeader } from './send.ts'

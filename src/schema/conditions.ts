@@ -1,4 +1,4 @@
-// Which schemas hold at a place because of the value that stands there: alternatives, `if`, dependent schemas.
+// Finds the schemas that apply at a place because of its value: alternatives, `if`, dependent schemas.
 
 import { type Json, isJsonObject } from '../base/json.ts'
 import { kindBitsOf } from './kind.ts'

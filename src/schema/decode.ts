@@ -1,4 +1,4 @@
-// Decodes a value at a place: tells all that it is refused for, or gives it in the one form that the service goes on with.
+// Decodes a value: reports all failures, or returns it in the internal form.
 
 import {
   type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, exactly, isJsonArray, isJsonNumber, isJsonObject,

@@ -1,4 +1,4 @@
-// The drafts of JSON Schema, and any of them said in the dialect: for schemas that are data and name their own draft.
+// Converts schemas of any draft of JSON Schema to the dialect, for schemas that are data.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
 import { pointerSteps } from './failure.ts'

@@ -1,4 +1,4 @@
-// Values at the bounds of what a schema admits: a fitting value with one thing moved to where its keywords end.
+// Generates values at the bounds of a schema: a valid value with one part moved to a bound.
 
 import { codePointLength } from '../base/code-points.ts'
 import { type Json, type JsonNumber, exactly, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'

@@ -1,4 +1,4 @@
-// Parameters: what stands in a path, a query or a header is text, and becomes the value that its schema types.
+// Decodes parameters: text of a path, a query or a header becomes the value that its schema types.
 
 import { type Json, jsonNumber, jsonObject } from '../base/json.ts'
 import { type Kinds, admits, everyKind, kindBitsOf } from './kind.ts'

@@ -1,4 +1,4 @@
-// One decoding under way: where it stands, what it has found, how it treats what the schemas leave open.
+// The state of one decoding: its place, its failures, and its options.
 
 import { spendSteps as spendTurn } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'

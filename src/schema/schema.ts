@@ -1,4 +1,4 @@
-// A JSON Schema of the dialect, as plain data: what is validated, compared and sampled.
+// A JSON Schema of the dialect as plain data, for validating, comparing and sampling.
 
 import type { Json } from '../base/json-value.ts'
 

@@ -1,4 +1,4 @@
-// The door of this row: a schema made ready once, then asked about any number of values.
+// The entry point of this row: compiles a schema once, then validates any number of values.
 
 import type { Json } from '../base/json.ts'
 import { acceptsNode, decodeValue } from './decode.ts'

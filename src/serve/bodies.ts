@@ -1,4 +1,4 @@
-// Bounds what the content of all requests under way takes together, so that no number of them uses up the memory.
+// Bounds the memory of all request bodies under way together.
 
 /** The bytes of each body that are always accepted; the number of requests bounds them. */
 export const freeBytes = 16 * 1024

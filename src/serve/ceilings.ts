@@ -1,4 +1,4 @@
-// The operator's protective ceilings: what a document does not limit is bounded by these, and HTTP alone answers beyond them.
+// The operator's limits: they bound what a document does not limit, and HTTP alone answers beyond them.
 
 export type Ceilings = {
   /** Bytes of a request body; beyond it 413. */

@@ -1,4 +1,4 @@
-// Runs code of part 1: one call with a time limit, told apart into what it says and everything else.
+// Runs code of part 1: one call with a time limit, whose failures are kept apart from its results.
 
 import { partsOfThrown } from '../base/thrown.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, jsonObject, numberText } from '../base/json.ts'

@@ -1,4 +1,4 @@
-// From a request on the wire to an answer: what HTTP alone decides comes first.
+// Handles a request from the wire: first what HTTP alone decides.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerBare } from './bare.ts'

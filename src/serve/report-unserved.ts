@@ -1,4 +1,4 @@
-// What a document may show and this edition does not run: `serve` names each with its line, and does not start.
+// Refuses features that this edition does not run, each with its line; `serve` then does not start.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'

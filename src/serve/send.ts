@@ -1,4 +1,4 @@
-// Sends an answer: HEAD without content, compression where the client takes it, the length always said.
+// Sends a response: HEAD without content, compressed if the client accepts it, always with its length.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// The service's port: HTTP, over TLS where the operator has a certificate, with the operator's time-outs, and a stop that lets what is under way end.
+// The service's port: HTTP or TLS, with the operator's time-outs, and a stop that finishes requests under way.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Server as TlsServer } from 'node:https'

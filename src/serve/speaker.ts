@@ -1,4 +1,4 @@
-// How a client says a version: what it adds to a request, where part 9 looks for it.
+// Adds a version to a client's request, at the place that part 9 defines.
 
 import type { Model } from '../model/model.ts'
 import { shown } from '../model/slot.ts'

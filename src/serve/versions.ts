@@ -1,4 +1,4 @@
-// Which version a request speaks: where part 9 says that it stands, what stands there, and which of the known ones that means.
+// Determines the version of a request, from the place that part 9 defines.
 
 import { EvaluationError, evaluate } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'

@@ -1,4 +1,4 @@
-// What a kind of store offers: commands and services work over any of them and know none by name.
+// The interface of a kind of store: commands and services work over any of them and know none by name.
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Randomness } from '../base/clock.ts'

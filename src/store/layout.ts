@@ -1,4 +1,4 @@
-// How a domain is laid out in tables: one a resource, typed columns, names as the document has them.
+// The tables of a domain: one for each resource, with typed columns named as in the document.
 
 import { compareDecimals, decimal, parseDecimal } from '../base/decimal.ts'
 import type { Expression } from '../cel/expression.ts'

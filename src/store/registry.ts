@@ -1,4 +1,4 @@
-// The kinds of stores, by the names that `--store` takes. A further kind is a line here and a folder beside.
+// The kinds of stores by the names of `--store`. A further kind is one line here and one folder.
 
 import type { Facts } from '../fact/fact.ts'
 import type { KeptStore, StoreProblem, ExplainedStatements, OpenedStore, StoreKind } from './kind.ts'

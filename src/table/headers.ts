@@ -1,4 +1,4 @@
-// Which kind a table is, by its headers alone: never by what stands in its cells.
+// Determines the kind of a table by its headers alone, never by its cells.
 
 import type { Document, PartName } from '../document/document.ts'
 import type { Cell, Table } from '../document/table.ts'

@@ -1,4 +1,4 @@
-// Help in the form that the author writes: what is to be pasted comes as rows where the place is a table.
+// Converts help to the author's form: rows where the place is a table.
 
 import { type Span, source } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'

@@ -1,4 +1,4 @@
-// How mistakes in tables read: cells that are not understood, tables that bind nothing, tables that are cut off.
+// Diagnostics of tables: unreadable cells, tables that do not bind, tables that are cut off.
 
 import type { Span } from '../base/text.ts'
 import { nearest } from '../base/nearest.ts'

@@ -1,4 +1,4 @@
-// Whether two documents say the same: their trees without places, and without an order that means nothing.
+// Compares two documents: their trees without places, and without an order that means nothing.
 
 import { type Document, type PartName, partNames } from '../document/document.ts'
 import type { Node } from '../document/node.ts'

@@ -1,4 +1,4 @@
-// Code that part 1 declares, by name: what it is given and gives back, as schemas and as types.
+// The code that part 1 declares, by name: its input and result, as schemas and as types.
 
 import type { Type } from '../cel/type.ts'
 import type { Behaviour } from '../model/service.ts'

@@ -1,4 +1,4 @@
-// What the texts of an entry see besides what all texts see: what each of its conditions brings, wherever it can be met.
+// The additional names that the texts of an entry can read: those that all of its conditions provide, at every operation that can meet them.
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'

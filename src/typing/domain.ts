@@ -1,4 +1,4 @@
-// What part 2 and part 3 come to together: resources with their properties resolved, ready to be asked for types.
+// The domain of parts 2 and 3: resources with their properties resolved.
 // Names that resolve to nothing are left out here and reported by the checks.
 
 import type { ProblemKind } from '../cel/problem.ts'

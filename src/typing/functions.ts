@@ -1,4 +1,4 @@
-// The functions of part 1 as expressions call them, and what is wrong with their declarations.
+// The functions of part 1 for expressions, and mistakes in their declarations.
 
 import { calledNames, expansionOf, isTooLarge } from '../cel/expansion.ts'
 import { parse } from '../cel/parse.ts'

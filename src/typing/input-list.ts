@@ -1,4 +1,4 @@
-// What a request may choose beside filters: the order, where a page begins and ends, and members of the answer.
+// The choices of a list request besides filters: the order, the page, and members of the response.
 
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'

@@ -1,4 +1,4 @@
-// What a transition or code takes as its input: what its expressions read, and what may be given.
+// The input of a transition or of code: the type that its expressions read, and the type that may be given.
 
 import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'

@@ -1,4 +1,4 @@
-// Types put together: what several alternatives have in common, and what several demands come to.
+// Joins types: the common type of alternatives, and the intersection of demands.
 
 import { loosenBounds, looserBounds } from '../cel/bounds.ts'
 import { isOpen, joinTypes as joinPlain, withNullType, withoutNull } from '../cel/fits.ts'

@@ -1,4 +1,4 @@
-// Tells whether a request must have content: no content stands for an object without members, so it must where the schema refuses that.
+// Determines whether a request must have content: an absent body means an object without members, so it must if the schema refuses that.
 
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 

@@ -1,4 +1,4 @@
-// What expressions can see everywhere: resources, the functions of the document, and names that never change.
+// The names that every expression can read: resources, functions of the document, and constants.
 
 import { optionalOf } from '../cel/fits.ts'
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'

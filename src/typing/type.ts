@@ -1,4 +1,4 @@
-// Types every expression of a document: resolves its parts 2 and 3, then checks each slot with what it sees.
+// Types every expression of a document: resolves its parts 2 and 3, then checks each slot in its scope.
 
 import { check } from '../cel/check.ts'
 import type { Expression } from '../cel/expression.ts'

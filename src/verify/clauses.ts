@@ -1,4 +1,4 @@
-// Which lines of the document an answer is not as: of the refusal that was to come, of what writes a value, of what says how it is sent.
+// Finds the lines of the document that a response violates: those of the expected refusal, of a written value, or of how it is sent.
 
 import { type Span, position } from '../base/text.ts'
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'

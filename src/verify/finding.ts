@@ -1,4 +1,4 @@
-// A place where a server is not what its document says, as reports tell it.
+// A deviation of a server from its document, as reports print it.
 
 import type { Clause } from './clauses.ts'
 import type { Difference } from './oracle/comparison.ts'

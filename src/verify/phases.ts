@@ -1,4 +1,4 @@
-// What a run does, phase by phase: outcomes in the order of the facts, bounds of bodies, the wire, lists, sequences by chance, limits.
+// The phases of a run: outcomes in the order of the facts, bounds of bodies, HTTP, lists, random sequences, limits.
 
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'

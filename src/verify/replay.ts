@@ -1,4 +1,4 @@
-// Plays what an earlier run found once more, and says of each whether it still comes.
+// Repeats the findings of an earlier run, and reports which of them still occur.
 
 import type { Compiled } from '../compile/compile.ts'
 import { replaySteps } from './drive/confirm.ts'

@@ -1,4 +1,4 @@
-// A request of a sequence, as text with placeholders: what an earlier answer said, and values that are new each time the sequence is played.
+// A request of a sequence, as text with placeholders: values of earlier responses, and values that are new each time.
 
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from './oracle/request.ts'

@@ -1,4 +1,4 @@
-// Calls: macros first, then what is built in, then what the document adds.
+// Types calls: macros first, then built-in functions, then those of the document.
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'

@@ -1,4 +1,4 @@
-// Operators: `+ - * / %`, comparisons, equality and `in`, with an int widening beside doubles and decimals.
+// Types operators: `+ - * / %`, comparisons, equality and `in`; an int widens next to doubles and decimals.
 
 import type { Expression, Operator } from '../expression.ts'
 import { boundsOf, withoutBounds } from '../bounds.ts'

@@ -1,4 +1,4 @@
-// Facts inside a macro: about the names that it binds and the values they stand for.
+// Facts inside a macro about the names that it binds.
 
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'

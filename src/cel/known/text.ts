@@ -1,4 +1,4 @@
-// Whether a conversion reads every text that an expression can be.
+// Determines whether a conversion can read every text that an expression can have.
 
 import { type PatternPart, isLanguageWithin, languageOf, textLanguage } from '../../base/pattern-language.ts'
 import type { Expression } from '../expression.ts'

@@ -1,4 +1,4 @@
-// How numbers, bytes and the like become text.
+// Converts numbers, bytes and other values to text.
 
 import { decimalText } from '../../base/decimal.ts'
 import { durationText, timestampText } from '../values/time.ts'

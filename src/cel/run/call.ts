@@ -1,4 +1,4 @@
-// Runs calls: the overload is chosen when the code is made wherever types tell, and by the values themselves where they do not.
+// Runs calls. The overload is chosen at compile time if the types determine it, otherwise by the values.
 
 import type { Expression } from '../expression.ts'
 import { overloadsOf } from '../library/all.ts'

@@ -1,4 +1,4 @@
-// What a typed expression becomes before it runs: a function of its bindings, made once and kept.
+// Compiles a typed expression to a function of its bindings, once.
 
 import type { Expression } from '../expression.ts'
 import type { Bindings, Host, Value } from '../value.ts'

@@ -1,4 +1,4 @@
-// Runs lists and maps as they are written, with what stands after `?` only where it holds a value.
+// Runs list and map literals; an entry after `?` is included only if it has a value.
 
 import type { Expression } from '../expression.ts'
 import type { Value } from '../value.ts'

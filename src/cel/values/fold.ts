@@ -1,4 +1,4 @@
-// Texts without regard to case: what a property with `fold: true` is compared by, wherever it is compared.
+// Case folding of texts: properties with `fold: true` compare by it everywhere.
 
 import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'

@@ -1,4 +1,4 @@
-// Which kind of value a value is.
+// The kind of a value.
 
 import type { Value } from '../value.ts'
 

@@ -1,4 +1,4 @@
-// Which of two values comes first: numbers by worth, strings by code point, false before true, null before everything.
+// Compares two values: numbers by value, strings by code point, false before true, null before everything.
 
 import { compareCodePoints } from '../../base/code-points.ts'
 import { spendSteps, spendText } from '../../base/turn.ts'

@@ -1,4 +1,4 @@
-// How large values are: what work on them costs, and the longest text that there is.
+// Sizes of values: the cost of work on them, and the longest permitted text.
 
 import { spendSteps, spendText } from '../../base/turn.ts'
 import type { Value } from '../value.ts'

@@ -1,4 +1,4 @@
-// Where the service itself tells what a read rule hides: a refusal that compares it with the request, a copy that more may read.
+// Reports a place where the service reveals what a read rule hides: a refusal that compares it with the request, or a copy that more callers may read.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'

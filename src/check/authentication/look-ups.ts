@@ -1,4 +1,4 @@
-// Where part 5 looks a record up: for a scheme's credential, and for the caller.
+// Lists the look-ups of part 5: for a scheme's credential, and for the caller.
 
 import { withoutNull } from '../../cel/fits.ts'
 import type { CallerRule } from '../../model/authentication.ts'

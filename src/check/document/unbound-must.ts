@@ -1,4 +1,4 @@
-// A sentence of prose that says what must be: people read it, and the service does not.
+// Reports a sentence of prose with a *must*: people read it, but it does not bind.
 
 import { type Span, span } from '../../base/text.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

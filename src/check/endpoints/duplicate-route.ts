@@ -1,4 +1,4 @@
-// Two endpoints whose requests cannot be told apart: a parameter's name does not take part in matching.
+// Reports two endpoints that match the same requests; names of parameters do not distinguish paths.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { routeShape } from '../../fact/routes.ts'

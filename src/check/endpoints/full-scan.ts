@@ -1,4 +1,4 @@
-// Lists that are filtered or ordered by what is computed when it is read: no index holds it, so all records are read for each page.
+// Reports lists that are filtered or ordered by a value computed on reading: no index has it, so each page reads all records.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A sort key of a list behind keys that no two records share, or that stands there twice.
+// Reports a sort key that has no effect: it follows keys that are already unique, or repeats one.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'

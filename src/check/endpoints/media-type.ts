@@ -1,4 +1,4 @@
-// Media types are a type and a subtype; an object is sent as JSON, so under one that says so.
+// Reports invalid media types, and objects that are sent under a media type other than JSON.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An endpoint that does nothing: the document shows it, and not what it does.
+// Reports an endpoint without an action.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { actionNames } from '../../model/endpoints.ts'

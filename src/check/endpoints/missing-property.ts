@@ -1,4 +1,4 @@
-// What creates a record gets every required property from somewhere: the body, `set`, `generate`, `default`, the path.
+// Reports a required property without a source when a record is created: the body, `set`, `generate`, `default` or the path.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An action on one record says which: by a path parameter named like its key or a unique property, or by `by`.
+// Reports an action on one record that does not say which: by a path parameter named like its key or a unique property, or by `by`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// The order of a list is total: it ends in a key or a unique, so that no two records stand in the same place.
+// Reports a list whose order is not total: it must end in a key or a unique.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

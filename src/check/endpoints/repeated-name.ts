@@ -1,4 +1,4 @@
-// A property that stands twice in one list of an operation.
+// Reports a property that occurs twice in one list of an operation.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'

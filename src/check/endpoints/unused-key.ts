@@ -1,4 +1,4 @@
-// A key beside an action that has no use for it.
+// Reports a key that has no effect with the action of its endpoint.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Values that are made once and read nowhere.
+// Reports values of `let` that nothing reads.
 
 import { reads } from '../../cel/reads.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'

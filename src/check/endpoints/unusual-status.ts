@@ -1,4 +1,4 @@
-// A status that says something else than what the operation does.
+// Reports a status that contradicts the action of its operation.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

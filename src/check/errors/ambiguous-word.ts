@@ -1,4 +1,4 @@
-// A single word that is both a subject and a name says neither.
+// Reports a single word that names both a subject and something else.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

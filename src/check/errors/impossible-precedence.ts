@@ -1,4 +1,4 @@
-// An order of refusals that cannot be kept: the one that should come first needs what the other gives.
+// Reports an order of refusals that cannot hold: the first one needs a result of the second.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Point } from '../../fact/fact.ts'

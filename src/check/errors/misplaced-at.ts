@@ -1,4 +1,4 @@
-// `at` beside a condition of the service narrows nothing.
+// Reports `at` after a condition of the whole service, where it narrows nothing.
 
 import type { Check } from '../check.ts'
 import { patternProblems } from './pattern.ts'

@@ -1,4 +1,4 @@
-// Two refusals that can both be met at once, with different answers, and nothing that says which comes first.
+// Reports two refusals that can occur at once, with different answers and no order between them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An entry that answers nothing: no operation can meet what it is for, or narrower entries answer all of it.
+// Reports an entry that answers nothing: no operation can meet its conditions, or narrower entries answer all of them.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A delivery to the service itself that causes what it delivers: each one is followed by another, for ever.
+// Reports a delivery to the service itself that causes its own event, without end.
 
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'

@@ -1,4 +1,4 @@
-// What an event carries leaves the service for good: nothing sensitive may be in it, nor anything made of that.
+// Reports sensitive data in an event, which leaves the service for good.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Receivers that missed a webhook read the stream, so events must be kept at least until the last retry.
+// Reports a retention that ends before the last retry of a webhook: receivers then cannot catch up from the stream.
 
 import { printDuration } from '../../base/duration.ts'
 import { backoffSpan } from '../../base/backoff.ts'

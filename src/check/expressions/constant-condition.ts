@@ -1,4 +1,4 @@
-// A condition that always holds, or never does: what it lets through or keeps away is decided without it.
+// Reports a condition that always or never holds.
 
 import type { Span } from '../../base/text.ts'
 import type { Expression } from '../../cel/expression.ts'

@@ -1,4 +1,4 @@
-// What selects records runs in the database: a sub-expression there that a database cannot compute.
+// Reports a subexpression in a selection of records that a database cannot compute.
 
 import { decisionIn, decisionInside } from '../../cel/class.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A question over records that no index answers, asked by requests: it takes longer the more records there are.
+// Reports a query over records that no index answers and that requests cause: its cost grows with the number of records.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'

@@ -1,4 +1,4 @@
-// A text that is the path to a value and nothing else: it is sent as it stands, where the value was probably meant.
+// Reports a text that looks like the path to a value: it is sent as text, although the value was probably meant.
 
 import { withoutNull } from '../../cel/fits.ts'
 import { type Scope, type Type, membersOf } from '../../cel/type.ts'

@@ -1,4 +1,4 @@
-// Whole numbers are divided, and the quotient stands where a fraction could: what stood after the point is gone before anybody sees it.
+// Reports a division of whole numbers where a fraction is allowed: the quotient loses its fraction.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'

@@ -1,4 +1,4 @@
-// Part 8 has three headers sent; of others it says nothing that answers could hold.
+// Reports headers of part 8 that do not exist: there are three.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { limitHeaders } from '../../model/limits.ts'

@@ -1,4 +1,4 @@
-// A window, a time-out, the life of a token and what a stream retains last for some time.
+// Reports a window, time-out, token lifetime or retention of length zero.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A list of references with `cascade`: the record that holds the list goes with any one of those that it lists.
+// Reports a list of references with `cascade`: deleting any one listed record deletes the record with the list.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { world } from '../../fact/world.ts'

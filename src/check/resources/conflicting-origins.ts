@@ -1,4 +1,4 @@
-// A property's value comes from one place: what is generated is not computed, and neither has a default.
+// Reports a property with two sources of its value: `generate`, `compute` and `default` exclude each other.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'

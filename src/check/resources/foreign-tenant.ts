@@ -1,4 +1,4 @@
-// A reference to a record that is kept apart by tenant stands in a record of the same tenant: its key says which of the tenant's it is, not whose.
+// Reports a reference to a record of a tenant from a record without that tenant: the key alone does not identify the tenant.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A decimal that is stored has so many digits after the point; which, `multipleOf` says.
+// Reports a stored decimal without a scale (`multipleOf`).
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

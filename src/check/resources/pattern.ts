@@ -1,4 +1,4 @@
-// A pattern runs in linear time, and means in every engine what it means in ECMA-262.
+// Reports patterns that cannot run in linear time or that differ from ECMA-262.
 
 import { schemaCheck } from '../schema-mistakes.ts'
 

@@ -1,4 +1,4 @@
-// The rows of `records` and `fixtures` that stand in the document, with the resource that each is of.
+// Lists the rows of `records` and `fixtures` in the document, each with its resource.
 
 import type { Type } from '../../cel/type.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'

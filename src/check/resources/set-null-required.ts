@@ -1,4 +1,4 @@
-// A reference that every record has cannot be set to null when the other record goes.
+// Reports `set-null` on a required reference.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

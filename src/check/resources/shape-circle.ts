@@ -1,4 +1,4 @@
-// A shape that is itself again, with nothing between, would be asked for ever.
+// Reports a shape that contains itself directly, which would never end.
 
 import { schemaCheck } from '../schema-mistakes.ts'
 

@@ -1,4 +1,4 @@
-// A view takes properties that have a value: an inverse has none, it is the records that refer here.
+// Reports a view that takes an inverse, which has no value of its own.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

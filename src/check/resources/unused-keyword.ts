@@ -1,4 +1,4 @@
-// A keyword that says nothing where it stands: about another type, or without the keyword that it belongs to.
+// Reports a keyword without effect: it applies to another type, or needs a keyword that is missing.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

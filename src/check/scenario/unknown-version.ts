@@ -1,4 +1,4 @@
-// `# version:` stands in a document that has versions.
+// Reports `# version:` in a document without versions.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

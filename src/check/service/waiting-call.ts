@@ -1,4 +1,4 @@
-// Code that runs before stands where a request waits for it; code that runs after gives nothing back and says what it ends in.
+// Reports code in the wrong place: code that runs before needs a waiting request; code that runs after returns nothing and ends in an outcome.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'

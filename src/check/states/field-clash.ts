@@ -1,4 +1,4 @@
-// Part 2 may repeat the field of a machine, and then says the same: a text that is one of the states.
+// Reports a field of a machine that part 2 declares differently: it must be a text that is one of the states.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'

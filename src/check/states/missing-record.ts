@@ -1,4 +1,4 @@
-// An effect on a record of another resource says which one.
+// Reports an effect on a record of another resource that does not say which record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// A key of an effect, or a step of `do`, that what it does has no use for.
+// Reports a key that has no effect in an effect or a step of `do`.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// Everything that parts 3 and 4 write to properties, with the resource, and whether a record is made or changed.
+// Lists everything that parts 3 and 4 write to properties, with the resource and the kind of write.
 
 import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'

@@ -1,4 +1,4 @@
-// States that a change makes one: older clients cannot be told which of them it was.
+// Reports states that a change merges: older clients cannot be told which of them it was.
 
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import { each } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// A former address that says as much as the new one: each parameter of the operation stands in it, and a method that is as safe.
+// Reports a former address that does not match the new one: it needs each parameter, and a method that is as safe.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'

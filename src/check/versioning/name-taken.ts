@@ -1,4 +1,4 @@
-// A former name that something else has in the older version: a client could not say which of the two it means.
+// Reports a former name that means something else in the older version.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'

@@ -1,4 +1,4 @@
-// An answer that makes something of a property whose values changed: what it makes is the same in every version.
+// Reports an answer that derives a value from a property whose values changed: the derived value is the same in every version.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'

@@ -1,4 +1,4 @@
-// Versions stand in their order, the oldest first, and what changed stands under the version that it led to.
+// Reports versions out of order: the oldest comes first, and each change belongs to the version that it led to.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'

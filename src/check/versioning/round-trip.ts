@@ -1,4 +1,4 @@
-// A value that is brought down and up again is the value that it was: asked of values that the property's schema admits.
+// Reports a conversion that does not return the original value after going down and up again.
 
 import { SeededRandomness } from '../../base/clock.ts'
 import { type Json, exactly, isJsonNumber } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// A comparison as text for a terminal: the worst first, each with its place and what it comes to.
+// Prints a comparison as text for a terminal: the worst first, each with its place and effect.
 
 import { styleText } from 'node:util'
 import { type Change, inOrderOfSeverity } from '../change.ts'

@@ -1,4 +1,4 @@
-// A change in words: its place, what it was and is, and what it comes to for each side.
+// Describes a change in words: its place, the old and the new value, and the effect on each side.
 
 import { printDuration } from '../../base/duration.ts'
 import { type Json, printJson } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// Rules of what a write does: fields that are set, effects, and conditions that refuse it.
+// Rules for writes: `set`, effects, and conditions that refuse a write.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { wayOfConditions } from '../condition.ts'

@@ -1,4 +1,4 @@
-// Rules of part 7: what a refusal looks like, which entry answers it, and which of two comes first.
+// Rules of part 7: the form of a refusal, the entry that answers it, and the order of refusals.
 
 import type { Json } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'

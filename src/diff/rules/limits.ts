@@ -1,4 +1,4 @@
-// Rules of part 8: how much is permitted, and for how long things are kept.
+// Rules of part 8: permitted amounts, and lengths of retention.
 
 import type { Json } from '../../base/json.ts'
 import { type Motion, flipWay } from '../law.ts'

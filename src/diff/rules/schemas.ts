@@ -1,4 +1,4 @@
-// What a difference between schemas comes to for those who send, read, subscribe to and keep its values.
+// The effect of a difference between schemas on those who send, read, subscribe to and store their values.
 
 import { type AffectedTarget } from '../law.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, operated, read, rule, sent, stored, subscribed } from '../rule.ts'

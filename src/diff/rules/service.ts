@@ -1,4 +1,4 @@
-// Rules of part 1: what the operator sets, and code.
+// Rules of part 1: settings of the operator, and code.
 
 import { type DiffRule, atMost, eachEntry, expressionRule, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
 import { effectsRule } from './effects.ts'

@@ -1,4 +1,4 @@
-// Which changes may be why two answers differ: by the condition that refuses one of them, the entry that answers it, and who meets it.
+// Finds the changes that may cause two different answers: by the condition of a refusal, the entry that answers it, and the operation.
 
 import type { PartName } from '../../document/document.ts'
 import type { Change } from '../change.ts'

@@ -1,4 +1,4 @@
-// Places of a body: each member of its schema, with the value that stands there, and a body with another value at one of them.
+// The members of a body by its schema, with their values, and bodies with another value in one of them.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'

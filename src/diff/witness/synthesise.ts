@@ -1,4 +1,4 @@
-// A chain of requests for operations that no scenario sends one to: what is created first is found by what comes after.
+// Builds a chain of requests for operations without a scenario: later requests use what earlier ones created.
 
 import type { Json } from '../../base/json.ts'
 import { SeededRandomness } from '../../base/clock.ts'

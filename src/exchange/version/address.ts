@@ -1,4 +1,4 @@
-// Addresses as a version knows them: with what stands before its paths, and under the names that endpoints had.
+// Addresses in a version: with its prefix, and with the former names of endpoints.
 
 import type { ValueStep, VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
 import type { Segment } from '../../model/model.ts'

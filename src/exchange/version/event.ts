@@ -1,4 +1,4 @@
-// What happened, as an older version tells it.
+// Converts an event to an older version.
 
 import type { Json } from '../../base/json.ts'
 import type { VersionFacts } from '../../fact/fact.ts'

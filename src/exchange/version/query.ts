@@ -1,4 +1,4 @@
-// What the address of a request says, brought up: names of filters and sorting, and the values beside them.
+// Converts the address of a request to the newest version: names of filters and sorting, and their values.
 
 import { type Json, jsonNumber, numberText, isJsonNumber } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'

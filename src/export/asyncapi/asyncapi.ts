@@ -1,4 +1,4 @@
-// Part 6 as an AsyncAPI 3.0 document: what the service sends, over streams, to webhooks and to callbacks.
+// Exports part 6 as an AsyncAPI 3.0 document: streams, webhooks, callbacks and brokers.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaOfEvent } from '../../exchange/envelope.ts'

@@ -1,4 +1,4 @@
-// The resources, or a state machine, as boxes and arrows: what is drawn, before anything has a place.
+// The resources, or a state machine, as boxes and arrows, before layout.
 
 import type { Edge, Facts, MachineFacts } from '../../fact/fact.ts'
 import { type Reference, world } from '../../fact/world.ts'

@@ -1,4 +1,4 @@
-// The body of an error: the one of the whole catalogue, with what an entry always says in it, or the entry's own.
+// The schema of an error's body: that of the catalogue with the constant members of an entry, or the entry's own.
 
 import type { EntryFacts, Facts } from '../../fact/fact.ts'
 import { normalExpression } from '../../explain/expression-text.ts'

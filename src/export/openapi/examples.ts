@@ -1,4 +1,4 @@
-// Examples from the scenarios: bodies that are sent and answered there as they stand, by the operation and the status.
+// Examples from the scenarios: their bodies of requests and responses, by operation and status.
 
 import { type Json, type JsonObject, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
 import { kebabCase } from '../../base/names.ts'

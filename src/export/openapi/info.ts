@@ -1,4 +1,4 @@
-// What OpenAPI's `info` and `servers` say: part 1 in a few words.
+// OpenAPI's `info` and `servers`, from part 1.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { shown } from '../../model/slot.ts'

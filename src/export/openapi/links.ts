@@ -1,4 +1,4 @@
-// Links from an operation that answers with a new record to those that read it by what the answer says of it.
+// Links from an operation that responds with a new record to the operations that read it.
 
 import { type JsonObject, jsonObject } from '../../base/json.ts'
 import { situation } from '../../fact/operation-context.ts'

@@ -1,4 +1,4 @@
-// The parameters of an operation: what it declares, and what filters, sorts, pages, keys and entity tags bring.
+// The parameters of an operation: declared ones, and those of filters, sorting, pages, keys and entity tags.
 
 import { type JsonObject, jsonObject } from '../../base/json.ts'
 import { type Carried, carriedBy } from '../../fact/carried.ts'

@@ -1,4 +1,4 @@
-// Sentences of an OpenAPI document: what an operation is for, and which conditions a response stands for.
+// Sentences of an OpenAPI document: the purpose of an operation, and the conditions of a response.
 
 import type { EntryFacts, Facts, Point } from '../../fact/fact.ts'
 import { pattern } from '../../explain/facts.ts'

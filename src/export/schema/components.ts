@@ -1,4 +1,4 @@
-// The schemas that others refer to by name: views, shapes and the body of errors, made when they are first asked for.
+// The schemas that others refer to by name (views, shapes and the body of errors), built on first use.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts } from '../../fact/fact.ts'

@@ -1,4 +1,4 @@
-// What a schema of the document says to people, beside the schema as data.
+// Adds the descriptions of a schema to its data.
 
 import type { SchemaNode } from '../../model/schema.ts'
 import { shown } from '../../model/slot.ts'

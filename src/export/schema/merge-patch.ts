@@ -1,4 +1,4 @@
-// What a request may hold, as a schema: without what it cannot write, and with merge patches (RFC 7396) written out.
+// The schema of a request body: without members that it cannot write, and with merge patches (RFC 7396) written out.
 
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'

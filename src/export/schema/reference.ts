@@ -1,4 +1,4 @@
-// What `$ref` names in the schemas of this row: a shape by its own name, as in the typing row, or one of these.
+// The names that `$ref` uses in the schemas of this row.
 
 /** The body that stands for every error of the catalogue. */
 export const errorRef = 'error:'

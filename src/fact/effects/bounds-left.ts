@@ -1,4 +1,4 @@
-// Which bounds of a property a `set` can leave, by what the document computes: a number too small or too great, a text too long.
+// Finds the bounds of a property that a `set` can violate: a number too small or too great, a text too long.
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'

@@ -1,4 +1,4 @@
-// One effect, or one step of `do`: what it can be refused for, what it changes, and what that leads to.
+// One effect, or one step of `do`: its refusals, its changes, and their consequences.
 
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import { deedOf } from '../../model/deed.ts'

@@ -1,4 +1,4 @@
-// What the name of a loop stands for.
+// The type of the name that a loop binds.
 
 import { shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'

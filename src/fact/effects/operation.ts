@@ -1,4 +1,4 @@
-// What an operation itself writes, as a program: its own write first, then what that leads to.
+// The writes of an operation, as a program: its own write first, then the consequences.
 
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'

@@ -1,4 +1,4 @@
-// Keys whose absence is a gap only beside something else: what that is, and who needs them.
+// Keys whose absence is a gap only in some context, with the operations that need them.
 
 import type { Span } from '../../base/text.ts'
 import { type Slot, each, shown } from '../../model/slot.ts'

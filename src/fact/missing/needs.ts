@@ -1,4 +1,4 @@
-// Which operations need what a gap leaves open. Where it cannot be told apart, all that could.
+// Determines the operations that need a gap to be answered; in doubt, all that could.
 
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'

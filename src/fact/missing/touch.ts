@@ -1,4 +1,4 @@
-// What an operation comes into touch with, so that a gap anywhere can be laid to those who need it.
+// Lists what an operation uses, so that each gap can be assigned to the operations that need it.
 
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'

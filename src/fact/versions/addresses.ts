@@ -1,4 +1,4 @@
-// Which endpoints a version has, and under which addresses.
+// The endpoints of a version, and their addresses.
 
 import type { Model, Operation, Segment } from '../../model/model.ts'
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'

@@ -1,4 +1,4 @@
-// Keeps of a tree what differs somewhere: views and shapes may contain themselves, so that is known only when all are made.
+// Reduces a tree to the parts that differ; views and shapes may contain themselves, so this is known only at the end.
 
 import type { MemberTree, Tree } from './version.ts'
 

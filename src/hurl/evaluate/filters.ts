@@ -1,4 +1,4 @@
-// What each filter makes of a value.
+// Evaluates filters.
 
 import { compileRe2 } from '../../base/pattern.ts'
 import type { FilterName } from '../words.ts'

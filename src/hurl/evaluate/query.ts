@@ -1,4 +1,4 @@
-// What queries find in a response.
+// Evaluates queries over a response.
 
 import { createHash } from 'node:crypto'
 import type { HurlFilter, Query } from '../tree.ts'

@@ -1,4 +1,4 @@
-// Texts with their placeholders filled, and the filters that stand in placeholders, captures and asserts.
+// Fills the placeholders of texts, with the filters inside placeholders, captures and asserts.
 
 import type { Span } from '../../base/text.ts'
 import type { HurlExpression, HurlFilter, HurlPattern, Placeholder, HurlTemplate } from '../tree.ts'

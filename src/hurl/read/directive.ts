@@ -1,4 +1,4 @@
-// Reads directives: comments that say who asks, when, in which version, and what is delivered.
+// Reads directives: comments that set the caller, the time, the version, and what is received.
 
 import { parseDuration } from '../../base/duration.ts'
 import { parseTimestamp } from '../../base/time.ts'

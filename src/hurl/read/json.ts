@@ -1,4 +1,4 @@
-// A JSON body: checked against JSON's grammar, kept as it is written, with placeholders for values and inside strings.
+// Reads a JSON body: checks its grammar and keeps its text, with placeholders for values and inside strings.
 
 import { quoteName } from '../../diagnostic/voice.ts'
 import { reportUnclosed, unreadableText } from './problem.ts'

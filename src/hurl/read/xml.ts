@@ -1,4 +1,4 @@
-// An XML body: one element with what may stand before it, sent as it is written.
+// Reads an XML body: one element with its prolog, sent as it is written.
 
 import { quoteName } from '../../diagnostic/voice.ts'
 import { reportUnclosed } from './problem.ts'

@@ -1,4 +1,4 @@
-// Who may see what: the one place that says whether a caller may see a record, or a field of it.
+// Decides whether a caller may see a record or a field; the only place that does.
 
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'

@@ -1,4 +1,4 @@
-// Where something of a tenant stands among those of all tenants.
+// Place names: a name within a tenant, as one text.
 
 /** `tenant` identifies the tenant as JSON, which has no line ends; empty without tenants. */
 export function placeOf(tenant: string, name: string): string {

@@ -1,4 +1,4 @@
-// What part 5 allows: the rules that an operation asks.
+// Evaluates the rules of part 5 for an operation.
 
 import type { Bindings, Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'

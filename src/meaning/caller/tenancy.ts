@@ -1,4 +1,4 @@
-// Whose records a transaction reads and writes: of a resource that keeps tenants apart, those of one tenant and no other.
+// Binds a transaction to one tenant: it reads and writes only that tenant's records.
 
 import { type Json, canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'

@@ -1,4 +1,4 @@
-// The causes that part 6 names, ready to be asked by what happened: which types of events, and which callbacks, a change of a record causes.
+// Indexes the causes of part 6: which types of events and callbacks a change of a record causes.
 
 import { type Slot, type Word, shown } from '../../model/slot.ts'
 

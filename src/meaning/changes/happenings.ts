@@ -1,4 +1,4 @@
-// What happens to records in one transaction, in order: transitions that are made, states that are entered, records that are written.
+// Records what happens to records in one transaction, in order: transitions, entered states and writes.
 
 import type { Row } from '../store.ts'
 

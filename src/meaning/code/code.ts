@@ -1,4 +1,4 @@
-// Code that part 1 declares: it runs outside of any transaction, and what it gives is held against what the document says.
+// Calls code that part 1 declares, outside of any transaction, and checks its result against the document.
 
 import { type Json, canonical } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'

@@ -1,4 +1,4 @@
-// The body of an event that is delivered by itself, and the header that says what it is.
+// Builds the body of an event that is delivered alone, and its content type.
 
 import { printJson } from '../../base/json.ts'
 import { type Context, valueOfExpression } from '../../exchange/context.ts'

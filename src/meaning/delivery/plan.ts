@@ -1,4 +1,4 @@
-// What part 6 says of webhooks, of the broker and of each callback: how often, how fast, how many at once, in which order.
+// The delivery settings of webhooks, the broker and each callback: retries, rates, concurrency and order.
 
 import type { Backoff } from '../../base/backoff.ts'
 import { backoffOf } from '../../fact/backoff.ts'

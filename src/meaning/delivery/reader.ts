@@ -1,4 +1,4 @@
-// For whom a delivery is made: whether that caller may read the record that its event is about, as a stream asks it, and what it is shown.
+// Determines the caller for whom a delivery is made, and what that caller may read of the event's record, as for a stream.
 
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'

@@ -1,4 +1,4 @@
-// Writes the events that a transaction caused, in the transaction: what they carry is what was true then.
+// Writes the events that a transaction caused, in the transaction and with its state.
 
 import type { Mutable } from '../../base/mutable.ts'
 import type { Value } from '../../cel/value.ts'

@@ -1,4 +1,4 @@
-// The data that an event stores beside its payload: its tenant, and the properties that a read rule needs for a stream or a webhook.
+// The data that an event stores besides its payload: its tenant, and the properties that a read rule needs later.
 
 import { ruleOf } from '../../fact/rules.ts'
 import type { World } from '../../fact/world.ts'

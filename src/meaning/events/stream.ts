@@ -1,4 +1,4 @@
-// Streams of events: what one listener asked for, where it begins, and what it is shown of each event.
+// Streams of events: a listener's selection, its start, and what it is sent of each event.
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import { canonical } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// What answers say of the rates and quotas of part 8: `RateLimit-Policy`, `RateLimit` and `Retry-After`.
+// Builds the headers of rates and quotas: `RateLimit-Policy`, `RateLimit` and `Retry-After`.
 
 import type { Header } from '../../exchange/answer.ts'
 import type { Answer, Exchange, Trace } from '../../exchange/exchange.ts'

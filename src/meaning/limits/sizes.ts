@@ -1,4 +1,4 @@
-// Sizes of part 8: what is `too-large` of a body, which of its texts are too long, and how much of a list may be asked for.
+// Applies the sizes of part 8: of bodies, texts and pages.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'

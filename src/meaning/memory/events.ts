@@ -1,4 +1,4 @@
-// Events in memory: a list in the order of positions, which grows at its end and goes at its beginning.
+// Events in memory: a list in the order of positions, appended at its end and deleted from its beginning.
 
 import { type EventRow, type EventPosition, comparePositions } from '../../exchange/event.ts'
 

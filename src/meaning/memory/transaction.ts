@@ -1,4 +1,4 @@
-// A transaction over records in memory: what it writes lies over what was committed, until it is committed itself.
+// A transaction over records in memory: its writes are a layer over committed records until it commits.
 
 import type { EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'

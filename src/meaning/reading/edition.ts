@@ -1,4 +1,4 @@
-// The scope of entity tags beside records' versions: one store, and one schema of records and views.
+// The scope of entity tags besides the versions of records: one store, and one schema of records and views.
 
 import { hash } from 'node:crypto'
 import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// Answers that differ in nothing but their body and tag: everything else of them is made once.
+// Responses that differ only in body and tag: everything else is built once.
 
 import { makeAnswer, bringTextDown, isJson, mediaOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'

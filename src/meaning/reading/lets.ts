@@ -1,4 +1,4 @@
-// Which names of `let` are shown: those that something shown reads, and those that these are made of; any other decides.
+// Determines which names of `let` are shown: those that something shown reads, directly or through other names.
 
 import { reads } from '../../cel/reads.ts'
 import { expressionsSaid } from '../../fact/expressions.ts'

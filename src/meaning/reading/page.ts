@@ -1,4 +1,4 @@
-// Which part of a list a request asks for, and what its answer says of it: sizes, offsets and cursors.
+// Determines the page that a request asks for, and its sizes, offsets and cursors in the response.
 
 import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'

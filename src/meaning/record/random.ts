@@ -1,4 +1,4 @@
-// `random(n)`: so many bytes of chance, as text that can stand in a header, an address or a cookie.
+// `random(n)`: n random bytes as text for a header, an address or a cookie.
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Randomness } from '../../base/clock.ts'

@@ -1,4 +1,4 @@
-// Secrets as they are kept: hashed by Argon2id (RFC 9106), in the text form that other programs read too.
+// Hashes secrets by Argon2id (RFC 9106), in its usual text form.
 
 import { argon2, argon2Sync, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'

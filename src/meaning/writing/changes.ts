@@ -1,4 +1,4 @@
-// What an operation writes of its record: the fields of the body, and `set` beside or instead of them.
+// Determines what an operation writes to its record: the fields of the body, and `set`.
 
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'

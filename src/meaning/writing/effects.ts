@@ -1,4 +1,4 @@
-// Does effects in their order, each seeing what the former did, with the document's authority.
+// Runs effects in order, with the document's authority; each sees the changes of the former ones.
 
 import { over } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'

@@ -1,4 +1,4 @@
-// Finds records that an exclusion of part 2 forbids beside the one that is written.
+// Finds records that exclude the written one by `exclude` of part 2.
 
 import { compare } from '../../cel/values/order.ts'
 import type { Value } from '../../cel/value.ts'

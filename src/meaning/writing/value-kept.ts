@@ -1,4 +1,4 @@
-// The value that a property keeps of one that is written: normalised, in the property's own form, held against its schema.
+// Converts a written value to the form that its property stores: normalised, and checked against its schema.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'

@@ -1,4 +1,4 @@
-// What checks a credential of one scheme.
+// The interface of a credential check, one for each scheme.
 
 import type { Credential } from '../../exchange/credential.ts'
 

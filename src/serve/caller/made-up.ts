@@ -1,4 +1,4 @@
-// Secrets for a run of scenarios: what the operator has not set is made up, and key pairs always, so that callers can be signed for.
+// Generates the secrets of a run of scenarios that the operator has not set, and all key pairs, so that test callers can sign.
 
 import { type KeyObject, createPublicKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { Authentication, Scheme, SecretSource } from '../../model/authentication.ts'

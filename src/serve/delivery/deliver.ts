@@ -1,4 +1,4 @@
-// Starts and stops deliveries beside the server.
+// Starts and stops deliveries next to the server.
 
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Backend } from '../../exchange/exchange.ts'

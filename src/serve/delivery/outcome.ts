@@ -1,4 +1,4 @@
-// What one try makes of a delivery: done, tried again later, or dead.
+// Determines the outcome of one attempt of a delivery: done, retry or dead.
 
 import type { Randomness } from '../../base/clock.ts'
 import { addJitter, waitAfter } from '../../base/backoff.ts'

@@ -1,4 +1,4 @@
-// What the operator reads while the service runs: one JSON object a line, with a level, the time and a message.
+// The operator's log: one JSON object a line, with a level, the time and a message.
 
 import type { Logger } from 'pino'
 import { partsOfThrown } from '../../base/thrown.ts'

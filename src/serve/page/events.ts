@@ -1,4 +1,4 @@
-// What happened last, as the operator's page shows it.
+// The latest events for the operator's page.
 
 import { printJson } from '../../base/json.ts'
 import type { CommittedLog, EventRow } from '../../exchange/event.ts'

@@ -1,4 +1,4 @@
-// The built page: a few files, read once and kept with their compressed form.
+// The files of the built page, read and compressed once.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'

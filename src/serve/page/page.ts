@@ -1,4 +1,4 @@
-// The operator's page: its files under `/page/`, and under `/page/api/` what it shows of the service, as JSON.
+// The operator's page: its files under `/page/`, and its data as JSON under `/page/api/`.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// What must be done to a store so that it becomes the store of another document, and what each step could lose.
+// Plans the migration of a store to another document: the steps, and what each could lose.
 
 import { type Index, type ReferenceOutline, type TableOutline, sameKind } from './outline.ts'
 import type { PairedTable, Pairing } from './pairing.ts'

@@ -1,4 +1,4 @@
-// The names that things had, as a document says them: by `$renamedFrom`, or by part 9.
+// Former names of things, from `$renamedFrom` and part 9.
 
 import { type Named, type Slot, type Word, each, shown } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'

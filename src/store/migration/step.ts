@@ -1,4 +1,4 @@
-// A plan as data: steps that turn a store into that of another document, each with what it could lose.
+// A migration plan as data: steps, each with what it could lose.
 
 import type { Index, ReferenceOutline, TableOutline } from './outline.ts'
 import type { PairedColumn, PairedTable } from './pairing.ts'

@@ -1,4 +1,4 @@
-// A plan in words for the operator: a line a step, what it loses, and what it waits for.
+// Describes a migration plan to the operator: one line for each step, with losses and missing approvals.
 
 import type { ColumnOutline } from './outline.ts'
 import type { MigrationPlan, MigrationStep } from './step.ts'

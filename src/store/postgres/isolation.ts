@@ -1,4 +1,4 @@
-// Which isolation the transactions of an operation need, decided from what it reads and writes before any request.
+// Decides the isolation of an operation's transactions from what it reads and writes, at compile time.
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'

@@ -1,4 +1,4 @@
-// Counts what this process sends to the database, and what it has to do again, for the operator's metrics.
+// Counts statements, round trips and repeated transactions of this process, for the operator's metrics.
 
 import type { StoreFigure } from '../kind.ts'
 import type { Connections } from './connections.ts'

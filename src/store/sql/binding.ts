@@ -1,4 +1,4 @@
-// Values that a statement is given: each parameter computed once, in the form of the column that it is held against.
+// The bound values of a statement: each parameter is computed once, in the form of its column.
 
 import { type Decimal, addDecimals, compareDecimals, decimal, decimalOfNumber, roundDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { EvaluationError, evaluate } from '../../cel/evaluate.ts'

@@ -1,4 +1,4 @@
-// The values of a row as its columns keep them: each is decoded when it is first read, and what is only sent is printed as it stands.
+// Decodes the columns of a row when they are first read; columns that are only sent are printed directly.
 
 import type { Value } from '../../cel/value.ts'
 import { printValue } from '../../exchange/value-print.ts'

@@ -1,4 +1,4 @@
-// How a list is filtered and ordered by columns, in the words that requests use.
+// Translates the filters and the order of a list to conditions on columns.
 
 import type { Value } from '../../cel/value.ts'
 import type { FilterComparison } from '../../exchange/list-request.ts'

@@ -1,4 +1,4 @@
-// How the SQL of one database is spelled where another's differs.
+// The differences between the SQL of the databases.
 
 import type { ComparedAs, Kept } from '../kept.ts'
 

@@ -1,4 +1,4 @@
-// Filters by what stands inside of a JSON column: members of objects, and items of lists.
+// Translates filters inside a JSON column: members of objects, and items of lists.
 
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'

@@ -1,4 +1,4 @@
-// Deliveries in the file: what waits is found by destination and time, so that a long queue of one costs the others nothing.
+// Deliveries as rows, indexed by destination and time, so that a long queue of one destination costs the others nothing.
 
 import { parseJsonText, printJson } from '../../base/json.ts'
 import type { EventPosition } from '../../exchange/event.ts'

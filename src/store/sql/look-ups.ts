@@ -1,4 +1,4 @@
-// Questions for the rows that have given values in given columns: put together once for each choice of columns.
+// Statements that find rows by the values of given columns, built once for each set of columns.
 
 import { type ComparedAs, type Layout, type TableLayout, deletedColumn, isSoft } from '../layout.ts'
 import { quote } from './names.ts'

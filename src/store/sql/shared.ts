@@ -1,4 +1,4 @@
-// What all transactions of one store share.
+// The state that all transactions of one store share.
 
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { BackgroundWork } from '../../meaning/store.ts'

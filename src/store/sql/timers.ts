@@ -1,4 +1,4 @@
-// Timers as rows of the file: what is due first, what is dead, how many there are.
+// Timers as rows: the next due ones, the dead ones, and their numbers.
 
 import type { Store, Timer } from '../../meaning/store.ts'
 import type { TimedKind } from '../../model/timed.ts'

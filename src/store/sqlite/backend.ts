@@ -1,4 +1,4 @@
-// Answers over an SQLite file: reads at once from what is committed, writes in groups that share a durable commit.
+// Answers over an SQLite file: reads at once from committed data, writes in groups that share a durable commit.
 
 import { statSync } from 'node:fs'
 import { rewinding } from '../../base/clock.ts'

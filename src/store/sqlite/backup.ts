@@ -1,4 +1,4 @@
-// A copy of a store beside it, whole and on the disk before anything that it guards against begins.
+// Copies a store to a file, complete and synced to the disk.
 
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseFailure } from '../sql/database.ts'

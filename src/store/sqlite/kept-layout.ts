@@ -1,4 +1,4 @@
-// The layout that a file was made by, kept in it as JSON, so that the next document can be held against it.
+// The layout of a file, stored in it as JSON, to compare the next document with.
 
 import { type Layout } from '../layout.ts'
 import { type Outline, outlineOf } from '../migration/outline.ts'

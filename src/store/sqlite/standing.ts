@@ -1,4 +1,4 @@
-// How the store stands: whether its files are still those that were opened, what failed last, and whether it works again.
+// Reports the health of the store: whether its files are still the opened ones, the last failure, and recovery.
 
 import type { Failing, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { DatabaseFailure } from '../sql/database.ts'

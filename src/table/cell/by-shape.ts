@@ -1,4 +1,4 @@
-// A cell that is the value of a key of the language: what it may hold is what the key's shape takes.
+// Reads a cell that is the value of a key of the language, by the shape of that key.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'

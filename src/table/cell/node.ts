@@ -1,4 +1,4 @@
-// Makes nodes of cells: the text of a cell as a scalar, and words that a cell stands for, each with its place.
+// Builds nodes from cells: the text of a cell as a scalar, and words with their places.
 
 import type { Span } from '../../base/text.ts'
 import type { Entry, ListNode, MapNode, Node, Scalar } from '../../document/node.ts'

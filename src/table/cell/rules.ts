@@ -1,4 +1,4 @@
-// What holds of a field beside its type: `key, unique, ignoring case, generated uuidv7`.
+// Reads the constraints of a field: `key, unique, ignoring case, generated uuidv7`.
 
 import { nearest } from '../../base/nearest.ts'
 import { joinNames } from '../../diagnostic/voice.ts'

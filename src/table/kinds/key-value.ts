@@ -1,4 +1,4 @@
-// Tables of keys and values: any key of the reference, named behind points, of a part or of what the heading names.
+// Tables of keys and values: any key of the reference, by its dotted path, within a part or the thing that the heading names.
 
 import { joinNames } from '../../diagnostic/voice.ts'
 import { nearest } from '../../base/nearest.ts'

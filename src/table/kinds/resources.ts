@@ -1,4 +1,4 @@
-// Tables of part 2 beside fields: invariants, views, and initial records.
+// Tables of part 2 other than fields: invariants, views, and initial records.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'

@@ -1,4 +1,4 @@
-// Fields, settings and parameters as rows; what no cell says stays YAML, and `below` keeps its place.
+// Prints fields, settings and parameters as rows; the rest stays YAML, and `below` keeps its place.
 
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'

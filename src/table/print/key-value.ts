@@ -1,4 +1,4 @@
-// What no table of its own says, as rows of keys and values; the rest stays YAML.
+// Prints what has no table of its own as rows of keys and values; the rest stays YAML.
 
 import type { Entry, MapNode } from '../../document/node.ts'
 import type { Keys } from '../../model/shape.ts'

@@ -1,4 +1,4 @@
-// Each part as tables, and as YAML where no cell says it.
+// Prints each part as tables, and as YAML where no cell can express it.
 
 import type { PartName } from '../../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'

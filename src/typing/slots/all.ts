@@ -1,4 +1,4 @@
-// Goes through every slot of a document that holds CEL, so that each is typed with what it sees. What others depend on comes first.
+// Types every slot of a document that contains CEL, each in its scope; slots that others depend on come first.
 
 import type { Operation } from '../../model/model.ts'
 import { callersOf } from '../caller.ts'

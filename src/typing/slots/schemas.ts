@@ -1,4 +1,4 @@
-// `generate` and `normalize` in schemas that stand outside part 2: of bodies, parameters, and the inputs of transitions and code.
+// Types `generate` and `normalize` in schemas outside part 2: of bodies, parameters, and inputs of transitions and code.
 
 import type { Body } from '../../model/endpoints.ts'
 import type { SchemaNode } from '../../model/schema.ts'

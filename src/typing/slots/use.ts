@@ -1,4 +1,4 @@
-// One use of a slot that holds CEL: what stands there, what it is for, what it sees and what it must come to.
+// One use of a slot with CEL: its content, its purpose, its scope and its expected type.
 
 import type { Expression } from '../../cel/expression.ts'
 import type { Scope, Type } from '../../cel/type.ts'

@@ -1,4 +1,4 @@
-// Going through slots: what the walks through all parts share.
+// The shared state of the walks that type all parts.
 
 import type { Expression } from '../../cel/expression.ts'
 import { fits, isOpen, optionalOf, withNullType, withoutNull } from '../../cel/fits.ts'

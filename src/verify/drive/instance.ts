@@ -1,4 +1,4 @@
-// A sequence while it is played: its steps with what was answered, and the new values that it was given.
+// A sequence while it runs: its steps with their responses, and the new values that it was given.
 
 import type { Json } from '../../base/json.ts'
 import { definitionsOf } from '../../typing/definitions.ts'

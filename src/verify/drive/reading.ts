@@ -1,4 +1,4 @@
-// How records are read back: by an operation that reads one, or by a list that shows it.
+// Finds the operations that read a record back: a read, or a list that shows it.
 
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'

@@ -1,4 +1,4 @@
-// One run against a server: sends requests within the budget, and holds each answer against what is known of the server.
+// One run against a server: sends requests within the budget, and compares each response with the known state of the server.
 
 import { SeededRandomness } from '../../base/clock.ts'
 import type { Compiled } from '../../compile/compile.ts'

@@ -1,4 +1,4 @@
-// Requests that an operation refuses by their form alone, and bodies at the bounds of what it takes: made from one that succeeds.
+// Builds requests that an operation refuses by their form, and bodies at their bounds, from a request that succeeds.
 
 import type { Randomness } from '../../base/clock.ts'
 import { type Json, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'

@@ -1,4 +1,4 @@
-// Which of its outcomes a request came to: what tells two requests to one operation apart, and what is to be reached.
+// Names the outcome of a request, to tell requests to one operation apart and to list what was not reached.
 
 import { textOfValue } from '../../exchange/value-json.ts'
 import { isOnRecord } from '../../model/endpoints.ts'

@@ -1,4 +1,4 @@
-// What a request presents for each scheme, found without waiting: test callers by name, and tokens that the document's service issued.
+// Builds the credentials of test callers for each scheme, without waiting, and uses tokens that the document's service issued.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Carrier } from '../../serve/caller/credential.ts'

@@ -1,4 +1,4 @@
-// Headers of an answer: each that the document's answer has must be there, by what it means. Others may be there too.
+// Compares headers by meaning: each header of the expected response must be there; others may be there too.
 
 import type { AnswerComparison } from './comparison.ts'
 import { type Expected, type ObservedAnswer, headerOf } from './request.ts'

@@ -1,4 +1,4 @@
-// The document's service, asked without a wire and without waiting: routing, versions and callers as `serve` has them, the interpreter behind.
+// The document's service without a server and without waiting: routing, versions and callers as in `serve`, over the interpreter.
 
 import type { Clock } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'

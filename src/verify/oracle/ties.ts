@@ -1,4 +1,4 @@
-// Lists that a request sorts: where records tie, no line of a document says which comes first.
+// Recognises ties in sorted lists, whose order the document leaves open.
 
 import { type Json, canonical, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Expected, ObservedAnswer } from './request.ts'

@@ -1,4 +1,4 @@
-// What a run would send, for `--plan`.
+// Prints the requests that a run would send, for `--plan`.
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { VerifyPlan } from '../plan.ts'

@@ -1,4 +1,4 @@
-// Keeps secrets out of what is printed: credentials that requests bring.
+// Redacts the credentials of requests in reports.
 
 export function redactedHeader(name: string, value: string): string {
   return /^(authorization|cookie|proxy-authorization|x-api-key)$/i.test(name) ? `${value.split(' ')[0]!.slice(0, 12)} …` : value

@@ -1,4 +1,4 @@
-// A report for people: each finding with its lines of the document, what was to come, what came, and how to see it again.
+// Prints a report for people: each finding with its lines of the document, expectation, observation, and reproducer.
 
 import type { Item } from '../coverage.ts'
 import type { Finding } from '../finding.ts'

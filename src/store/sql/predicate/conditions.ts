@@ -1,4 +1,4 @@
-// Conditions over rows: what is 1 or 0 of each of them, and null only where rules hide what it reads.
+// Translates conditions over rows: 1 or 0, and null only if a rule hides what they read.
 
 import type { Expression, Operator } from '../../../cel/expression.ts'
 import { withoutNull } from '../../../cel/fits.ts'

@@ -1,4 +1,4 @@
-// Records that are an expression's value: a resource, an inverse, or a filter of either, as what a statement selects from.
+// Translates an expression that gives records (a resource, an inverse, or a filter of either) to the source of a statement.
 
 import type { Expression } from '../../../cel/expression.ts'
 import { type Layout, deletedColumn, isSoft } from '../../layout.ts'

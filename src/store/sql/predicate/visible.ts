@@ -1,4 +1,4 @@
-// The read rules of what a statement reads, as conditions on its rows: a value is hidden where one of them does not hold.
+// Adds the read rules of a statement as conditions: a value is hidden if its rule does not hold.
 
 import { isClosed } from '../../../cel/closed.ts'
 import type { Expression } from '../../../cel/expression.ts'

@@ -1,4 +1,4 @@
-// What explaining an operation works with: the very code that makes statements at run time, over an empty store.
+// The context of explaining an operation: the code that builds statements at run time, over an empty store.
 
 import type { Facts } from '../../../fact/fact.ts'
 import type { World } from '../../../fact/world.ts'

@@ -1,4 +1,4 @@
-// The statements that an operation can run, how SQLite goes about each (by which index, or through a whole table), and what is computed afterwards.
+// Lists the statements that an operation can run, with SQLite's query plans, and the values computed afterwards.
 
 import type { Randomness } from '../../../base/clock.ts'
 import { expressionsSaid } from '../../../fact/expressions.ts'

@@ -1,4 +1,4 @@
-// How SQLite goes about a statement, and why it costs more the more records there are.
+// Reads SQLite's query plan of a statement, and finds why its cost grows with the number of records.
 
 import type { SqliteDatabase } from '../database.ts'
 

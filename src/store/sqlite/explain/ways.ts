@@ -1,4 +1,4 @@
-// The ways in which requests decide what of conditions reads no row: each comes to a statement of its own.
+// Lists the combinations of conditions that requests decide without a row: each gives its own statement.
 
 import { EvaluationError } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'

@@ -46,7 +46,7 @@ function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edi
 /** The same time and the same randomness for both, at each start: what differs then differs by the document. Test callers are those of the old one. */
 function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): OpenWorld {
   const start = Date.parse(`${today}T00:00:00Z`)
-  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness'), sheds: false, turn: Number.POSITIVE_INFINITY }), calling)
+  return worlds(compiled, () => ({ store: 'memory', clock: new VirtualClock(start), randomness: new SeededRandomness('witness') }), calling)
 }
 
 /** A file, a folder, or a revision of git. An edition with errors says nothing that could be compared. */

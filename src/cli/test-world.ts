@@ -13,7 +13,10 @@ import { isStreamWhole } from '../serve/event-stream.ts'
 import { speaker } from '../serve/speaker.ts'
 import { openReceiver } from './test-receiver.ts'
 
-type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness' | 'sheds' | 'turn'>
+type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness'>
+
+/** Scenarios test the document: how busy the machine is must not change a response. */
+const unhurried = { sheds: false, turn: Number.POSITIVE_INFINITY } as const
 
 /** Each of them keeps its records in memory, unless `kept` opens another store; it may also lend a clock and randomness of its own. `calling`: the document whose test callers call. */
 export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' }), calling: Pick<Compiled, 'model'> = result): OpenWorld {
@@ -29,7 +32,7 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
   return async (observe, start) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
-      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...kept(), port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
+      ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...kept(), ...unhurried, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
       answered(_exchange, _request, { trace }) {
         observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }) })

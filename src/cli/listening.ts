@@ -12,12 +12,13 @@ import type { Running } from './options.ts'
 /** `limits`: print the operator's limits too, which are as usual but for these. */
 export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console, limits?: Partial<Ceilings>): void {
   if (form === 'json') {
-    console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }), ...(running.page === undefined ? {} : { page: running.page }) })}\n`)
+    console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }), ...(running.page === undefined ? {} : { page: running.page }), ...(running.mcp === undefined ? {} : { mcp: running.mcp }) })}\n`)
     return
   }
   console.out(`listening on ${running.url}\n`)
   if (running.admin !== undefined) console.out(`operator's listener on ${running.admin}\n`)
   if (running.page !== undefined) console.out(`the page is ${running.page}\n`)
+  if (running.mcp !== undefined) console.out(`agents find the operations at ${running.mcp}\n`)
   const first = firstRequest(compiled, running)
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
   printIncomplete(running, console)

@@ -2,7 +2,7 @@
 
 import { ToolMistake } from '../mcp/tool.ts'
 import { mcpHandlers } from '../mcp/server.ts'
-import { allTools } from '../mcp/tools.ts'
+import { serveTools } from '../mcp/tools.ts'
 import { byLines } from '../rpc/framing.ts'
 import { type Command, Misuse } from './command.ts'
 import { openDocument, worldIn } from './compiled.ts'
@@ -20,7 +20,7 @@ export const mcpCommand: Command = {
   parse: {},
   words: [0, 0],
   async run() {
-    const tools = allTools({
+    const served = serveTools({
       open: (path) => reading(() => openDocument(path)),
       read: (path) => reading(() => {
         const [file, ...more] = load(path)
@@ -30,8 +30,8 @@ export const mcpCommand: Command = {
       world: worldIn(process.cwd()),
       test: async (compiled) => testReport(compiled).catch(mistaken),
       pages: referencePages,
-    })
-    await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(tools, version()))
+    }, version())
+    await speak(byLines(), 'notifications/cancelled', () => mcpHandlers(served))
     return 0
   },
 }

@@ -59,6 +59,8 @@ export type ServeOptions = {
   readonly log?: Logging
   /** Spans of requests and deliveries, through the API of OpenTelemetry. */
   readonly traces?: boolean
+  /** The path at which agents find the operations as tools. */
+  readonly mcp?: string
   readonly doors?: Doors
   /** The audit log. */
   readonly audit?: AuditOptions
@@ -80,6 +82,8 @@ export type Running = {
   readonly admin?: string
   /** The page's address, if the operator enabled it. */
   readonly page?: string
+  /** Where agents find the operations as tools, if the operator enabled it. */
+  readonly mcp?: string
   now(): number
   /** Moves the virtual clock on; what is then due is fired when somebody looks. */
   tick(ms: number): void

@@ -31,7 +31,7 @@ import { openListener, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { processSecrets, withRights } from './secrets.ts'
-import { serviceAddress, answerObservers, heartbeatOf, mostConnections, loadPage, httpServiceOf } from './serving.ts'
+import { serviceAddress, answerObservers, checkMcpPath, heartbeatOf, mcpOf, mostConnections, loadPage, httpServiceOf } from './serving.ts'
 import { readTls, renewAll } from './renewing.ts'
 import { readSettings, withSettings } from './settings.ts'
 import { tasksOf } from './tasks.ts'
@@ -50,6 +50,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const { failed } = observer
   const traces = options.traces === true ? await openTraces(version()) : undefined
   if (options.traces === true && traces === undefined) throw new Misuse('--traces needs the package @opentelemetry/api beside ninefold; `npm install @opentelemetry/api` brings it')
+  checkMcpPath(compiled, options.mcp)
   const randomness = options.randomness ?? poolRandomness(randomBytes)
   const openAgain = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.warned), () => clock.now())
   const opened = await openAgain()
@@ -100,7 +101,10 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     await backend.close()
     throw error
   })
-  door.open((request, response, ended) => handle(service, request, response, ended), mostConnections(compiled, ceilings))
+  const agents = await mcpOf(options.mcp, compiled, service, failed)
+  door.open((request, response, ended) => {
+    if (agents?.take(request, response, ended) !== true) handle(service, request, response, ended)
+  }, mostConnections(compiled, ceilings))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
   const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, failed: observer.delayed }), clock, observer.delayed)
@@ -144,6 +148,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     operations: compiled.operations,
     now: () => clock.now(),
     ...(operator === undefined ? {} : { admin: operator.url }),
+    ...(options.mcp === undefined ? {} : { mcp: `${door.url}${options.mcp}` }),
     ...(operator === undefined || watching.page === undefined ? {} : { page: `${operator.url}/page/` }),
     tick(ms) {
       if (clock instanceof VirtualClock) clock.advance(ms)

@@ -46,6 +46,8 @@ export const serveCommand: Command = {
     { flag: '--traces', about: 'spans of requests and deliveries, through @opentelemetry/api and the SDK that the process loads' },
     { flag: '--audit FILE|-', about: 'a JSON line per change and per unauthorised request: caller, operation, records' },
     { flag: '--audit-may-lose', about: 'changes go on while that file cannot be written; without it they are `unavailable`' },
+    { flag: '--mcp', about: "offers the operations to agents as tools of the Model Context Protocol, at /mcp on the service's port" },
+    { flag: '--mcp-path PATH', about: 'where they are offered instead of /mcp' },
     { flag: '--private-targets', about: 'lets deliveries go to private, loopback and link-local addresses' },
     { flag: '--trust-proxy CIDR', about: 'a proxy, or a network of proxies, whose forwarding headers are trusted; may be given several times' },
     { flag: '--watch', about: 'when the document changes, be the service that it then specifies; records and connections stay' },
@@ -56,7 +58,7 @@ export const serveCommand: Command = {
   ],
   parse: {
     config: { type: 'string' }, port: { type: 'string' }, host: { type: 'string' }, 'tls-cert': { type: 'string' }, 'tls-key': { type: 'string' }, store: { type: 'string' }, limits: { type: 'string' }, handover: { type: 'string' }, overdue: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, traces: { type: 'boolean' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, traces: { type: 'boolean' }, mcp: { type: 'boolean' }, 'mcp-path': { type: 'string' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
     ...limitParse,
   },
@@ -98,6 +100,7 @@ function optionsOf(values: Values): ServeOptions {
     virtual: isVirtual(textOption(values, 'clock')!),
     ...turnOf(textOption(values, 'turn')),
     ...limitsOf(values),
+    ...mcpOf(values),
     explain: flag(values, 'explain'),
     traces: flag(values, 'traces'),
     ceilings: readLimits(values),
@@ -119,6 +122,13 @@ function limitsOf(values: Values): Pick<ServeOptions, 'limits'> {
   if (address === undefined) return {}
   if (!/^rediss?:\/\/[^/]/.test(address)) throw new Misuse(`--limits takes the address of a Redis, as redis://127.0.0.1:6379, not ${address}`)
   return { limits: { address, now: textOption(values, 'clock') === 'virtual' ? 'process' : 'redis' } }
+}
+
+function mcpOf(values: Values): Pick<ServeOptions, 'mcp'> {
+  const path = textOption(values, 'mcp-path')
+  if (path !== undefined && !flag(values, 'mcp')) throw new Misuse('--mcp-path says where --mcp is, which is not there')
+  if (path !== undefined && !/^\/[\w.~/-]*$/.test(path)) throw new Misuse(`--mcp-path takes a path such as /mcp, not ${path}`)
+  return flag(values, 'mcp') ? { mcp: path ?? '/mcp' } : {}
 }
 
 function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {

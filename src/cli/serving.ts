@@ -13,6 +13,7 @@ import { corsOf } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
 import { clientsBehind } from '../serve/forwarded.ts'
 import { requestIds } from '../serve/observe/request-id.ts'
+import type { McpEndpoint } from '../mcp/http.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
 import { router } from '../serve/router.ts'
 import type { HttpService } from '../serve/service.ts'
@@ -78,4 +79,18 @@ export async function loadPage(compiled: Compiled, folder: string, { look, log }
   const page = openPage({ folder, compiled, look, log, url, now: () => clock.now() })
   if ('problem' in page) throw new Misuse(page.problem)
   return page
+}
+
+/** Throws if an endpoint of the document has the path at which agents would find the operations. */
+export function checkMcpPath({ facts }: Compiled, path: string | undefined): void {
+  if (path === undefined) return
+  const found = router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))).find('POST', path)
+  if (found.kind !== 'nothing') throw new Misuse(`the document has the path ${path}; --mcp-path names another one for agents`)
+}
+
+/** Loaded on use. */
+export async function mcpOf(path: string | undefined, { facts }: Compiled, service: HttpService, failed: (error: unknown) => void): Promise<McpEndpoint | undefined> {
+  if (path === undefined) return undefined
+  const { mcpEndpoint } = await import('../mcp/http.ts')
+  return mcpEndpoint(path, service, facts, failed)
 }

@@ -12,7 +12,8 @@ import type { File } from '../document/read.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { type Fix, fixesOf } from '../fix/fix.ts'
-import { type ToolArguments, type InputSchema, type Tool, ToolMistake, schema } from './tool.ts'
+import type { ToolArguments } from './server.ts'
+import { type InputSchema, type Tool, ToolMistake, schema } from './tool.ts'
 
 export type OpenedFiles = { readonly files: readonly File[]; readonly world: CompileWorld }
 

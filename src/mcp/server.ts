@@ -1,41 +1,47 @@
 // The Model Context Protocol: which requests a client sends, and what they are answered. Tools do the work.
 
 import { type Handlers, RpcError, invalidParams } from '../rpc/peer.ts'
-import { type ToolArguments, type Tool, ToolMistake, checkArguments } from './tool.ts'
 
 /** Editions of the protocol that this server speaks, the newest first; they agree on all that it uses. */
-const editions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+export const editions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 
-const instructions = `Ninefold checks and runs services that are specified by one document in nine parts.
-Read the tool \`reference\` with page "llms.txt" first: it is the whole language. Write the document to a file, call \`check\` until it reports no error and no gap, then \`test\`.
-A diagnostic may come with fixes, each of which was tried: applying its edits takes the diagnostic away.`
+export type ToolArguments = { readonly [name: string]: unknown }
 
-export function mcpHandlers(tools: readonly Tool[], version: string): Handlers {
-  return {
-    initialize({ protocolVersion }) {
-      const spoken = editions.find((each) => each === protocolVersion) ?? editions[0]!
-      return { protocolVersion: spoken, capabilities: { tools: { listChanged: false } }, serverInfo: { name: 'ninefold', title: 'Ninefold', version }, instructions }
-    },
-    'notifications/initialized': () => undefined,
-    ping: () => ({}),
-    'tools/list': () => ({
-      tools: tools.map(({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema, annotations: { title, readOnlyHint: true, openWorldHint: false } })),
-    }),
-    async 'tools/call'({ name, arguments: args }) {
-      const tool = tools.find((each) => each.name === name)
-      if (tool === undefined) throw new RpcError(invalidParams, `there is no tool ${String(name)}; there are ${tools.map((each) => each.name).join(', ')}`)
-      return call(tool, (args ?? {}) as ToolArguments)
-    },
-  }
+type Content = { readonly type: 'text'; readonly text: string }
+
+/** `isError`: told to the agent, which may call the tool again. */
+export type CallResult = { readonly content: readonly Content[]; readonly structuredContent?: object; readonly isError?: true }
+
+/** What a client is told of a tool. */
+export type ListedTool = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: object
+  readonly annotations: { readonly title: string; readonly readOnlyHint: boolean; readonly destructiveHint?: boolean; readonly idempotentHint?: boolean; readonly openWorldHint: boolean }
 }
 
-async function call(tool: Tool, args: ToolArguments): Promise<object> {
-  try {
-    checkArguments(tool.inputSchema, args)
-    const { data, text } = await tool.call(args)
-    return { content: [{ type: 'text', text: text ?? JSON.stringify(data) }], structuredContent: data }
-  } catch (error) {
-    if (!(error instanceof ToolMistake)) throw error
-    return { content: [{ type: 'text', text: `${tool.name}: ${error.message}` }], isError: true }
+export type Served = {
+  readonly info: { readonly name: string; readonly title: string; readonly version: string }
+  readonly instructions: string
+  readonly tools: readonly ListedTool[]
+  /** Calls a tool of the list. */
+  readonly call: (name: string, args: ToolArguments) => CallResult | Promise<CallResult>
+}
+
+/** `spoken`: the editions that the transport allows. */
+export function mcpHandlers({ info, instructions, tools, call }: Served, spoken: readonly string[] = editions): Handlers {
+  return {
+    initialize: ({ protocolVersion }) => ({
+      protocolVersion: spoken.find((each) => each === protocolVersion) ?? spoken[0]!,
+      capabilities: { tools: { listChanged: false } }, serverInfo: info, instructions,
+    }),
+    'notifications/initialized': () => undefined,
+    ping: () => ({}),
+    'tools/list': () => ({ tools }),
+    'tools/call'({ name, arguments: args }) {
+      if (!tools.some((each) => each.name === name)) throw new RpcError(invalidParams, `there is no tool ${String(name)}; there are ${tools.map((each) => each.name).join(', ')}`)
+      return call(name as string, (args ?? {}) as ToolArguments)
+    },
   }
 }

@@ -1,8 +1,7 @@
-// The interface of a tool for agents: its name, its input as JSON Schema, and a function that returns data.
+// The interface of a tool about documents: its name, its input as JSON Schema, and a function that returns data.
 
 import { nearest } from '../base/nearest.ts'
-
-export type ToolArguments = { readonly [name: string]: unknown }
+import type { CallResult, ListedTool, ToolArguments } from './server.ts'
 
 type Property = { readonly type: 'string' | 'boolean' | 'integer' | 'array'; readonly description: string; readonly enum?: readonly string[]; readonly items?: { readonly type: 'string' } }
 
@@ -27,7 +26,7 @@ export function schema(properties: InputSchema['properties'], ...required: reado
 }
 
 /** Throws `ToolMistake` where the arguments are not those of the schema. */
-export function checkArguments({ properties, required = [] }: InputSchema, args: ToolArguments): void {
+function checkArguments({ properties, required = [] }: InputSchema, args: ToolArguments): void {
   for (const [name, value] of Object.entries(args)) {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (property === undefined) {
@@ -44,4 +43,23 @@ function isOf({ type, enum: values, items }: Property, value: unknown): boolean 
   if (values !== undefined && !values.some((each) => each === value)) return false
   if (type === 'array') return Array.isArray(value) && value.every((each) => typeof each === items?.type)
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}
+
+export function listed({ name, title, description, inputSchema }: Tool): ListedTool {
+  return { name, title, description, inputSchema, annotations: { title, readOnlyHint: true, openWorldHint: false } }
+}
+
+export async function callTool(tool: Tool, args: ToolArguments): Promise<CallResult> {
+  try {
+    checkArguments(tool.inputSchema, args)
+    const { data, text } = await tool.call(args)
+    return { content: [{ type: 'text', text: text ?? JSON.stringify(data) }], structuredContent: data }
+  } catch (error) {
+    if (!(error instanceof ToolMistake)) throw error
+    return mistakeOf(tool.name, error.message)
+  }
+}
+
+export function mistakeOf(name: string, message: string): CallResult {
+  return { content: [{ type: 'text', text: `${name}: ${message}` }], isError: true }
 }

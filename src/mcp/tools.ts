@@ -3,7 +3,8 @@
 import { importFile } from '../import/import.ts'
 import { type DocumentWorld, documentTools } from './document-tools.ts'
 import { type ReferencePage, search } from './reference.ts'
-import { type Tool, ToolMistake, schema } from './tool.ts'
+import type { Served } from './server.ts'
+import { type Tool, ToolMistake, callTool, listed, schema } from './tool.ts'
 
 export type ToolWorld = DocumentWorld & {
   /** One file that is not a document, such as an OpenAPI file. Throws `ToolMistake` where it cannot be read. */
@@ -14,8 +15,17 @@ export type ToolWorld = DocumentWorld & {
 
 const sectionsTold = 5
 
-export function allTools(world: ToolWorld): readonly Tool[] {
-  return [...documentTools(world), importing(world), reference(world)]
+const instructions = `Ninefold checks and runs services that are specified by one document in nine parts.
+Read the tool \`reference\` with page "llms.txt" first: it is the whole language. Write the document to a file, call \`check\` until it reports no error and no gap, then \`test\`.
+A diagnostic may come with fixes, each of which was tried: applying its edits takes the diagnostic away.`
+
+export function serveTools(world: ToolWorld, version: string): Served {
+  const tools = [...documentTools(world), importing(world), reference(world)]
+  return {
+    info: { name: 'ninefold', title: 'Ninefold', version }, instructions,
+    tools: tools.map(listed),
+    call: (name, args) => callTool(tools.find((each) => each.name === name)!, args),
+  }
 }
 
 function importing(world: ToolWorld): Tool {

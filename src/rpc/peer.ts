@@ -18,7 +18,7 @@ export const invalidParams = -32602
 const parseError = -32700
 const invalidRequest = -32600
 const methodNotFound = -32601
-const internalError = -32603
+export const internalError = -32603
 /** Of the Language Server Protocol, and of use to any caller that no longer waits. */
 const cancelled = -32800
 
@@ -32,42 +32,60 @@ export type Peer = {
   readonly idle: () => Promise<void>
 }
 
-type Message = { readonly jsonrpc?: unknown; readonly id?: string | number | null; readonly method?: unknown; readonly params?: unknown; readonly result?: unknown; readonly error?: unknown }
+export type Message = { readonly jsonrpc?: unknown; readonly id?: string | number | null; readonly method?: unknown; readonly params?: unknown; readonly result?: unknown; readonly error?: unknown }
+
+type Failed = (error: unknown) => void
+
+/** Parses a message; a text that is none gives the response that says so. */
+export function parseMessage(text: string): Message | { readonly refusal: object } {
+  let message: Message
+  try {
+    message = JSON.parse(text) as Message
+  } catch {
+    return { refusal: refusalOf(null, parseError, 'this is not JSON') }
+  }
+  if (message === null || typeof message !== 'object' || Array.isArray(message)) return { refusal: refusalOf(null, invalidRequest, 'a message is an object') }
+  // An answer to something that was never asked.
+  if (message.method === undefined && (message.result !== undefined || message.error !== undefined)) return message
+  return typeof message.method === 'string' ? message : { refusal: refusalOf(message.id, invalidRequest, 'a request names its method') }
+}
+
+/** The response to a message; undefined to a notification. `failed` receives errors of the handlers. */
+export async function respondTo({ id, method, params }: Message, handlers: Handlers, failed: Failed): Promise<object | undefined> {
+  const isRequest = id !== undefined
+  const handler = Object.hasOwn(handlers, method as string) ? handlers[method as string] : undefined
+  if (handler === undefined) return isRequest ? refusalOf(id, methodNotFound, `there is no method ${String(method)}`) : undefined
+  try {
+    const result = await handler((params ?? {}) as Params)
+    return isRequest ? { jsonrpc: '2.0', id, result: result ?? null } : undefined
+  } catch (error) {
+    if (!(error instanceof RpcError)) failed(error)
+    return isRequest ? refusalOf(id, error instanceof RpcError ? error.code : internalError, error instanceof Error ? error.message : String(error)) : undefined
+  }
+}
+
+function refusalOf(id: Message['id'], code: number, message: string): object {
+  return { jsonrpc: '2.0', id: id ?? null, error: { code, message } }
+}
 
 /** `cancel` names the notification that cancels a request; `failed` receives errors of the handlers. */
-export function openPeer(framing: Framing, write: (text: string) => void, handlers: Handlers, { cancel, failed }: { readonly cancel: string; readonly failed: (error: unknown) => void }): Peer {
+export function openPeer(framing: Framing, write: (text: string) => void, handlers: Handlers, { cancel, failed }: { readonly cancel: string; readonly failed: Failed }): Peer {
   let last: Promise<void> = Promise.resolve()
   const waiting = new Set<unknown>()
   const givenUp = new Set<unknown>()
-  const send = (message: object): void => write(framing.frame(JSON.stringify({ jsonrpc: '2.0', ...message })))
-  const refuse = (id: Message['id'], code: number, message: string): void => send({ id: id ?? null, error: { code, message } })
+  const send = (message: object): void => write(framing.frame(JSON.stringify(message)))
 
-  const answer = async ({ id, method, params }: Message): Promise<void> => {
-    const isRequest = id !== undefined
-    waiting.delete(id)
-    if (isRequest && givenUp.delete(id)) return refuse(id, cancelled, 'cancelled')
-    const handler = Object.hasOwn(handlers, method as string) ? handlers[method as string] : undefined
-    if (handler === undefined) return isRequest ? refuse(id, methodNotFound, `there is no method ${String(method)}`) : undefined
-    try {
-      const result = await handler((params ?? {}) as Params)
-      if (isRequest) send({ id, result: result ?? null })
-    } catch (error) {
-      if (!(error instanceof RpcError)) failed(error)
-      if (isRequest) refuse(id, error instanceof RpcError ? error.code : internalError, error instanceof Error ? error.message : String(error))
-    }
+  const answer = async (message: Message): Promise<void> => {
+    waiting.delete(message.id)
+    if (message.id !== undefined && givenUp.delete(message.id)) return send(refusalOf(message.id, cancelled, 'cancelled'))
+    const response = await respondTo(message, handlers, failed)
+    if (response !== undefined) send(response)
   }
 
   const receive = (text: string): void => {
-    let message: Message
-    try {
-      message = JSON.parse(text) as Message
-    } catch {
-      return refuse(null, parseError, 'this is not JSON')
-    }
-    if (message === null || typeof message !== 'object' || Array.isArray(message)) return refuse(null, invalidRequest, 'a message is an object')
-    // An answer to something that was never asked.
-    if (message.method === undefined && (message.result !== undefined || message.error !== undefined)) return
-    if (typeof message.method !== 'string') return refuse(message.id, invalidRequest, 'a request names its method')
+    const message = parseMessage(text)
+    if ('refusal' in message) return send(message.refusal)
+    if (message.method === undefined) return
     if (message.method === cancel) {
       const { id, requestId } = (message.params ?? {}) as { id?: unknown; requestId?: unknown }
       if (waiting.has(id ?? requestId)) givenUp.add(id ?? requestId)
@@ -81,7 +99,7 @@ export function openPeer(framing: Framing, write: (text: string) => void, handle
     take(bytes) {
       for (const each of framing.take(bytes)) receive(each)
     },
-    notify: (method, params) => send({ method, params }),
+    notify: (method, params) => send({ jsonrpc: '2.0', method, params }),
     idle: async () => last,
   }
 }

@@ -14,7 +14,7 @@ import { opening } from './stores.ts'
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: ServeOptions['deliveries']; settings?: ServeOptions['settings']; clock?: Clock; turn?: number; audit?: NonNullable<ServeOptions['audit']>; access?: ServeOptions['access'] } = {}): Promise<Served> {
+export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretWorld; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: ServeOptions['deliveries']; settings?: ServeOptions['settings']; clock?: Clock; turn?: number; audit?: NonNullable<ServeOptions['audit']>; access?: ServeOptions['access']; mcp?: string } = {}): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], conventions())
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
@@ -26,6 +26,7 @@ export async function served(context: Pick<TestContext, 'after'>, text: string, 
     ...(options.turn === undefined ? {} : { turn: options.turn }),
     ...(options.access === undefined ? {} : { access: options.access }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
+    ...(options.mcp === undefined ? {} : { mcp: options.mcp }),
     ...(options.page === undefined ? {} : { page: options.page }),
     ...(options.token === undefined ? {} : { adminToken: options.token }),
     ...(options.secrets === undefined ? {} : { secrets: options.secrets }),

@@ -1,0 +1,118 @@
+// A running service for agents: the Streamable HTTP transport of the Model Context Protocol, one answer for each message and no sessions.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Facts } from '../fact/fact.ts'
+import { shown } from '../model/slot.ts'
+import { RpcError, internalError, parseMessage, respondTo } from '../rpc/peer.ts'
+import { isLoopback } from '../serve/operator-guard.ts'
+import { receive } from '../serve/receive.ts'
+import type { RequestEnded } from '../serve/server.ts'
+import type { HttpService } from '../serve/service.ts'
+import { type InnerResponse, requestInside } from './inner-request.ts'
+import { type CallResult, type Served, type ToolArguments, editions, mcpHandlers } from './server.ts'
+import { type ServiceTools, serviceTools } from './service-tools.ts'
+import { mistakeOf } from './tool.ts'
+
+export type McpEndpoint = {
+  /** True if the request is for this endpoint, which then answers it. */
+  readonly take: (request: IncomingMessage, response: ServerResponse, ended: RequestEnded) => boolean
+}
+
+/** Editions without batches of messages. */
+const spoken = editions.slice(0, 2)
+
+const text = new TextDecoder()
+
+export function mcpEndpoint(path: string, service: HttpService, facts: Facts, failed: (error: unknown) => void): McpEndpoint {
+  const tools = serviceTools(facts)
+  const about = aboutService(facts, tools)
+  return {
+    take(request, response, ended) {
+      const [asked] = (request.url ?? '').split('?', 1)
+      if (asked !== path) return false
+      answer({ service, failed, about, tools }, request, response).then(() => ended(), ended)
+      return true
+    },
+  }
+}
+
+type Endpoint = { readonly service: HttpService; readonly failed: (error: unknown) => void; readonly about: Omit<Served, 'call'>; readonly tools: ServiceTools }
+
+function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<Served, 'call'> {
+  const { name, title, description } = model.service.value
+  const said = shown(title) ?? shown(name)?.text ?? 'service'
+  const instructions = [
+    said, ...(shown(description) === undefined ? [] : [shown(description)!]),
+    'Each tool is an operation of the service, called with `path`, `query`, `headers` and `body`. Its result has the `status`, `headers` and `body` of the HTTP response; a status of 400 or more is an error, and the body says why.',
+    ...(leftOut.length === 0 ? [] : [`Streams of events are no tools: ${leftOut.map((each) => each.name).join(', ')}.`]),
+  ].join('\n\n')
+  return { info: { name: shown(name)?.text ?? 'service', title: said, version: shown(model.versioning.value.current)?.text ?? '1' }, instructions, tools: [...tools.values()].map(({ listed }) => listed) }
+}
+
+type Headers = { readonly [name: string]: string }
+
+async function answer(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { service } = endpoint
+  const shared = Object.fromEntries(service.cors?.headers(request, []) ?? [])
+  const send = (status: number, body: object | undefined, headers: Headers = {}): void => {
+    const content = body === undefined ? '' : JSON.stringify(body)
+    response.writeHead(status, { ...shared, ...headers, 'Cache-Control': 'no-store', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(status === 204 ? {} : { 'Content-Length': Buffer.byteLength(content) }) })
+    response.end(request.method === 'HEAD' ? undefined : content)
+  }
+  const refuse = (status: number, message: string, headers: Headers = {}): void => send(status, { jsonrpc: '2.0', id: null, error: { code: invalidRequest, message } }, headers)
+  const { origin, 'content-type': type = '', 'mcp-protocol-version': edition } = request.headers
+  if (origin !== undefined && !isAdmitted(request, origin, shared)) return refuse(403, 'Pages of this origin may not call: part 5 names the `origins` that may.')
+  if (request.method === 'OPTIONS') return send(204, undefined, { Allow: 'POST', ...Object.fromEntries(service.cors?.preflight(request, ['POST']) ?? []) })
+  if (request.method !== 'POST') return refuse(405, 'This endpoint opens no stream and keeps no session: it takes POST.', { Allow: 'POST' })
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'A message is application/json.')
+  if (edition !== undefined && !spoken.includes(String(edition))) return refuse(400, `This endpoint speaks ${spoken.join(' and ')}, not ${String(edition)}.`)
+  if (service.underWay.count > service.ceilings.requests) return refuse(503, 'Too many requests are under way.', { 'Retry-After': '1' })
+  const content = await contentOf(request, response, service)
+  if (content === 'gone') return
+  if (content === 'too-large') return refuse(413, "The message is larger than the operator's limit for bodies.", { Connection: 'close' })
+  const message = parseMessage(text.decode(content))
+  if ('refusal' in message) return send(400, message.refusal)
+  if (message.method === undefined) return send(202, undefined)
+  const handlers = mcpHandlers({ ...endpoint.about, call: (name, args) => call(endpoint, request, name, args) }, spoken)
+  const said = await respondTo(message, handlers, endpoint.failed)
+  send(said === undefined ? 202 : 200, said)
+}
+
+const invalidRequest = -32600
+
+/** Pages of the origins that part 5 names, and pages of this machine on its own name. Any other page may have been led here by a name that somebody points to this machine. */
+function isAdmitted({ headers: { host = '' } }: IncomingMessage, origin: string, shared: Headers): boolean {
+  return shared['Access-Control-Allow-Origin'] !== undefined || (isLoopback(host) && URL.parse(origin)?.host === host)
+}
+
+function contentOf(request: IncomingMessage, response: ServerResponse, { bodies, ceilings }: HttpService): Promise<Uint8Array | 'gone' | 'too-large'> {
+  const holder = { held: 0 }
+  return new Promise((resolve) => receive(request, response, ceilings.body, (size) => bodies.hold(holder, size), (content) => {
+    bodies.release(holder)
+    resolve(content.kind === 'content' ? content.bytes : content.kind === 'gone' ? 'gone' : 'too-large')
+  }))
+}
+
+async function call({ service, tools, failed }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
+  const request = tools.tools.get(name)!.request(args)
+  if ('mistake' in request) return mistakeOf(name, request.mistake)
+  return resultOf(await requestInside(service, outer, request).catch((error: unknown) => {
+    failed(error)
+    throw new RpcError(internalError, 'the service failed; its log says why')
+  }))
+}
+
+/** Headers that say nothing beside the result. */
+const unsaid = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
+
+function resultOf({ status, headers, body }: InnerResponse): CallResult {
+  const said = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !unsaid.test(name)))
+  const type = said['content-type'] ?? ''
+  const content = body.length === 0 ? {} : isJson(type) ? { body: JSON.parse(body.toString()) as unknown } : /^text\/|xml/.test(type) ? { body: body.toString() } : { base64: body.toString('base64') }
+  const data = { status, headers: said, ...content }
+  return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data, ...(status >= 400 ? { isError: true } : {}) }
+}
+
+function isJson(type: string): boolean {
+  return /^application\/(?:[\w.+-]*\+)?json\s*(?:;|$)/i.test(type)
+}

@@ -1,0 +1,152 @@
+// The operations of a running service as tools: their inputs from the document, their calls as requests to the service.
+
+import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
+import { nearest } from '../base/nearest.ts'
+import { openApiNames } from '../export/openapi/names.ts'
+import { parametersOf } from '../export/openapi/parameters.ts'
+import { operationText } from '../export/openapi/text.ts'
+import { componentsOf } from '../export/schema/components.ts'
+import { askedSchema } from '../export/schema/merge-patch.ts'
+import { leftOutList } from '../export/target.ts'
+import type { Facts, OperationFacts } from '../fact/fact.ts'
+import { type World, world as indexed } from '../fact/world.ts'
+import { isSafe } from '../model/methods.ts'
+import type { Operation } from '../model/model.ts'
+import { shown } from '../model/slot.ts'
+import { type Spelled, speaker } from '../serve/speaker.ts'
+import type { ListedTool, ToolArguments } from './server.ts'
+
+type Place = 'path' | 'query' | 'header'
+
+type Parameter = { readonly in: Place; readonly name: string; readonly required: boolean; readonly schema: Json; readonly description: string | undefined; readonly style: string | undefined; readonly explode: boolean }
+
+export type ServiceTool = {
+  readonly listed: ListedTool
+  /** The request that the arguments stand for, or why they stand for none. */
+  readonly request: (args: ToolArguments) => ToolRequest | { readonly mistake: string }
+}
+
+export type ToolRequest = { readonly method: string; readonly target: string; readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: string | undefined }
+
+/** The groups of arguments, by the names that `input` has for them in expressions. */
+const groups = [['path', 'path'], ['query', 'query'], ['headers', 'header']] as const
+
+export type ServiceTools = {
+  readonly tools: ReadonlyMap<string, ServiceTool>
+  /** Operations that are no tools, because they have no single answer. */
+  readonly leftOut: readonly Operation[]
+}
+
+/** Of the newest version. An incomplete operation is not served, and so is no tool. */
+export function serviceTools(facts: Facts): ServiceTools {
+  const served = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
+  const names = openApiNames(facts)
+  const index = indexed(facts.model, facts.typing)
+  const newest = shown(facts.model.versioning.value.current)?.text
+  const spelled = newest === undefined ? undefined : speaker(facts.model)(newest)
+  const tools = served.filter(({ operation }) => operation.action !== 'stream').map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, index, spelled }))
+  return { tools: new Map(tools.map((tool) => [tool.listed.name, tool])), leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation) }
+}
+
+/** The protocol's tool names have at most 128 of these characters. */
+function toolName(id: string): string {
+  return id.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, 128)
+}
+
+function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: { readonly facts: Facts; readonly index: World; readonly spelled: Spelled | undefined }): ServiceTool {
+  const { operation } = found
+  const components = componentsOf(facts, '#/$defs/', 'json-schema')
+  const parameters = parametersOf(found, new Map(), { facts, world: index, components, leftOut: leftOutList() }).map(parameterOf)
+  const { body } = facts.typing.input(operation)
+  const bodySchema = body === undefined ? undefined : components.published(askedSchema(body.schema, facts.typing.domain))
+  const given = groups.flatMap(([group, place]): [string, Json, boolean][] => {
+    const own = parameters.filter((each) => each.in === place)
+    return own.length === 0 ? [] : [[group, groupSchema(own), own.some(({ required }) => required)]]
+  })
+  if (bodySchema !== undefined) given.push(['body', bodySchema, body!.required])
+  const required = given.filter(([, , isRequired]) => isRequired).map(([group]) => group)
+  const defs = components.all()
+  const inputSchema = jsonObject([
+    ['type', 'object'], ['properties', jsonObject(given.map(([group, schema]) => [group, schema]))],
+    ...(required.length === 0 ? [] : [['required', required] as const]),
+    ['additionalProperties', false],
+    ...(Object.keys(defs).length === 0 ? [] : [['$defs', defs] as const]),
+  ])
+  const { summary, description } = operationText(facts, operation)
+  const media = body?.patch === true ? 'application/merge-patch+json' : 'application/json'
+  return {
+    listed: {
+      name, title: summary, description: [`${operation.name}: ${summary}`, ...(description === undefined ? [] : [description])].join('\n\n'), inputSchema,
+      annotations: { title: summary, readOnlyHint: isSafe(operation.method), destructiveHint: operation.method === 'DELETE', idempotentHint: isSafe(operation.method) || ['PUT', 'DELETE'].includes(operation.method), openWorldHint: false },
+    },
+    request: (args) => requestOf(args, { operation, parameters, media: bodySchema === undefined ? undefined : media, spelled }),
+  }
+}
+
+function parameterOf(said: JsonObject): Parameter {
+  const { in: place, name, required, schema, description, style, explode } = said as { readonly [key: string]: Json }
+  return { in: place as Place, name: name as string, required: required === true, schema: schema!, description: description as string | undefined, style: style as string | undefined, explode: explode !== false }
+}
+
+function groupSchema(parameters: readonly Parameter[]): JsonObject {
+  const required = parameters.filter((each) => each.required).map(({ name }) => name)
+  return jsonObject([
+    ['type', 'object'],
+    ['properties', jsonObject(parameters.map(({ name, schema, description }) => [name, description !== undefined && isJsonObject(schema) ? jsonObject([...Object.entries(schema) as [string, Json][], ['description', description]]) : schema]))],
+    ...(required.length === 0 ? [] : [['required', required] as const]),
+    ['additionalProperties', false],
+  ])
+}
+
+type Asked = { readonly operation: Operation; readonly parameters: readonly Parameter[]; readonly media: string | undefined; readonly spelled: Spelled | undefined }
+
+/** Only what cannot be written as a request is refused here; the service judges all else, as it does for any client. */
+function requestOf(args: ToolArguments, { operation, parameters, media, spelled }: Asked): ToolRequest | { readonly mistake: string } {
+  const known = [...groups.filter(([, place]) => parameters.some((each) => each.in === place)).map(([group]) => group as string), ...(media === undefined ? [] : ['body'])]
+  const strange = Object.keys(args).find((name) => !known.includes(name))
+  if (strange !== undefined) return { mistake: `there is no argument ${strange}${known.length === 0 ? '; it takes none' : `; it takes ${known.join(', ')}`}` }
+  const values = new Map<Parameter, unknown>()
+  for (const [group, place] of groups) {
+    const own = args[group]
+    if (own === undefined) continue
+    if (own === null || typeof own !== 'object' || Array.isArray(own)) return { mistake: `${group} takes an object` }
+    for (const [name, value] of Object.entries(own)) {
+      const parameter = parameters.find((each) => each.in === place && each.name === name)
+      if (parameter === undefined) {
+        const [near] = nearest(name, parameters.filter((each) => each.in === place).map((each) => each.name))
+        return { mistake: `there is no ${group}.${name}${near === undefined ? '' : `; did you mean ${near}?`}` }
+      }
+      if (value !== undefined && value !== null) values.set(parameter, value)
+    }
+  }
+  const path: string[] = []
+  for (const segment of operation.segments) {
+    const parameter = segment.kind === 'literal' ? undefined : parameters.find((each) => each.in === 'path' && each.name === segment.name)
+    const text = segment.kind === 'literal' ? segment.text : parameter === undefined ? '' : textOf(values.get(parameter) ?? '')
+    if (segment.kind === 'parameter' && text === '') return { mistake: `path.${segment.name} is missing` }
+    path.push(segment.kind === 'literal' ? text : encodeURIComponent(text))
+  }
+  const query = [...(spelled?.query ?? []), ...Array.from(values).flatMap(([parameter, value]) => (parameter.in === 'query' ? queryOf(parameter, value) : []))]
+  const headers = Array.from(values).flatMap(([{ in: place, name }, value]): [string, string][] => (place === 'header' ? [[name, textOf(value)]] : []))
+  const unsendable = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\uffff]/.test(value))
+  if (unsendable !== undefined) return { mistake: `headers.${unsendable[0]} has a character that no header may have` }
+  const body = media === undefined || args['body'] === undefined ? undefined : JSON.stringify(args['body'])
+  return {
+    method: operation.method,
+    target: `${spelled?.prefix ?? ''}/${path.join('/')}${query.length === 0 ? '' : `?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`}`,
+    headers: [...(spelled?.headers ?? []), ...headers, ...(body === undefined ? [] : [['Content-Type', media!] as const])],
+    body,
+  }
+}
+
+/** As OpenAPI says that the parameter is written. */
+function queryOf({ name, style, explode }: Parameter, value: unknown): [string, string][] {
+  if (style === 'deepObject' && typeof value === 'object' && value !== null) return Object.entries(value).map(([member, each]) => [`${name}[${member}]`, textOf(each)])
+  if (Array.isArray(value) && explode) return value.map((each) => [name, textOf(each)])
+  return [[name, textOf(value)]]
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

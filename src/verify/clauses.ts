@@ -9,6 +9,7 @@ import type { OperationFacts, Point } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
 import { type Origin, each, entryNamed, shown } from '../model/slot.ts'
+import type { CatalogueEntry } from '../model/errors.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
@@ -50,8 +51,11 @@ export function clausesOf(compiled: Compiled, difference: Difference, expected: 
     const refused = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refused !== undefined) {
       for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
-      for (const origin of refused.because) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
-      if (refused.answer.kind === 'entry') add(refused.answer.entry.key.span, 'answers it')
+      // Another refusal came: its status is a matter of the entry first. Success came: of what makes the refusal possible.
+      const isRefused = observed.status >= 400
+      const because = refused.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
+      const answers = refused.answer.kind === 'entry' ? entryClauses(refused.answer.entry.slots, refused.answer.entry.key.span, 'status') : []
+      for (const [span, why] of isRefused ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else {
       // A refusal that was not to come: what would have made it possible.
       for (const point of refusalsLike(facts, observed)) for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
@@ -64,7 +68,11 @@ export function clausesOf(compiled: Compiled, difference: Difference, expected: 
     for (const because of point?.because ?? []) add(spanOf(because), `makes \`${expected.trace.condition}\` possible`)
   } else if (expected.trace.condition !== undefined) {
     const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
-    if (point?.answer.kind === 'entry') add(point.answer.entry.key.span, 'answers it')
+    if (point?.answer.kind === 'entry') {
+      const { entry } = point.answer
+      for (const [span, why] of entryClauses(entry.slots, entry.key.span, difference.at.split('/')[1] ?? '')) add(span, why)
+      if (shown(entry.slots.body) === undefined) add(errorBodySpan(compiled, difference.at), 'says what is sent')
+    }
     for (const origin of point?.because ?? []) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
   } else {
     for (const [span, why] of bodyClauses(compiled, difference, expected, background)) add(span, why)
@@ -72,6 +80,25 @@ export function clausesOf(compiled: Compiled, difference: Difference, expected: 
   add(background.operation === undefined || background.operation === operation ? undefined : background.operation.key.span, 'was done before')
   add(operation?.key.span, 'is what answers')
   return distinct(found)
+}
+
+/** The slot of an entry that a difference is about, before the entry itself. */
+function entryClauses(slots: CatalogueEntry, key: Span, name: string): readonly (readonly [Span, string])[] {
+  const named = name === 'status' ? slots.status : name === 'title' ? slots.title : name === 'detail' ? slots.detail : name === 'type' ? slots.type : undefined
+  const extension = slots.extensions.find((each) => each.name === name)
+  return [
+    ...(named?.state === 'shown' ? [[named.at.span, `says the ${name}`] as const] : []),
+    ...(extension === undefined ? [] : [[extension.key.span, 'says the member'] as const]),
+    [key, 'answers it'],
+  ]
+}
+
+/** The member of the body that all errors share. */
+function errorBodySpan({ model }: Compiled, pointer: string): Span | undefined {
+  const { body } = model.errors.value
+  if (body.state !== 'shown' || body.value.kind !== 'map') return undefined
+  const name = pointer.split('/')[1]
+  return entryOf(body.value.node, name ?? '')?.key.span ?? body.at.span
 }
 
 function distinct(clauses: readonly Clause[]): readonly Clause[] {

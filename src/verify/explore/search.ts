@@ -10,6 +10,7 @@ import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, symbolize } from '../step.ts'
 import type { Candidates, SequenceHistory } from './candidates.ts'
+import { inVersion } from './older.ts'
 import { outcomeOf, signatureOf, statesBefore } from './outcome.ts'
 
 /** A sequence whose last request comes to an outcome that no other's does. */
@@ -48,6 +49,8 @@ export class Search {
   readonly #outcomes = new Set<string>()
   /** The first sequence after which an operation succeeds, for each. */
   readonly bases = new Map<Operation, Case & { readonly requests: readonly ServerRequest[]; readonly fresh: readonly Fresh[]; readonly answers: readonly ComparableAnswer[] }>()
+  /** Requests of the newest version that came to something new, with what was before them. */
+  readonly #asks: { readonly entry: Entry; readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[] }[] = []
   readonly #unmetCount = new Map<Operation, number>()
   #asked = 0
 
@@ -81,7 +84,21 @@ export class Search {
         for (let index = round; index < queue.length; index += 20) this.#expand(queue[index]!, facts, queue, states)
       }
     }
+    this.#inVersions()
     begin.restore()
+  }
+
+  /** What succeeds or is refused in the newest version, asked in each of the others. */
+  #inVersions(): void {
+    const { interpreter } = this.#searching
+    for (const { entry, request, operation, fresh } of [...this.#asks]) {
+      for (const version of interpreter.compiled.facts.versions) {
+        const older = version.isNewest ? undefined : inVersion(request, operation, version)
+        if (older === undefined) continue
+        entry.restore()
+        this.#try(entry, operation, older, fresh, [], new Set())
+      }
+    }
   }
 
   #unmet({ operation, points }: OperationFacts): number {
@@ -142,6 +159,7 @@ export class Search {
       this.#dry.set(operation, 0)
       if (request.wait !== undefined) this.#known.add(`${operation.id} wait ${before}`)
       this.#outcomes.add(`${operation.id} ${isGood ? 'ok' : outcome}`)
+      if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0) this.#asks.push({ entry, operation, request, fresh })
       this.#keep(operation, grow(), expected, outcome, signature, isGood)
     }
     else {

@@ -1,0 +1,50 @@
+// A request of the newest version as clients of an older one send it.
+
+import { type Json, parseJsonText, printJson } from '../../base/json.ts'
+import { bringDown } from '../../exchange/version/convert.ts'
+import { textDown } from '../../exchange/version/query.ts'
+import type { VersionFacts } from '../../fact/fact.ts'
+import type { ObjectTree } from '../../fact/versions/version.ts'
+import type { Operation } from '../../model/model.ts'
+import type { ServerRequest } from '../oracle/request.ts'
+
+/** Undefined where the version has no such operation, or where its words do not hold what is sent. */
+export function inVersion(request: ServerRequest, operation: Operation, version: VersionFacts): ServerRequest | undefined {
+  const route = version.routes.find((each) => each.operation === operation)
+  if (route === undefined) return undefined
+  const conversion = version.conversions.get(operation)
+  try {
+    const [path = '', query] = request.target.split('?')
+    const parts = path.split('/').slice(1)
+    const values = new Map(operation.segments.flatMap((segment, index) => {
+      if (segment.kind === 'literal') return []
+      const own = parts[index] ?? ''
+      const steps = conversion?.path.get(segment.name)
+      return [[segment.name, steps === undefined ? own : encodeURIComponent(textDown(steps, decodeURIComponent(own)))] as const]
+    }))
+    const target = route.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
+    const body = request.body === undefined || conversion?.body === undefined ? request.body : lowered(request.body, (json) => bringDown(conversion.body!, json))
+    return {
+      ...request, version: version.name, target: query === undefined ? target : `${target}?${queryDown(conversion?.query, query)}`,
+      ...(body === undefined ? {} : { body }),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function lowered(body: string, by: (json: Json) => Json): string {
+  const parsed = parseJsonText(body, { depth: 100 })
+  return 'value' in parsed ? printJson(by(parsed.value)) : body
+}
+
+function queryDown(tree: ObjectTree | undefined, query: string): string {
+  if (tree === undefined) return query
+  return query.split('&').map((pair) => {
+    const [name = '', ...rest] = pair.split('=')
+    const [, word = name, more = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
+    const member = tree.members.get(word)
+    const value = decodeURIComponent(rest.join('='))
+    return member?.older === undefined ? pair : `${member.older}${more}=${encodeURIComponent(textDown(member.steps, value))}`
+  }).join('&')
+}

@@ -2,6 +2,7 @@
 
 import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
+import type { Span } from '../../src/base/text.ts'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
 import { expand } from '../../src/convention/expand.ts'
 import { type Document, type PartName, partNames } from '../../src/document/document.ts'
@@ -12,7 +13,7 @@ import { partLanguage } from '../../src/model/language.ts'
 import type { Keys } from '../../src/model/shape.ts'
 import { conventions } from '../conventions.ts'
 
-export type Edited = { readonly text: string; readonly compiled: Compiled; readonly part: PartName; /** What was done, and where. */ readonly what: string }
+export type Edited = { readonly text: string; readonly compiled: Compiled; readonly part: PartName; /** What was done, and where. */ readonly what: string; /** Where, in the base. */ readonly at: Span }
 
 export function compiled(text: string, name = 'edited.md'): Compiled {
   return compile([{ name, text }], conventions())
@@ -39,7 +40,7 @@ export function edited(base: Compiled, seed: string, about?: PartName): Edited |
   if (after === undefined || after.kind !== 'map') return undefined
   const text = written(document, part, after)
   const result = compiled(text)
-  return result.errors.length > 0 ? undefined : { text, compiled: result, part, what: `${place.path.join(' › ')}: ${made.what}` }
+  return result.errors.length > 0 ? undefined : { text, compiled: result, part, what: `${place.path.join(' › ')}: ${made.what}`, at: place.node.span }
 }
 
 type Place = { readonly node: Node; readonly path: readonly string[]; /** Keys of the language that a map here may have. */ readonly keys: Keys | undefined }

@@ -9,19 +9,25 @@ import { testCallers } from '../../src/serve/caller/test-callers.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
 import type { ServerCredential, VerifyOptions } from '../../src/verify/options.ts'
+import type { VerifyPlan } from '../../src/verify/plan.ts'
 import { type VerifyReport, verify } from '../../src/verify/verify.ts'
 
-export type OwnOptions = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean }
+export type OwnOptions = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean; readonly most?: number; /** The document that is served, where it is another. */ readonly served?: Compiled; readonly plan?: VerifyPlan }
 
 /** Verifies the service that Ninefold itself runs from a document. */
-export async function verifyOwn(path: string, { seed, budget = 5000, effort = 3000, hooks = true }: OwnOptions): Promise<{ readonly report: VerifyReport; readonly compiled: Compiled }> {
-  const result = compileAt(path)
+export async function verifyOwn(path: string, options: OwnOptions): Promise<{ readonly report: VerifyReport; readonly compiled: Compiled }> {
+  const compiled = compileAt(path)
+  return { report: await verifyServed(compiled, options), compiled }
+}
+
+/** Verifies what Ninefold serves against a document; `served` is one with a fault. */
+export async function verifyServed(result: Compiled, { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan }: OwnOptions): Promise<VerifyReport> {
   const authentication = result.model.authentication.value
   const secrets = madeUpSecrets(authentication, { variable: () => undefined, file: () => undefined })
   const tests = testCallers(authentication, secrets)
   if ('problems' in tests) throw new Error(tests.problems.join('; '))
   const start = async (port = 0): Promise<Running> => {
-    const started = await runService(result, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never })
+    const started = await runService(served, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never })
     if ('problems' in started) throw new Error(started.problems.map(({ message }) => message).join('; '))
     return started
   }
@@ -39,7 +45,7 @@ export async function verifyOwn(path: string, { seed, budget = 5000, effort = 30
   const callers = await openOracleCallers(result.model, () => running.now())
   if ('problems' in callers) throw new Error(callers.problems.join('; '))
   const options: VerifyOptions = {
-    url: running.url, seed, budget, effort, settings: new Map(), fixtures: false, credentials,
+    url: running.url, seed, budget, effort, most, settings: new Map(), fixtures: false, credentials,
     hooks: !hooks ? {} : {
       async reset() {
         await running.stop()
@@ -60,7 +66,7 @@ export async function verifyOwn(path: string, { seed, budget = 5000, effort = 30
     ...(process.env['PROGRESS'] === undefined ? {} : { progress: (text: string) => console.log(new Date().toISOString(), text) }),
   }
   try {
-    return { report: await verify(result, callers, options), compiled: result }
+    return await verify(result, callers, options, plan)
   } finally {
     sender.current.close()
     await running.stop()

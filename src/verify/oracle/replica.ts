@@ -38,6 +38,8 @@ export class Replica {
   readonly #failureLists: ReadonlySet<string>
   /** Responses by path and by the server's entity tag. */
   readonly #shownAs = new Map<string, string>()
+  /** The same with the interpreter's tag, by who asked in which version. */
+  readonly #contents = new Map<string, { readonly mine: string; readonly body: string }>()
   /** Paths for which the document declares conditional requests. */
   readonly #tagged: ReadonlySet<string>
   #steps: Step[] = []
@@ -120,6 +122,15 @@ export class Replica {
     return this.#kept(step, this.#settle(step, observed), path)
   }
 
+  /** A strong tag that was another content's before is not one of this content (RFC 9110, section 8.8.1). */
+  #staleTag(request: ServerRequest, { expected, compared }: Settled, path: string): Difference | undefined {
+    const pair = compared.pairs.find(([, theirs]) => /^"[^"]*"$/.test(theirs))
+    if (request.method !== 'GET' || expected.status !== 200 || pair === undefined || compared.differences.length > 0) return undefined
+    const seen = this.#contents.get(`${path} ${request.version ?? ''} ${request.caller ?? ''} ${pair[1]}`)
+    if (seen === undefined || seen.mine === pair[0] || seen.body === String(expected.body)) return undefined
+    return { part: 'header', at: 'ETag', expected: 'another tag than that of the content before the change', observed: pair[1] }
+  }
+
   /** A server may tag what it shows by its content: then a tag is good again once the content is what it was. */
   #withPresentTag(request: ServerRequest, mine: ServerRequest, now: number): ServerRequest | undefined {
     const [path] = request.target.split('?') as [string]
@@ -143,14 +154,18 @@ export class Replica {
     this.#steps.push(step)
   }
 
-  #kept(step: Step, { expected, compared }: Settled, path: string): AnswerVerdict {
+  #kept(step: Step, settled: Settled, path: string): AnswerVerdict {
+    const { expected, compared } = settled
+    const stale = step.request && this.#staleTag(step.request, settled, path)
     for (const [mine, theirs] of compared.pairs) {
       this.#opaque.pair(mine, theirs, path)
+      const { request } = step
+      if (request?.method === 'GET' && expected.status === 200 && /^"[^"]*"$/.test(theirs)) this.#contents.set(`${path} ${request.version ?? ''} ${request.caller ?? ''} ${theirs}`, { mine, body: String(expected.body) })
       if (theirs.endsWith('"') && step.request?.method === 'GET' && expected.status === 200) this.#shownAs.set(`${path} ${theirs}`, String(expected.body))
     }
     this.#steps.push(step)
     if (this.#steps.length > remembered) this.#steps.splice(0, 100)
-    return { expected, differences: compared.differences }
+    return { expected, differences: stale === undefined ? compared.differences : [stale] }
   }
 
   /** Asks again with what the server chose, until nothing more is learnt from its answer. */

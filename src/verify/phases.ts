@@ -2,17 +2,18 @@
 
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
+import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
-import { outcomeName } from './coverage.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { asCallers, readRows } from './drive/reading.ts'
 import { Candidates } from './explore/candidates.ts'
+import { callerForms, combinedForms, queryForms, tamperedForms } from './explore/combined.ts'
 import { bodyForms, strayForms, wireForms } from './explore/forms.ts'
 import { type ListQuery, listQueries, pageNames } from './explore/listing.ts'
 import { signatureOf, statesBefore } from './explore/outcome.ts'
 import type { VerifyPlan } from './plan.ts'
-import type { ServerRequest } from './oracle/request.ts'
+import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
 import { type RequestStep, after } from './step.ts'
 
@@ -27,15 +28,17 @@ export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void>
   const candidates = candidateSource(run, 'forms')
   for (const { operation, steps } of plan.bases) {
     const last = steps.at(-1)!
-    const forms = [...wireForms(operation, last, session.compiled), ...bodyForms(operation, last, session.compiled, candidates, session.randomness(`forms ${operation.id}`))]
-    for (const { step } of forms) await playForm(run, steps, step)
+    const { compiled } = session
+    const randomness = session.randomness(`forms ${operation.id}`)
+    const forms = [
+      ...wireForms(operation, last, compiled), ...callerForms(operation, last, compiled, session.names), ...tamperedForms(operation, last, compiled),
+      ...combinedForms(operation, last, compiled, candidates, randomness), ...queryForms(operation, last, compiled, candidates, randomness),
+      ...bodyForms(operation, last, compiled, candidates, randomness),
+    ]
+    for (const { step } of forms) await run.form(steps.slice(0, -1), last, step)
   }
   const instance = new Instance(session)
   for (const { step } of strayForms(session.compiled)) if (!run.isFull) await run.step(instance, step)
-}
-
-async function playForm(run: VerifyRun, steps: readonly RequestStep[], step: RequestStep): Promise<void> {
-  await run.case([...steps.slice(0, -1), step], undefined)
 }
 
 /** Plays repeated requests (idempotency) and conditional requests. */
@@ -77,7 +80,8 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
     for (const { about, query } of listQueries(session.interpreter, operation)) {
       if (!(await asked(run, instance, withQuery(request, query), operation, about))) break
     }
-    await playPages(run, instance, request, operation)
+    const create = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation))
+    await playPages(run, instance, request, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
   }
 }
 
@@ -121,7 +125,7 @@ function withQuery(request: ServerRequest, query: readonly (readonly [string, st
   return { ...request, target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}` }
 }
 
-async function playPages(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation): Promise<void> {
+async function playPages(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation, insert: RequestStep | undefined): Promise<void> {
   const names = pageNames(run.session.interpreter, operation)
   const { size, next, isOffset } = names
   if (size === undefined || next === undefined) return
@@ -133,6 +137,8 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
       if (cursor !== undefined) query.push([next, cursor])
       if (!(await asked(run, instance, withQuery(request, query), operation, 'page')) || run.isFull) return
       const found = cursorIn(operation, instance)
+      // What is created meanwhile neither hides a record nor shows it twice.
+      if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, after([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return
       if (isOffset ? page * count > 12 : found === undefined) break
       cursor = found
     }
@@ -187,29 +193,57 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
   }
 }
 
-/** So many requests of one rate are made at most. */
-const mostOfRate = 40
+/** So many requests of one rate or quota are made at most. */
+const mostOfRate = 60
 
-/** Rates, last: up to the request that one refuses, which neither comes earlier nor later. */
+/** Rates and quotas, last: up to the request that one refuses, which neither comes earlier nor later; and what comes after it. */
 export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   for (const { operation, steps } of plan.bases) {
     const facts = session.compiled.facts.operations.find((each) => each.operation === operation)
-    if (run.isFull || facts?.points.some(({ condition }) => condition === 'rate-limited') !== true || steps.length > 1) continue
+    const limits = facts?.points.filter(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded') ?? []
+    if (run.isFull || limits.length === 0) continue
+    const about = limits.flatMap(({ because: [origin] }) => (origin?.kind === 'document' || origin?.kind === 'convention' ? [origin.span] : []))
     await run.ready()
+    const instance = new Instance(session)
+    const prefix = steps.slice(0, -1)
+    if (!(await playAll(run, instance, prefix))) continue
     for (let count = 0; count < mostOfRate; count++) {
-      const instance = new Instance(session)
-      const expected = instance.predict(steps[0]!)
+      const step = limitStep(instance, steps, prefix.length, count)
+      const expected = instance.predict(step)
       if (expected === undefined) break
-      const failure = await instance.play(steps[0]!)
-      if (failure === 'stuck') break
-      if (failure !== undefined) {
-        await run.report(failure, {})
-        break
-      }
-      if (expected.trace.condition?.startsWith('rate-limited') !== true) continue
-      run.met.confirmed.add(outcomeName(operation.id, expected.trace.condition))
+      if (!(await run.limited(instance, step, about))) break
+      const { condition } = expected.trace
+      if (condition === undefined) continue
+      if (condition.startsWith('rate-limited')) await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, prefix.length, count + more), about)
       break
     }
   }
+}
+
+/** The same request with values of its own. */
+function limitStep(instance: Instance, steps: readonly RequestStep[], prefix: number, count: number): RequestStep {
+  const [step] = after([steps.at(-1)!], 0, 1000 * (count + 1)) as [RequestStep]
+  const key = step.headers.find(([name]) => /^idempotency-key$/i.test(name))
+  void prefix
+  return key === undefined ? step : { ...step, headers: step.headers.map(([name, value]) => (name === key[0] ? [name, `${value}-${instance.requests.length}`] : [name, value])) }
+}
+
+async function playAll(run: VerifyRun, instance: Instance, steps: readonly RequestStep[]): Promise<boolean> {
+  for (const step of steps) if (!(await run.step(instance, step, true))) return false
+  return true
+}
+
+/** Others may go on where the rate is each caller's own; the same caller when the time that the answer names is over, and not before. */
+async function playAfterRate(run: VerifyRun, instance: Instance, { headers }: Expected, step: (more: number) => RequestStep, about: readonly Span[]): Promise<void> {
+  const { session } = run
+  for (const caller of session.names) {
+    const own = step(1)
+    if (own.caller === undefined || own.caller === caller) continue
+    if (!(await run.limited(instance, { ...own, caller }, about))) return
+  }
+  const seconds = Number(headers.find(([name]) => name === 'Retry-After')?.[1] ?? Number.NaN)
+  if (session.options.hooks.advance === undefined || !(seconds < 7 * 86_400)) return
+  if (seconds > 8 && !(await run.limited(instance, { ...step(20), wait: (seconds - 5) * 1000 }, about))) return
+  await run.limited(instance, { ...step(21), wait: (seconds > 8 ? 7 : seconds + 2) * 1000 }, about)
 }

@@ -19,6 +19,9 @@ import type { RequestStep } from './step.ts'
 /** After so many findings a run stops: the rest is probably the same again. */
 const mostFindings = 25
 
+/** A sequence that forms are played on is not gone on with for ever: its findings are to be short. */
+const longest = 40
+
 export class VerifyRun {
   readonly session: Session
   readonly findings: Finding[] = []
@@ -69,6 +72,17 @@ export class VerifyRun {
     await this.step(instance, last, false, about)
   }
 
+  /** Plays another request in place of one that succeeds, where that one still would. */
+  async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep): Promise<void> {
+    if (this.isFull) return
+    const key = JSON.stringify(prefix)
+    const known = this.#instances.get(key)
+    const instance = known !== undefined && known.steps.length < longest && known.predict(usual)?.trace.condition === undefined ? known : await this.#prefix(prefix)
+    if (instance === undefined) return
+    this.#instances.set(key, instance)
+    await this.step(instance, step)
+  }
+
   /** A server with a reset hook starts fresh for each sequence, so that sequences are independent. */
   async ready(): Promise<void> {
     if (this.session.canReset) await this.#reset()
@@ -107,6 +121,18 @@ export class VerifyRun {
     this.#note(expected.of, expected, states)
     this.#noteMoved(before, expected)
     return isPassing || this.#readBack(instance, request, before, background)
+  }
+
+  /** Plays one step up to a limit, which refuses it or not. */
+  async limited(instance: Instance, step: RequestStep, about: readonly Span[]): Promise<boolean> {
+    if (this.isFull) return false
+    const expected = instance.predict(step)
+    if (expected === undefined || expected.stream !== undefined) return false
+    const failure = await instance.play(step)
+    const background: StepHistory = { operation: expected.of, answer: expected, about }
+    if (failure === 'stuck' || (failure !== undefined && !(await this.#goesOn(failure, background)))) return false
+    this.#note(expected.of, expected, '')
+    return true
   }
 
   /** Transitions that time makes of the record, where it was moved on. */

@@ -170,7 +170,7 @@ export class Orders {
   #json(request: IncomingMessage, raw: string): { [name: string]: unknown } {
     if (raw === '') throw this.#invalid([{ pointer: '', keyword: 'required' }])
     if (!/json\s*(;|$)/.test(request.headers['content-type'] ?? '')) throw new Refusal(415, '')
-    if (raw.length > 16 * 1024) throw new Refusal(413, 'too-large')
+    if (Buffer.byteLength(raw) > 16 * 1024) throw new Refusal(413, 'too-large')
     let depth = 0
     for (const letter of raw.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')) {
       depth += letter === '[' || letter === '{' ? 1 : letter === ']' || letter === '}' ? -1 : 0

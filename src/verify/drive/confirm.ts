@@ -1,7 +1,7 @@
 // Confirms a failure and finds the shortest steps that reproduce it. Each attempt uses new values.
 
 import type { Difference } from '../oracle/comparison.ts'
-import { type RequestStep, withoutSteps } from '../step.ts'
+import { type RequestStep, needs, withoutSteps } from '../step.ts'
 import { type StepFailure, Instance } from './instance.ts'
 import type { Session } from './session.ts'
 
@@ -42,6 +42,14 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
     if (again.steps.length <= least.steps.length) least = again
   }
   if (repeated === 0) return { failure, repeated, tries }
+  // What the last step reads of earlier answers is often all that it needs; else what the steps wrote before it.
+  for (const keeps of [() => false, ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
+    const fewer = least.steps.length < 3 ? undefined : onlyNeeded(least.steps, keeps)
+    const again = fewer === undefined || fewer.length >= least.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)
+    if (again === undefined) continue
+    least = again
+    break
+  }
   // Whole stretches first, then one by one from the end: what came last is needed most.
   for (let size = Math.max(1, least.steps.length >> 1); size >= 1; size = size === 1 ? 0 : size >> 1) {
     for (let from = least.steps.length - 1 - size; from >= 0 && session.count - began < most; from -= size) {
@@ -53,4 +61,17 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
     }
   }
   return { failure: least, repeated, tries }
+}
+
+/** The last step with those that it cannot do without, and those that are to be kept. */
+function onlyNeeded(steps: readonly RequestStep[], keeps: (step: RequestStep) => boolean): readonly RequestStep[] | undefined {
+  const kept = new Set<number>()
+  const keep = (number: number): void => {
+    if (kept.has(number)) return
+    kept.add(number)
+    needs(steps[number - 1]!).forEach(keep)
+  }
+  keep(steps.length)
+  for (const [index, step] of steps.entries()) if (keeps(step)) keep(index + 1)
+  return withoutSteps(steps, new Set(steps.map((_, index) => index + 1).filter((number) => !kept.has(number))))
 }

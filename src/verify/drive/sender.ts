@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { type RequestHeader, type ObservedAnswer, type ServerRequest, speaking } from '../oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, type Tampering, speaking, tamperedValue } from '../oracle/request.ts'
 import type { ServerCredential } from '../options.ts'
 
 export type RequestSender = {
@@ -27,9 +27,15 @@ export function openSender(compiled: Compiled, url: string, credentials: Readonl
   }
 }
 
+function tamperedCredential(credential: ServerCredential | undefined, tampering: Tampering | undefined): ServerCredential | undefined {
+  if (credential === undefined || tampering === undefined) return credential
+  const pairs = (of: readonly RequestHeader[]): RequestHeader[] => of.map(([name, value]) => [name, tamperedValue(value, tampering)])
+  return { headers: pairs(credential.headers), query: pairs(credential.query) }
+}
+
 /** A request as it goes on the wire. */
 export function serverOutgoing(request: ServerRequest, base: URL, credentials: ReadonlyMap<string, ServerCredential>): { readonly target: string; readonly headers: readonly RequestHeader[]; readonly body?: Uint8Array } {
-  const credential = request.caller === undefined ? undefined : credentials.get(request.caller)
+  const credential = tamperedCredential(request.caller === undefined ? undefined : credentials.get(request.caller), request.tampering)
   const query = (credential?.query ?? []).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   const prefix = base.pathname.replace(/\/$/, '')
   const target = `${prefix}${request.target}${query === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${query}`}`

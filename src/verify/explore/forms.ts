@@ -28,8 +28,10 @@ export function bodyForms(operation: Operation, step: RequestStep, compiled: Com
       ...edges.map(({ keyword, pointer, value }) => ({ name: `at the bound: ${keyword} of ${pointer}`, value })),
     ]
   })
+  // A change of one member leaves the others as they are.
+  const alone = body.patch && isJsonObject(full) ? Object.entries(full).map(([name, value]) => ({ name: `alone: ${name}`, value: jsonObject([[name, value]]) })) : []
   const extra = isJsonObject(masked) ? readOnlyMembers(operation, compiled).map((name) => ({ name: `read-only: ${name}`, value: withMember(masked, name, '00000000-0000-4000-8000-000000000000') })) : []
-  const unique = new Map([...forms, ...extra].map((each) => [each.name, each]))
+  const unique = new Map([...forms, ...alone, ...(isJsonObject(masked) ? [{ name: 'a member that nobody knows', value: withMember(masked, 'verifyUnknown', 'x') }, { name: 'no members', value: jsonObject([]) }] : []), ...extra].map((each) => [each.name, each]))
   // One after the other on one record, whose tag each of them changes.
   const headers = step.headers.map(([name, value]): RequestHeader => [name, /^if-match$/i.test(name) ? '*' : value])
   return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
@@ -88,8 +90,11 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
     const depth = sizes && shown(sizes.depth)
     if (most !== undefined && most < 2_000_000) {
       const padded = (bytes: number): string => `${step.body!}${' '.repeat(Math.max(0, bytes - Buffer.byteLength(step.body!)))}`
+      forms.push({ name: 'as large as may be', step: { ...step, body: padded(Number(most)) } })
+      forms.push({ name: 'larger by one', step: { ...step, body: padded(Number(most) + 1) } })
       forms.push({ name: 'too large', step: { ...step, body: padded(Number(most) + 300) } })
     }
+    if (depth !== undefined && depth < 200) forms.push({ name: 'as deep as may be', step: { ...step, body: nested(step.body, Number(depth) - 1) } })
     if (depth !== undefined && depth < 200) forms.push({ name: 'too deep', step: { ...step, body: nested(step.body, Number(depth) + 1) } })
   }
   return forms

@@ -17,7 +17,8 @@ import { parseTarget } from '../../serve/target.ts'
 import { type Versions, versionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
-import { type Expected, type ServerRequest, speaking } from './request.ts'
+import { type Expected, type ServerRequest, type Tampering, speaking, tamperedValue } from './request.ts'
+import type { TestCredential } from '../../serve/caller/test-callers.ts'
 
 export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon'> & {
   readonly compiled: Compiled
@@ -175,7 +176,9 @@ function answer(wire: Wire, asked: ServerRequest): Expected {
   const request = speaking(wire.compiled, asked)
   const raw = request.target
   if (raw.length > ceilings.target) return answerBare(414, 'RFC 9110, section 15.5.15')
-  const credential = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
+  const { tampering } = request
+  const whole = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
+  const credential = tampering === undefined ? whole : tamperedIn(whole, tampering)
   const headers = fieldsOf([['host', wire.host], ...credential.headers, ...request.headers])
   const target = parseTarget(raw)
   if (target === undefined) return answerBare(400, 'RFC 9110, section 15.5.1')
@@ -196,6 +199,11 @@ function answer(wire: Wire, asked: ServerRequest): Expected {
   }
 }
 
+function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): TestCredential {
+  const pairs = (of: readonly (readonly [string, string])[]): [string, string][] => of.map(([name, value]) => [name, tamperedValue(value, tampering)])
+  return { headers: pairs(headers), query: pairs(query) }
+}
+
 function routed(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: Spoken, asked = path): Expected {
   const found = by.find(request.method, path)
   const more = spoken === undefined ? {} : { spoken }
@@ -210,7 +218,7 @@ function routed(wire: Wire, request: ServerRequest, by: Router, { path, query, h
       return told(refused(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
-      const presented = wire.callers.present(found.operation, { method: request.method, headers, query }, request.caller)
+      const presented = wire.callers.present(found.operation, { method: request.method, headers, query }, request.tampering === undefined ? request.caller : undefined)
       const exchange: Exchange = {
         operation: found.operation, method: request.method, path: found.path, query, headers,
         body: bytes, hasBody: bytes.length > 0, address: '127.0.0.1', id: `verify-${++wire.count}`,

@@ -20,6 +20,33 @@ export type ServerRequest = {
   readonly version?: string
   /** Milliseconds that the server's clock is moved on before it is sent. */
   readonly wait?: number
+  /** What was done to the caller's credential; it then is none of the caller's. */
+  readonly tampering?: Tampering
+}
+
+export type Tampering = 'changed' | 'unsigned' | 'cut'
+
+/** A credential as it comes from somebody who does not have it. */
+export function tampered(text: string, tampering: Tampering): string {
+  const parts = text.split('.')
+  const other = (letter: string | undefined): string => (letter === 'A' ? 'B' : 'A')
+  switch (tampering) {
+    case 'changed': {
+      // In the middle: the last letters of base64 have bits that mean nothing.
+      const at = text.length - Math.min(6, Math.max(1, text.length >> 1))
+      return text.slice(0, at) + other(text[at]) + text.slice(at + 1)
+    }
+    case 'unsigned':
+      return parts.length === 3 ? `${Buffer.from('{"alg":"none"}').toString('base64url')}.${parts[1]}.` : `${text}${text.slice(-1)}`
+    case 'cut':
+      return text.slice(0, -2)
+  }
+}
+
+/** The same of the header or parameter that carries it. */
+export function tamperedValue(value: string, tampering: Tampering): string {
+  const [, scheme = '', text = value] = /^(\S+ )?(.*)$/s.exec(value) ?? []
+  return scheme + tampered(text, tampering)
 }
 
 /** What came back. `sent` and `received` are in milliseconds since 1970, by the clock of this machine. */

@@ -6,7 +6,7 @@ import { redactedHeader } from './redact.ts'
 
 export function curlScript(compiled: Compiled, url: string, requests: readonly ServerRequest[]): string {
   const base = url.replace(/\/$/, '')
-  return requests.map((request, index) => `# ${index + 1}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}\n${curl(base, speaking(compiled, request))}`).join('\n')
+  return requests.map((request, index) => `# ${index + 1}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}\n${curl(base, speaking(compiled, request))}`).join('\n')
 }
 
 function curl(base: string, { method, target, headers, body, caller }: ServerRequest): string {

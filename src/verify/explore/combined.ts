@@ -1,0 +1,93 @@
+// Requests with one or two things wrong, made from one that succeeds: which refusal comes first, and who may ask.
+
+import type { Randomness } from '../../base/clock.ts'
+import type { Json } from '../../base/json.ts'
+import type { Compiled } from '../../compile/compile.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { RequestHeader } from '../oracle/request.ts'
+import type { RequestStep } from '../step.ts'
+import { type Candidates, asksWhoCalls, wordOf } from './candidates.ts'
+import type { RequestForm } from './forms.ts'
+
+type Fault = { readonly name: string; apply(step: RequestStep): RequestStep }
+
+const without = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
+
+/** Everybody else asks for the same. */
+export function callerForms(operation: Operation, step: RequestStep, { model }: Compiled, callers: readonly string[]): readonly RequestForm[] {
+  if (!asksWhoCalls(model, operation)) return []
+  const bare = { ...step, headers: without(step.headers, /^(authorization|x-api-key)$/i) }
+  return callers.filter((name) => name !== step.caller).map((caller) => ({ name: `as ${caller}`, step: { ...bare, caller } }))
+}
+
+/** A credential of the server with one thing changed. */
+export function tamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
+  if (!asksWhoCalls(model, operation) || step.caller === undefined) return []
+  return (['changed', 'unsigned', 'cut'] as const).map((tampering) => ({ name: `a credential that is ${tampering}`, step: { ...step, tampering } }))
+}
+
+/** Each fault alone, and each two of them. */
+export function combinedForms(operation: Operation, step: RequestStep, { model, facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
+  const faults: Fault[] = []
+  if (asksWhoCalls(model, operation) && (step.caller !== undefined || step.headers.some(([name]) => /^(authorization|x-api-key)$/i.test(name)))) {
+    faults.push({ name: 'nobody calls', apply: ({ caller: _, ...each }) => ({ ...each, headers: without(each.headers, /^(authorization|x-api-key)$/i) }) })
+  }
+  const input = facts.typing.input(operation)
+  const at = operation.segments.findLastIndex(({ kind }) => kind === 'parameter')
+  const segment = operation.segments[at]
+  if (segment?.kind === 'parameter') {
+    const replaced = (word: string) => (each: RequestStep): RequestStep => {
+      const [path = '', query] = each.target.split('?')
+      const parts = path.split('/')
+      return { ...each, target: [parts.with(at + 1, encodeURIComponent(word)).join('/'), ...(query === undefined ? [] : [query])].join('?') }
+    }
+    const absent: Json | undefined = candidates.samplerFor(input.path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`).fitting(randomness)
+    if (absent !== undefined) faults.push({ name: 'the record is not there', apply: replaced(wordOf(absent)) })
+    faults.push({ name: 'the path has no key', apply: replaced('no key, surely!') })
+  }
+  if (input.body !== undefined) {
+    faults.push({ name: 'the body is no JSON', apply: (each) => ({ ...each, body: '{"a":' }) })
+    faults.push({ name: 'the body is a list', apply: (each) => ({ ...each, body: '[]' }) })
+    faults.push({ name: 'the body is null', apply: (each) => ({ ...each, body: 'null' }) })
+  }
+  if (shown(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
+    faults.push({ name: 'no condition', apply: (each) => ({ ...each, headers: without(each.headers, /^if-match$/i) }) })
+    faults.push({ name: 'an old tag', apply: (each) => ({ ...each, headers: [...without(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }) })
+  }
+  const kindOf = ({ name }: Fault): string => (/^the body/.test(name) ? 'body' : /condition|tag/.test(name) ? 'condition' : name.startsWith('nobody') ? 'caller' : 'path')
+  const pairs = faults.flatMap((one, index) => faults.slice(index + 1).filter((other) => kindOf(other) !== kindOf(one)).map((other): Fault => ({ name: `${one.name}, and ${other.name}`, apply: (each) => other.apply(one.apply(each)) })))
+  return [...faults, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
+}
+
+/** Parameters of a query with values that do not fit, at their bounds, and some that nobody declares. */
+export function queryForms(operation: Operation, step: RequestStep, { facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
+  if (operation.method !== 'GET') return []
+  const { query, filters, sort, page } = facts.typing.input(operation)
+  const pairs: [string, string][] = []
+  const around = (name: string, schema: Parameters<Candidates['samplerFor']>[0]): void => {
+    const values = candidates.samplerFor(schema, `${operation.id} ?${name}`)
+    const fitting = values.fitting(randomness)
+    if (fitting === undefined) return
+    const { broken, edges } = values.around(fitting, randomness)
+    for (const { value } of [...edges, ...broken]) if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, wordOf(value)])
+    pairs.push([name, wordOf(fitting)])
+  }
+  for (const [name, { schema }] of query) around(name, schema)
+  for (const filter of filters.values()) {
+    for (const { name, operator } of filter.sent) {
+      const schema = filter.operators.get(operator)
+      if (schema !== undefined && operator !== 'exists' && operator !== 'in' && operator !== 'any') around(name, schema)
+    }
+  }
+  if (page?.size !== undefined) {
+    const most = Number(page.size.schema !== undefined && typeof page.size.schema === 'object' ? page.size.schema.maximum ?? 100 : 100)
+    for (const size of ['0', '1', String(most), String(most + 1), '-1', 'many', '1.5']) pairs.push([page.size.name, size])
+  }
+  if (page?.cursor !== undefined) pairs.push([page.cursor.name, 'no-cursor-of-this-list'])
+  if (sort !== undefined) pairs.push([sort.parameter.name, 'no_such_property'])
+  pairs.push(['verify-unknown', '1'])
+  const unique = new Map(pairs.map((pair) => [pair.join('='), pair]))
+  const [path = ''] = step.target.split('?')
+  return [...unique.values()].map(([name, value]) => ({ name: `${name}=${value}`, step: { ...step, target: `${path}?${encodeURIComponent(name)}=${encodeURIComponent(value)}` } }))
+}

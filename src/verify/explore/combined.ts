@@ -10,7 +10,7 @@ import type { RequestStep } from '../step.ts'
 import { type Candidates, asksWhoCalls, wordOf } from './candidates.ts'
 import type { RequestForm } from './forms.ts'
 
-type Fault = { readonly name: string; apply(step: RequestStep): RequestStep }
+type Fault = { readonly name: string; readonly apply: (step: RequestStep) => RequestStep }
 
 const without = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
 
@@ -55,7 +55,7 @@ export function combinedForms(operation: Operation, step: RequestStep, { model, 
     faults.push({ name: 'no condition', apply: (each) => ({ ...each, headers: without(each.headers, /^if-match$/i) }) })
     faults.push({ name: 'an old tag', apply: (each) => ({ ...each, headers: [...without(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }) })
   }
-  const kindOf = ({ name }: Fault): string => (/^the body/.test(name) ? 'body' : /condition|tag/.test(name) ? 'condition' : name.startsWith('nobody') ? 'caller' : 'path')
+  const kindOf = ({ name }: Fault): string => (name.startsWith('the body') ? 'body' : /condition|tag/.test(name) ? 'condition' : name.startsWith('nobody') ? 'caller' : 'path')
   const pairs = faults.flatMap((one, index) => faults.slice(index + 1).filter((other) => kindOf(other) !== kindOf(one)).map((other): Fault => ({ name: `${one.name}, and ${other.name}`, apply: (each) => other.apply(one.apply(each)) })))
   return [...faults, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
 }

@@ -91,7 +91,7 @@ export class Search {
   /** What succeeds or is refused in the newest version, asked in each of the others. */
   #inVersions(): void {
     const { interpreter } = this.#searching
-    for (const { entry, request, operation, fresh } of [...this.#asks]) {
+    for (const { entry, request, operation, fresh } of this.#asks) {
       for (const version of interpreter.compiled.facts.versions) {
         const older = version.isNewest ? undefined : inVersion(request, operation, version)
         if (older === undefined) continue

@@ -19,23 +19,34 @@ export type Specialise = (value: (expression: Expression) => Value) => Specialis
 export function specialiser(condition: Expression, rows: ReadonlySet<string>): Specialise | undefined {
   if (!canDecide(condition, rows)) return undefined
   const known = new Map<string, Specialised>()
+  const walk = walker(condition, rows)
   return (value) => {
-    const decisions = new Map<Expression, Decision>()
     let key = ''
-    visit(condition, rows, (expression, kind) => {
+    walk((expression, kind) => {
       const decision = decide(expression, kind, value)
-      decisions.set(expression, decision)
       key += letters[decision]
       return decision
     })
     const before = known.get(key)
     if (before !== undefined) return before
-    const given = new Set<Expression>()
-    const made: Specialised = { key, condition: rebuild(condition, rows, decisions, given), given }
+    const made = specialised(condition, rows, key)
     if (known.size >= mostKnown) known.clear()
     known.set(key, made)
     return made
   }
+}
+
+/** The key has a letter for each decision, in the order that they are asked in. */
+function specialised(condition: Expression, rows: ReadonlySet<string>, key: string): Specialised {
+  const decisions = new Map<Expression, Decision>()
+  let place = 0
+  walker(condition, rows)((expression) => {
+    const decision = decided[key[place++]!]!
+    decisions.set(expression, decision)
+    return decision
+  })
+  const given = new Set<Expression>()
+  return { key, condition: rebuild(condition, rows, decisions, given), given }
 }
 
 /** Combinations are as many as a client can make of what it sends and leaves out. */
@@ -45,6 +56,7 @@ const mostKnown = 200
 type Decision = 'true' | 'false' | 'open' | 'null' | 'given'
 
 const letters = { true: 't', false: 'f', open: 'o', null: 'n', given: 'g' } as const
+const decided: { readonly [letter: string]: Decision } = { t: 'true', f: 'false', o: 'open', n: 'null', g: 'given' }
 
 type Kind = 'truth' | 'side'
 
@@ -61,51 +73,64 @@ function decide(expression: Expression, kind: Kind, value: (expression: Expressi
 
 type Ask = (expression: Expression, kind: Kind) => Decision
 
-const closed = new WeakMap<Expression, boolean>()
-
-/** An expression stands at one place, where the same variables are rows each time. */
-function readsNoRow(expression: Expression, rows: ReadonlySet<string>): boolean {
-  return closed.getOrInsertComputed(expression, () => isClosed(expression, rows))
-}
+type Truth = 'true' | 'false' | 'open'
 
 /** Asks in the order of the text, and nothing that what stands before it makes idle. Says what the condition comes to. */
-function visit(expression: Expression, rows: ReadonlySet<string>, ask: Ask): 'true' | 'false' | 'open' {
-  if (readsNoRow(expression, rows)) {
-    const decided = ask(expression, 'truth')
-    return decided === 'true' || decided === 'false' ? decided : 'open'
+type Walk = (ask: Ask) => Truth
+
+const open: Walk = () => 'open'
+
+function walker(expression: Expression, rows: ReadonlySet<string>): Walk {
+  if (isClosed(expression, rows)) {
+    return (ask) => {
+      const decision = ask(expression, 'truth')
+      return decision === 'true' || decision === 'false' ? decision : 'open'
+    }
   }
   switch (expression.kind) {
     case 'not': {
-      const inner = visit(expression.operand, rows, ask)
-      return inner === 'open' ? inner : inner === 'true' ? 'false' : 'true'
+      const operand = walker(expression.operand, rows)
+      return (ask) => opposite[operand(ask)]
     }
     case 'and':
-    case 'or': {
-      const ends = expression.kind === 'and' ? 'false' : 'true'
-      const left = visit(expression.left, rows, ask)
-      if (left === ends) return ends
-      const right = visit(expression.right, rows, ask)
-      if (right === ends) return ends
-      return left === 'open' || right === 'open' ? 'open' : left
-    }
-    case 'conditional': {
-      const test = visit(expression.test, rows, ask)
-      if (test !== 'open') return visit(test === 'true' ? expression.then : expression.otherwise, rows, ask)
-      visit(expression.then, rows, ask)
-      visit(expression.otherwise, rows, ask)
-      return 'open'
-    }
+    case 'or':
+      return joined(walker(expression.left, rows), walker(expression.right, rows), expression.kind === 'and' ? 'false' : 'true')
+    case 'conditional':
+      return chosen(walker(expression.test, rows), walker(expression.then, rows), walker(expression.otherwise, rows))
     case 'binary':
-      return visitEquality(expression, rows, ask)
+      return equality(expression, rows)
     case 'macro': {
       const [test] = expression.arguments
-      if (!isQuestion(expression) || test === undefined) return 'open'
-      const inner = visit(test, new Set([...rows, ...expression.variables]), ask)
-      if (expression.name === 'exists') return inner === 'false' ? 'false' : 'open'
-      return inner === 'true' ? 'true' : 'open'
+      if (!isQuestion(expression) || test === undefined) return open
+      const inner = walker(test, new Set([...rows, ...expression.variables]))
+      const certain: Truth = expression.name === 'exists' ? 'false' : 'true'
+      return (ask) => (inner(ask) === certain ? certain : 'open')
     }
     default:
-      return 'open'
+      return open
+  }
+}
+
+const opposite: { readonly [truth in Truth]: Truth } = { true: 'false', false: 'true', open: 'open' }
+
+/** `ends`: the truth of one side that decides both. */
+function joined(left: Walk, right: Walk, ends: Truth): Walk {
+  return (ask) => {
+    const first = left(ask)
+    if (first === ends) return ends
+    const second = right(ask)
+    if (second === ends) return ends
+    return first === 'open' || second === 'open' ? 'open' : first
+  }
+}
+
+function chosen(test: Walk, then: Walk, otherwise: Walk): Walk {
+  return (ask) => {
+    const truth = test(ask)
+    if (truth !== 'open') return (truth === 'true' ? then : otherwise)(ask)
+    then(ask)
+    otherwise(ask)
+    return 'open'
   }
 }
 
@@ -114,12 +139,18 @@ function isQuestion(expression: Extract<Expression, { kind: 'macro' }>): boolean
 }
 
 /** Null is equal to nothing that a row always has. */
-function visitEquality({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: ReadonlySet<string>, ask: Ask): 'true' | 'false' | 'open' {
-  if (operator !== '==' && operator !== '!=') return 'open'
-  const [side, other] = readsNoRow(left, rows) ? [left, right] : [right, left]
-  if (!readsNoRow(side, rows) || side.kind === 'literal') return 'open'
-  if (ask(side, 'side') !== 'null' || !isAlwaysThere(other)) return 'open'
-  return operator === '==' ? 'false' : 'true'
+function equality({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: ReadonlySet<string>): Walk {
+  if (operator !== '==' && operator !== '!=') return open
+  const [side, other] = isClosed(left, rows) ? [left, right] : [right, left]
+  if (!isClosed(side, rows) || side.kind === 'literal') return open
+  if (!isAlwaysThere(other)) {
+    return (ask) => {
+      ask(side, 'side')
+      return 'open'
+    }
+  }
+  const unequal: Truth = operator === '==' ? 'false' : 'true'
+  return (ask) => (ask(side, 'side') === 'null' ? unequal : 'open')
 }
 
 function isAlwaysThere({ type: { kind } }: Expression): boolean {
@@ -128,7 +159,7 @@ function isAlwaysThere({ type: { kind } }: Expression): boolean {
 
 function canDecide(condition: Expression, rows: ReadonlySet<string>): boolean {
   let asks = false
-  visit(condition, rows, () => {
+  walker(condition, rows)(() => {
     asks = true
     return 'open'
   })
@@ -137,8 +168,7 @@ function canDecide(condition: Expression, rows: ReadonlySet<string>): boolean {
 
 /** The condition without what is decided. */
 function rebuild(expression: Expression, rows: ReadonlySet<string>, decisions: ReadonlyMap<Expression, Decision>, given: Set<Expression>): Expression | boolean {
-  const ask: Ask = (part) => decisions.get(part) ?? 'open'
-  const whole = visit(expression, rows, ask)
+  const whole = walker(expression, rows)((part) => decisions.get(part) ?? 'open')
   if (whole !== 'open') return whole === 'true'
   const inner = (part: Expression, among = rows): Expression | boolean => rebuild(part, among, decisions, given)
   switch (expression.kind) {

@@ -50,13 +50,28 @@ export function keysIn(domain: Domain): RecordKeys {
     },
     keyValues: (info, values) => info.key.map((member) => values.get(member) ?? null),
     keyText(info, key) {
-      const [only] = key
-      // The common case: a single text.
-      if (key.length === 1 && typeof only === 'string' && info.properties.get(info.key[0]!)?.fold === false) return `[${JSON.stringify(only)}]`
-      return canonical(key.map((value, index) => jsonOf(info.properties.get(info.key[index]!)?.fold === true ? foldValue(value) : value, keys)))
+      let text = '['
+      for (let index = 0; index < key.length; index++) {
+        const value = key[index]!
+        if (index > 0) text += ','
+        text += partText(info.properties.get(info.key[index]!)?.fold === true ? foldValue(value) : value, keys)
+      }
+      return `${text}]`
     },
   }
   return keys
+}
+
+/** Texts, integers and records with such a key are printed at once. */
+function partText(value: Value, keys: RecordKeys): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return String(value)
+  if (isRecord(value)) {
+    const { key } = value.of as Lent
+    const [only] = key
+    if (key.length === 1 && (typeof only === 'string' || typeof only === 'bigint')) return partText(only, keys)
+  }
+  return canonical(jsonOf(value, keys))
 }
 
 /** The order that records of one resource stand in where nothing else orders them. */

@@ -61,7 +61,8 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
 
 /** The single values of a record's key, those of the records that it is made of taken apart. */
 export function keyParts(record: RecordValue): Value[] {
-  return (record.of as Lent).key.flatMap(parts)
+  const { key } = record.of as Lent
+  return key.some(isRecord) ? key.flatMap(parts) : [...key]
 }
 
 /** A value as single ones: of a record, those of its key. */

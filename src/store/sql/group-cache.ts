@@ -1,5 +1,5 @@
-// A cache of records found within one writer group, during which no other process writes: many requests have few callers, so each is looked up
-// once.
+// A cache of records found within one transaction of several requests: the group of a writer, or a moment of readers. Many requests have few
+// callers, so each is looked up once.
 
 import type { Row } from '../../meaning/store.ts'
 import { everything } from './database.ts'
@@ -8,12 +8,10 @@ import { everything } from './database.ts'
 export class GroupCache {
   readonly #rows = new Map<string, Map<string, readonly Row[]>>()
 
-  /** `listen` registers a function that is called with a table, or for all tables, before cached reads become stale. */
-  constructor(listen: (touching: (table: string) => void) => void) {
-    listen((table) => {
-      if (table === everything) this.#rows.clear()
-      else this.#rows.delete(table)
-    })
+  /** Rows of the table, or of all, may change. */
+  forget(table: string): void {
+    if (table !== everything) this.#rows.delete(table)
+    else if (this.#rows.size > 0) this.#rows.clear()
   }
 
   get(resource: string, text: string): readonly Row[] | undefined {

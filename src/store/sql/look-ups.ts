@@ -9,13 +9,15 @@ import type { TableStatements } from './statements.ts'
 export type LookUps = (resource: string, columns: readonly string[], ofTenant: boolean) => Omit<Extract<Question, { readonly kind: 'records' }>, 'values'>
 
 export function lookUps(layout: Layout, statements: ReadonlyMap<string, TableStatements>): LookUps {
-  const known = new Map<string, ReturnType<LookUps>>()
+  const known = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
+  const knownOfAll = new Map([...statements.keys()].map((resource) => [resource, new Map<string, ReturnType<LookUps>>()]))
   return (resource, columns, ofTenant) => {
-    const name = `${resource}\0${columns.join('\0')}\0${ofTenant}`
-    let question = known.get(name)
+    const among = (ofTenant ? known : knownOfAll).get(resource)!
+    const text = columns.length === 1 ? columns[0]! : columns.join('\0')
+    let question = among.get(text)
     if (question === undefined) {
-      question = make(layout, statements.get(resource)!, { resource, columns, ofTenant, name })
-      known.set(name, question)
+      question = make(layout, statements.get(resource)!, { resource, columns, ofTenant, name: `${resource}\0${text}\0${ofTenant}` })
+      among.set(text, question)
     }
     return question
   }

@@ -25,7 +25,9 @@ export type RecordSelection = { readonly columns: string; readonly from: string;
 
 /** Tells questions apart that are answered alike: the same SQL of the same values, which stand on a line of their own. */
 export function questionText(question: Question, values: readonly SqlValue[] = question.values): string {
-  return `${question.kind === 'records' && question.known !== undefined ? question.known.name : sqlOf(question)}\n${JSON.stringify(values.map((value) => (typeof value === 'bigint' ? `${value}n` : value)))}`
+  let text = `${question.kind === 'records' && question.known !== undefined ? question.known.name : sqlOf(question)}\n`
+  for (const value of values) text += typeof value === 'bigint' ? `${value}n,` : `${JSON.stringify(value)},`
+  return text
 }
 
 export function statementOf(question: Question): Statement {

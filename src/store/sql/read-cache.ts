@@ -9,8 +9,8 @@ import type { Row } from '../../meaning/store.ts'
 /** More than so many are not looked up together. */
 const most = 1000
 
-/** By resource, the properties whose values may refer to records. */
-export type Holders = ReadonlyMap<string, readonly string[]>
+/** By resource, the properties whose values may refer to records, and those of them that may refer to several. */
+export type Holders = ReadonlyMap<string, { readonly all: readonly string[]; readonly several: readonly string[] }>
 
 export class ReadCache {
   readonly #keys: RecordKeys
@@ -56,8 +56,9 @@ export class ReadCache {
     const known = of(this.#rows, resource)
     for (const row of rows) known.set(row.key, row)
     if (rows.length > most) return
-    const holders = this.#holders.get(resource)!
-    if (holders.length > 0) this.#noteReferences(rows, holders)
+    const { all, several } = this.#holders.get(resource)!
+    const holders = rows.length === 1 ? several : all
+    if (holders.length > 0 && rows.length > 0) this.#noteReferences(rows, holders)
     if (rows.length < 2) return
     const records = rows.map((row) => this.#keys.recordOfRow(row))
     const together = of((this.#together ??= new Map()), resource)

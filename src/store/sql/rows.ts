@@ -152,7 +152,8 @@ export class Rows {
   #keyValues(resource: string, text: string): SqlValue[] {
     const { keys } = this.#shared
     const table = this.table(resource)
-    if (table.key.length === 1 && table.key[0]!.kept.kind === 'text' && table.folded.size === 0) return [(JSON.parse(text) as [string])[0]]
+    const plain = table.folded.size === 0 ? plainKey(table, text) : undefined
+    if (plain !== undefined) return plain
     const info = this.info(resource)
     const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
     const columns = keyColumns(table)
@@ -180,4 +181,16 @@ export function tenantColumns({ layout, keys }: Pick<Shared, 'layout' | 'keys'>,
     const own = encodeProperty(table, info.properties.get(property)!, values[index], keys)
     return table.tenant.includes(table.byProperty.get(property)![0]!) ? own : []
   })
+}
+
+/** Of texts and small integers alone; undefined where a part is anything else. */
+function plainKey({ key }: TableLayout, text: string): SqlValue[] | undefined {
+  const values: SqlValue[] = []
+  for (const [place, part] of (JSON.parse(text) as unknown[]).entries()) {
+    const kind = key[place]?.kept.kind
+    if (kind === 'text' && typeof part === 'string') values.push(part)
+    else if (kind === 'integer' && Number.isSafeInteger(part)) values.push(BigInt(part as number))
+    else return undefined
+  }
+  return values.length === key.length ? values : undefined
 }

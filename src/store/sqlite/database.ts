@@ -60,7 +60,11 @@ export class SqliteDatabase implements Database {
   }
 
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
-    return attempt(() => this.#statement(sql).all(...(parameters as SQLInputValue[])) as SqlRow[])
+    try {
+      return this.#statement(sql).all(...(parameters as SQLInputValue[])) as SqlRow[]
+    } catch (error) {
+      throw failureOf(error)
+    }
   }
 
   /** All rows, one at a time, each a list of its columns. */
@@ -73,7 +77,11 @@ export class SqliteDatabase implements Database {
   }
 
   get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
-    return attempt(() => this.#statement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined)
+    try {
+      return this.#statement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined
+    } catch (error) {
+      throw failureOf(error)
+    }
   }
 
   getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {

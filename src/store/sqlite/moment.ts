@@ -10,15 +10,24 @@ export class Moment {
   /** True while the database's transaction stays open after the last of them. */
   #lingers = false
   #isPassing = false
+  #begun: () => void = () => undefined
 
   constructor(database: SqliteDatabase) {
     this.#database = database
   }
 
+  /** Calls `begun` when later reads may see other commits than those before. */
+  onBegin(begun: () => void): void {
+    this.#begun = begun
+  }
+
   /** Opens a transaction; returns true if it is the outermost one. The database begins with the first statement, unless it has begun already. */
   begin(): boolean {
     if (this.#depth++ > 0) return false
-    if (!this.#lingers) this.#database.begin()
+    if (!this.#lingers) {
+      this.#database.begin()
+      this.#begun()
+    }
     return true
   }
 

@@ -1,6 +1,7 @@
 // SQLite as the interpreter's store: one instance for writes in the writer's group, and one for reads.
 
 import type { Store, Transaction } from '../../meaning/store.ts'
+import { everything } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
 import { takesDrafts } from '../sql/drafts.ts'
 import { eventsIn } from '../sql/events.ts'
@@ -33,7 +34,8 @@ export type SqliteStore = Store & {
  */
 export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint): SqliteStore {
   let depth = 0
-  const found = new GroupCache((touching) => database.onTouching(touching))
+  const found = new GroupCache()
+  database.onTouching((table) => found.forget(table))
   const views = printedViews(database, shared)
   let scope: RowScope = { ...scopeOf(database, shared, views), found }
   const watching = watchHolder()
@@ -89,7 +91,9 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
 
 /** A moment of what is committed; nothing is written through it. */
 export function readingStore(database: SqliteDatabase, shared: Shared, moment = new Moment(database)): SqliteStore {
-  const scope = scopeOf(database, shared, printedViews(database, shared))
+  const found = new GroupCache()
+  const scope = { ...scopeOf(database, shared, printedViews(database, shared)), found }
+  moment.onBegin(() => found.forget(everything))
   const watching = watchHolder()
   return {
     ...whatIsKept(database, shared),

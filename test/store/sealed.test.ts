@@ -81,6 +81,8 @@ async function pair(text: string): Promise<Pair> {
   let count = 0
   return {
     async send({ key, presented: said, ...request }) {
+      // A turn of its own: requests of one turn share what they look up.
+      await new Promise(setImmediate)
       const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), presented: new Map([['key', said ?? presented(key)]]) })
       statements.length = 0
       const id = `r${++count}`

@@ -11,7 +11,8 @@ import { refuse, retryLater } from '../exchange/refusal.ts'
 import { jsonOf, textOfValue, valueOf } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
 import { each, shown } from '../model/slot.ts'
-import type { Property } from '../typing/domain.ts'
+import type { Operation } from '../model/model.ts'
+import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type TransactionContext, contextOf } from './transaction-context.ts'
 import { mayRead } from './caller/eyes.ts'
 import { duplicateOf, rowLike } from './writing/ask.ts'
@@ -113,9 +114,9 @@ export function replayOf(situation: RequestState): Answer | undefined {
  * with sent values that the caller may not read. Undefined if no record exists.
  */
 export function naturalRecord(situation: RequestState): Row | undefined {
-  const { resource, act, declared, operation } = situation
+  const { resource, act, operation } = situation
   if (resource === undefined) return undefined
-  const names = new Set([...(declared.body?.writes ?? []).map(({ property }) => property), ...each(operation.slots.set).map(({ name }) => name)])
+  const { names, meant, sent } = naturals.getOrInsertComputed(operation, () => naturalOf(situation, resource))
   const changes = changesOfRequest(situation, situation.names())
   const { sources, givers } = fromOf(situation)
   const values = new Map<string, Value>()
@@ -125,15 +126,28 @@ export function naturalRecord(situation: RequestState): Row | undefined {
     const kept = property && keptValue(act, resource, property, changes.has(name) ? changes.get(name) : usual, givers.get(name))
     if (kept !== undefined) values.set(name, kept)
   }
-  const meant = [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member)))
   const row = meant && rowLike(act, resource, values, meant.members, undefined, meant.members === resource.key)
   if (meant === undefined || row === undefined) return undefined
   const record = act.service.keys.recordOfRow(row)
   // Comparing a sent value with a hidden one would reveal it.
-  const sent = [...(declared.body?.writes ?? []).map(({ property }) => property), ...setFromRequest(act.service.world, operation)]
   const isReadable = row.deleted === undefined && mayRead(act, record) && sent.every((name) => mayRead(act, record, name))
-  const same = isReadable && [...names].every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
+  const same = isReadable && names.every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
   return same ? row : refuse(duplicateOf(act, resource, meant, values, sources))
+}
+
+/** `names` are given by the request, `sent` those of them that come from the client; `meant` is the key or unique that identifies the record. */
+type Natural = { readonly names: readonly string[]; readonly meant: { readonly name: string; readonly members: readonly string[] } | undefined; readonly sent: readonly string[] }
+
+const naturals = new WeakMap<Operation, Natural>()
+
+function naturalOf({ declared, operation, act }: RequestState, resource: ResourceInfo): Natural {
+  const fields = (declared.body?.writes ?? []).map(({ property }) => property)
+  const names = new Set([...fields, ...each(operation.slots.set).map(({ name }) => name)])
+  return {
+    names: [...names],
+    meant: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member))),
+    sent: [...fields, ...setFromRequest(act.service.world, operation)],
+  }
 }
 
 function isSame(property: Property | undefined, a: Value, b: Value): boolean {

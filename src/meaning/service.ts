@@ -162,14 +162,13 @@ function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions:
     if (said === undefined) return []
     const { schema, type } = typing.schema(said)
     const decoder = compileSchema(schema, { definitions })
-    // A request, and the caller's next one, read the same claims repeatedly.
-    let last: { readonly json: Json; readonly value: Value | undefined } | undefined
-    return [[name, (json: Json) => {
-      if (last?.json === json) return last.value
+    const decode = (json: Json): Value | undefined => {
       const decoded = decoder.decode(json)
-      last = { json, value: decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined }
-      return last.value
-    }] as const]
+      return decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined
+    }
+    // A verified token has the same claims in each request that presents it.
+    const known = new WeakMap<object, { readonly value: Value | undefined }>()
+    return [[name, (json: Json) => (typeof json === 'object' && json !== null ? known.getOrInsertComputed(json, () => ({ value: decode(json) })).value : decode(json))] as const]
   }))
 }
 

@@ -128,10 +128,13 @@ function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presen
 
 type Valid = Extract<Credential, { kind: 'valid' }>
 
+/** A verified token has the same claims in each request that presents it. */
+const naturals = new WeakMap<NonNullable<Valid['claims']>, Value>()
+
 /** What the scheme brings, for the expressions that make a caller of it. */
 function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, credential }: Valid): Map<string, Value> {
-  const said = claims === undefined ? null : (service.claims(name)?.(claims) ?? natural(claims))
-  return new Map<string, Value>([['claims', said], ['credential', credential ?? null]])
+  const said = claims === undefined ? null : (service.claims(name)?.(claims) ?? naturals.getOrInsertComputed(claims, natural))
+  return new Map<string, Value>().set('claims', said).set('credential', credential ?? null)
 }
 
 /** Whether a token does not say what the scheme's tokens say. */
@@ -191,8 +194,13 @@ function recordBy(act: Asking, { find, by }: Lookup, names: ReadonlyMap<string, 
   if (act.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
   const info = act.service.resource(shown(find)?.text ?? '')
   const context = contextOf(act, names)
-  const values = new Map(each(by).map(({ name, value }) => [name, valueOfExpression(value, context)]))
-  const row = [...values].every(([name, value]) => isValueOf(act, info, name, value)) ? findRow(act, info, values) : undefined
+  const values = new Map<string, Value>()
+  for (const { name, value: text } of each(by)) {
+    const value = valueOfExpression(text, context)
+    if (!isValueOf(act, info, name, value)) return undefined
+    values.set(name, value)
+  }
+  const row = findRow(act, info, values)
   if (row === undefined || row.deleted !== undefined) return undefined
   act.reads?.(row)
   return act.service.keys.recordOfRow(row)

@@ -47,7 +47,7 @@ export function outputTree(operation: Operation, spoken: Spoken | undefined): Tr
 }
 
 export function isJson(media: string): boolean {
-  return /^[^;]*[/+]json\s*(;|$)/i.test(media)
+  return media === 'application/json' || /^[^;]*[/+]json\s*(;|$)/i.test(media)
 }
 
 export function mediaOf(operation: Operation): string {
@@ -75,10 +75,13 @@ export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace,
 
 /** Omits headers whose text is hidden from the caller. */
 export function headersOf(said: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
-  return each(said).flatMap(({ name, value }): Header[] => {
+  const headers: Header[] = []
+  if (said.state !== 'shown') return headers
+  for (const { name, value } of each(said)) {
     const text = unlessHidden(() => headerValue(name, value, context))
-    return text === undefined ? [] : [[name, text]]
-  })
+    if (text !== undefined) headers.push([name, text])
+  }
+  return headers
 }
 
 function statusOf(operation: Operation, context: Context): number {

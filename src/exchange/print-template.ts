@@ -13,12 +13,14 @@ export function printTemplate(template: Template, context: Context): string | un
     case 'list':
       return `[${template.items.flatMap((item) => printTemplate(item, context) ?? []).join(',')}]`
     case 'map': {
-      if (template.entries.some(({ name }) => isIndex(name))) return printed(template, context)
-      const members = template.entries.flatMap(({ name, value }) => {
+      const leads = leadsOf.getOrInsertComputed(template, makeLeads)
+      if (leads === 'indexes') return printed(template, context)
+      let members = ''
+      for (const [place, { value }] of template.entries.entries()) {
         const text = printTemplate(value, context)
-        return text === undefined ? [] : `${printJson(name)}:${text}`
-      })
-      return `{${members.join(',')}}`
+        if (text !== undefined) members += members === '' ? leads[place]! + text : `,${leads[place]!}${text}`
+      }
+      return `{${members}}`
     }
     case 'expression': {
       const expression = context.typing.expression(template)
@@ -28,12 +30,16 @@ export function printTemplate(template: Template, context: Context): string | un
   }
 }
 
+type MapTemplate = Extract<Template, { readonly kind: 'map' }>
+
+/** The names of an object's members as they are printed; `indexes` where some are integers, which an object has before all others. */
+const leadsOf = new WeakMap<MapTemplate, readonly string[] | 'indexes'>()
+
+function makeLeads({ entries }: MapTemplate): readonly string[] | 'indexes' {
+  return entries.some(({ name }) => /^\d+$/.test(name)) ? 'indexes' : entries.map(({ name }) => `${printJson(name)}:`)
+}
+
 function printed(template: Template, context: Context): string | undefined {
   const value = valueOfTemplate(template, context)
   return value === undefined ? undefined : printValue(value, context.keys)
-}
-
-/** An object has members whose names are integers before all others. */
-function isIndex(name: string): boolean {
-  return /^\d+$/.test(name)
 }

@@ -1,6 +1,7 @@
 // Cross-origin requests (the Fetch standard, CORS protocol): pages of the origins that part 5 names may call.
 
 import type { IncomingMessage } from 'node:http'
+import { Recent } from '../base/recent.ts'
 import type { Authentication } from '../model/authentication.ts'
 import { shown } from '../model/slot.ts'
 
@@ -44,6 +45,19 @@ export function corsOf({ origins, credentials }: Authentication): Cors | undefin
 const unnamed = new Set(['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma', 'set-cookie', 'vary'])
 
 function exposed(own: readonly Header[]): Header[] {
+  let names = ''
+  for (const [name] of own) names += `,${name}`
+  const known = recent.get(names)
+  if (known !== undefined) return known
+  const made = makeExposed(own)
+  recent.set(names, made)
+  return made
+}
+
+/** By the names of an answer's own headers, in their order. */
+const recent = new Recent<Header[]>(100)
+
+function makeExposed(own: readonly Header[]): Header[] {
   const names = new Set(own.map(([name]) => name).filter((name) => !unnamed.has(name.toLowerCase()) && !/^access-control-/i.test(name)))
   return names.size === 0 ? [] : [['Access-Control-Expose-Headers', [...names].join(', ')]]
 }

@@ -16,22 +16,21 @@ const statuses: { readonly [code: string]: string } = {
 
 /** Gives what is to be told of each request; answers come in order, so the newest of a connection is answered last. */
 export function answerMisread(server: Server | TlsServer): (request: IncomingMessage, response: ServerResponse) => void {
-  const newest = new WeakMap<Duplex, { readonly request: IncomingMessage; readonly response: ServerResponse }>()
+  const newest = new WeakMap<Duplex, ServerResponse<IncomingMessage>>()
   const known = new WeakSet<Duplex>()
   server.on('clientError', (error: Misread, socket: Duplex) => {
     if (known.has(socket)) return
     known.add(socket)
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const status = statusOf(error)
-    const before = newest.get(socket)
-    if (before === undefined) return end(socket, status)
-    const { request, response } = before
-    if (request.complete) return response.writableFinished ? end(socket, status) : void response.once('finish', () => end(socket, status))
+    const response = newest.get(socket)
+    if (response === undefined) return end(socket, status)
+    if (response.req.complete) return response.writableFinished ? end(socket, status) : void response.once('finish', () => end(socket, status))
     // It is the content of a request that is answered already, or never will be otherwise.
     if (response.headersSent) return void socket.destroy()
     response.writeHead(Number(status.slice(0, 3)), { 'Connection': 'close', 'Content-Length': '0' }).end()
   })
-  return (request, response) => void newest.set(request.socket, { request, response })
+  return (request, response) => void newest.set(request.socket, response)
 }
 
 function end(socket: Duplex, status: string): void {

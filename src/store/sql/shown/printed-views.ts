@@ -77,6 +77,13 @@ export function printedViews(database: Database, world: World): PrintedViews {
     const tenant = asker.tenant(printed.resource)
     const values = variant.values.fixed ?? variant.values.bind(asker)
     if (values === undefined || tenant === undefined || records.some((record) => isOfMoment(record) || record.resource !== printed.resource)) return undefined
+    if (!printed.isList && records.length === 1) {
+      const key = keyOf(records[0]!)
+      if (key instanceof Uint8Array) return undefined
+      const [row] = readingOf(printed, variant)([...values, key, ...tenant])
+      const text = row && variant.columns.print(row, asker)
+      return () => text
+    }
     const wanted = [...new Set(records.map(keyOf))]
     if (wanted.some((key) => key instanceof Uint8Array)) return undefined
     const rows = readingOf(printed, variant)([...values, printed.isList ? `[${wanted.map(jsonText).join(',')}]` : wanted[0]!, ...tenant])

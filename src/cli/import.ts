@@ -3,7 +3,8 @@
 import { dirname, resolve } from 'node:path'
 import { type HeldProse, holdProse } from '../import/form/against.ts'
 import { importForm, type ImportedForm } from '../import/form/form.ts'
-import { importFile } from '../import/import.ts'
+import { type ImportSource, importSources } from '../import/import.ts'
+import { describeDatabase, keptForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, textOption } from './command.ts'
 import { countDiagnostics, printDiagnostics } from './compiled.ts'
 import { conventionFile, load, readTextFile } from './load.ts'
@@ -11,8 +12,8 @@ import { write } from './write.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  arguments: 'SOURCE',
-  about: 'Writes a document from an OpenAPI file, or from a form of nine parts in Markdown; what that leaves open is a question in it.',
+  arguments: 'SOURCE…',
+  about: 'Writes a document from OpenAPI and AsyncAPI files and databases, or from a form of nine parts in Markdown; what these leave open is a question in it.',
   options: [
     { flag: '--output FILE', about: 'write to a new file instead of printing; never overwrites a file' },
     { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; more than once for several' },
@@ -21,8 +22,8 @@ export const importCommand: Command = {
     { flag: '--check', about: 'holds the prose of a document against what binds in it, and writes nothing' },
   ],
   parse: { output: { type: 'string' }, use: { type: 'string', multiple: true }, language: { type: 'string' }, format: { type: 'string' }, check: { type: 'boolean' } },
-  words: [1, 1],
-  async run([path], values, console) {
+  words: [1, Infinity],
+  async run([path, ...more], values, console) {
     const output = textOption(values, 'output')
     const use = Array.isArray(values['use']) ? values['use'].filter((each) => typeof each === 'string') : []
     const name = output ?? 'imported.md'
@@ -31,6 +32,7 @@ export const importCommand: Command = {
     const missing = use.find((each) => convention(each) === undefined)
     if (missing !== undefined) throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows one that there is`)
     const isForm = /\.(?:md|markdown)$/i.test(path!)
+    if (more.length > 0 && [path!, ...more].some((each) => /\.(?:md|markdown)$/i.test(each))) throw new Misuse('a form in Markdown is imported alone; several sources are files of OpenAPI or AsyncAPI, and databases')
     const format = textOption(values, 'format')
     if (format !== undefined && (format !== 'json' || !isForm)) throw new Misuse(isForm ? `--format ${format}: there is \`json\`` : '--format is for a form in Markdown')
     if (values['check'] === true) {
@@ -45,7 +47,7 @@ export const importCommand: Command = {
       return writeForm(form, output, format === 'json', console)
     }
     if (values['language'] !== undefined) throw new Misuse('--language is for a form in Markdown')
-    const { imported, problem } = importFile(sourceAt(path!), { use, name, world: { convention } })
+    const { imported, problem } = importSources(await Promise.all([path!, ...more].map(sourceOf)), { use, name, world: { convention } })
     if (problem !== undefined) throw new Misuse(problem)
     const { compiled, kind, questions } = imported
     if (output === undefined) console.out(imported.text)
@@ -92,9 +94,17 @@ function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`
 }
 
+/** A database by its name as a store has it; otherwise a file. */
+async function sourceOf(path: string): Promise<ImportSource> {
+  const database = await describeDatabase(path)
+  if (database === undefined) return { file: sourceAt(path) }
+  if ('problem' in database) throw new Misuse(database.problem)
+  return { database }
+}
+
 /** An address has a scheme; anything else is a file. */
 function sourceAt(path: string): { readonly name: string; readonly text: string } {
-  if (/^[a-z][a-z0-9+]+:/.test(path)) throw new Misuse(`${path} is not read: it is not a file. Nothing is fetched, and no database is read yet; name an OpenAPI file or a form in Markdown`)
+  if (/^[a-z][a-z0-9+]+:/.test(path)) throw new Misuse(`${path} is not read: it is no file, and nothing is fetched. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${keptForms.replaceAll('|', ' or ')}`)
   const [file, ...more] = load(path)
   if (file === undefined || more.length > 0) throw new Misuse(`${path} is a folder; name one file`)
   return file

@@ -1,15 +1,20 @@
-// What can be imported: the kinds of sources by what a text says of itself, and the document that each becomes.
+// What can be imported: the kinds of sources by what a text says of itself, and the one document that they become.
 
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import type { CompileWorld } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
-import { conventionsOf } from './conventions.ts'
+import { asyncapiDocument, asyncapiVersion } from './asyncapi/asyncapi.ts'
+import { type Conventions, conventionsOf } from './conventions.ts'
+import { databaseDocument } from './database/database.ts'
+import type { DatabaseSchema } from './database/schema.ts'
 import { type Mended, mend } from './mend.ts'
+import { mergeDrafts } from './merge.ts'
+import { type NameAllocator, allocateNames } from './names.ts'
 import { openapiDocument, sourceVersion } from './openapi/openapi.ts'
 import type { DocumentSaid } from './print.ts'
 import { readSourceData } from './read-data.ts'
 
-export type Imported = Mended & { /** The source's kind: `OpenAPI 3.1`. */ readonly kind: string; /** The number of comments that ask for a decision. */ readonly questions: number }
+export type Imported = Mended & { /** The kinds of the sources: `OpenAPI 3.1`. */ readonly kind: string; /** The number of comments that ask for a decision. */ readonly questions: number }
 
 export type Importing = {
   /** The conventions that the document adopts. */
@@ -22,41 +27,68 @@ export type Importing = {
 /** `problem` is a sentence that says why nothing is imported. */
 export type Import = { readonly imported: Imported; readonly problem?: undefined } | { readonly imported?: undefined; readonly problem: string }
 
+/** A text with its name, or what a database says of its tables. */
+export type ImportSource = { readonly file: File; readonly database?: undefined } | { readonly file?: undefined; readonly database: DatabaseSchema }
+
+type Draft = { readonly kind: string; readonly document: DocumentSaid }
+type Drafting = { readonly conventions: Conventions; readonly names: NameAllocator }
+
 /** A kind of data: what says that it is one, and the document that it becomes. */
 type Kind = {
   readonly about: string
   /** Undefined where the data is of another kind. */
-  read(data: Json, importing: Importing): { readonly kind: string; readonly document: DocumentSaid } | { readonly problem: string } | undefined
+  read(data: Json, drafting: Drafting): Draft | { readonly problem: string } | undefined
 }
 
-const openapi: Kind = {
-  about: 'OpenAPI 3.0, 3.1 or 2.0',
-  read(data, { use, world }) {
-    const version = sourceVersion(data)
-    if (version === undefined || 'problem' in version) return version
-    return { kind: `OpenAPI ${version.version}`, document: openapiDocument(data as JsonObject, version.version, conventionsOf(use, world)) }
+const kinds: readonly Kind[] = [
+  {
+    about: 'OpenAPI 3.0, 3.1 or 2.0',
+    read(data, { conventions, names }) {
+      const found = sourceVersion(data)
+      if (found === undefined || 'problem' in found) return found
+      return { kind: `OpenAPI ${found.version}`, document: openapiDocument(data as JsonObject, found.version, conventions, names) }
+    },
   },
-}
+  {
+    about: 'AsyncAPI 2 or 3',
+    read(data, { conventions, names }) {
+      const found = asyncapiVersion(data)
+      if (found === undefined || 'problem' in found) return found
+      return { kind: `AsyncAPI ${found.version}`, document: asyncapiDocument(data as JsonObject, found.version, conventions, names) }
+    },
+  },
+]
 
 /** By what other tools write, and this one does not read. */
 const unread: readonly { readonly key: string; readonly what: string }[] = [
-  { key: 'asyncapi', what: 'AsyncAPI' },
   { key: '$schema', what: 'JSON Schema' },
   { key: 'type', what: 'JSON Schema' },
   { key: 'info', what: 'a collection of another tool' },
 ]
 
-const kinds: readonly Kind[] = [openapi]
-
 export function importFile(file: File, importing: Importing): Import {
+  return importSources([{ file }], importing)
+}
+
+/** Several sources become one document: each name stands for one thing in it. */
+export function importSources(sources: readonly ImportSource[], importing: Importing): Import {
+  const drafting: Drafting = { conventions: conventionsOf(importing.use, importing.world), names: allocateNames() }
+  const drafts: { readonly source: string; readonly kind: string; readonly document: DocumentSaid }[] = []
+  for (const each of sources) {
+    const draft = each.file === undefined ? { kind: each.database.kind, document: databaseDocument(each.database, drafting.conventions, drafting.names) } : draftOf(each.file, drafting)
+    if ('problem' in draft) return draft
+    drafts.push({ source: each.file?.name ?? each.database!.name, ...draft })
+  }
+  const mended = mend(mergeDrafts(drafts), importing.name, importing.world)
+  return { imported: { ...mended, kind: drafts.map(({ kind }) => kind).join(', '), questions: mended.text.match(/^\s*(?:#|<!--) import: /gm)?.length ?? 0 } }
+}
+
+function draftOf(file: File, drafting: Drafting): Draft | { readonly problem: string } {
   const read = readSourceData(file.text)
   if (read.problem !== undefined) return { problem: `${file.name} cannot be read: ${read.problem}` }
   for (const kind of kinds) {
-    const found = kind.read(read.value, importing)
-    if (found === undefined) continue
-    if ('problem' in found) return { problem: `${file.name} is not taken: ${found.problem}` }
-    const mended = mend(found.document, importing.name, importing.world)
-    return { imported: { ...mended, kind: found.kind, questions: mended.text.match(/^\s*(?:#|<!--) import: /gm)?.length ?? 0 } }
+    const found = kind.read(read.value, drafting)
+    if (found !== undefined) return 'problem' in found ? { problem: `${file.name} is not taken: ${found.problem}` } : found
   }
   const object = isJsonObject(read.value) ? (read.value as JsonObject) : undefined
   const other = object && unread.find(({ key }) => Object.hasOwn(object, key))

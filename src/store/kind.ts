@@ -5,6 +5,7 @@ import type { Randomness } from '../base/clock.ts'
 import type { EventRow, EventPosition } from '../exchange/event.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import type { Delivery, DeliveryReading } from '../meaning/delivery/deliveries.ts'
+import type { DatabaseSchema } from '../import/database/schema.ts'
 import type { InterpreterOptions, Runtime } from '../meaning/meaning.ts'
 import type { Timer, TimerCounts } from '../meaning/store.ts'
 import type { CopiedTable, StoreContents } from './contents.ts'
@@ -161,6 +162,8 @@ export type ExplainedStatements = {
 export type StoreKind = {
   /** `address` is what follows the kind's name and a colon in `--store`. */
   at(address: string): OpenedStore
+  /** What such a database says of its tables, also of tables that others made. */
+  describe?(address: string): Awaitable<DatabaseSchema | StoreProblem>
   /** How the kind keeps a document's records; undefined if no database does. */
   readonly database?: {
     /** Statements that make an empty store. */

@@ -1,6 +1,7 @@
 // The kinds of stores by the names of `--store`. A further kind is one line here and one folder.
 
 import type { Facts } from '../fact/fact.ts'
+import type { DatabaseSchema } from '../import/database/schema.ts'
 import type { KeptStore, StoreProblem, ExplainedStatements, OpenedStore, StoreKind } from './kind.ts'
 
 /** `address`: what follows the name. `temporary`: the address of one that ends with a folder. A kind is loaded when it is used. */
@@ -35,6 +36,14 @@ export async function keptStoreAt(name: string | undefined): Promise<KeptStore |
   const store = await storeAt(name)
   if ('problem' in store) return { problem: `--store takes ${words}, not ${name}` }
   return store.kept ?? { problem: `--store takes ${words}, not ${name}: of that store nothing outlives its process` }
+}
+
+/** What a database says of its tables; undefined where the name is no database's. */
+export async function describeDatabase(name: string): Promise<DatabaseSchema | StoreProblem | undefined> {
+  const { word, address } = partsOf(name)
+  const registered = address === undefined ? undefined : kinds.get(word)
+  if (registered === undefined || !isAddress(address, registered.address)) return undefined
+  return (await registered.load()).describe?.(address!)
 }
 
 /** Whether a store's records outlive the process that serves it. */

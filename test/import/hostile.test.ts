@@ -7,8 +7,8 @@ import { importing, part, problemOf } from './import.ts'
 const head = 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\n'
 
 test('what is not an OpenAPI is told, with what is read', () => {
-  assert.match(problemOf('a: 1'), /^source\.yaml is not taken: its first keys do not say what it is\. What is read: OpenAPI 3\.0, 3\.1 or 2\.0, as JSON or YAML\.$/)
-  assert.match(problemOf('asyncapi: 3.0.0'), /looks like AsyncAPI, which is not read/)
+  assert.match(problemOf('a: 1'), /^source\.yaml is not taken: its first keys do not say what it is\. What is read: OpenAPI 3\.0, 3\.1 or 2\.0, AsyncAPI 2 or 3, as JSON or YAML\.$/)
+  assert.match(problemOf('asyncapi: 1.2.0'), /AsyncAPI `1\.2\.0` is not read; 2 and 3 are/)
   assert.match(problemOf('openapi: 4.0.0'), /OpenAPI `4\.0\.0` is not read; 3\.0 and 3\.1 are/)
   assert.match(problemOf('swagger: "1.2"'), /Swagger `1\.2` is not read; 2\.0 is/)
   assert.match(problemOf(''), /cannot be read: it is empty/)

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { Conventions } from '../conventions.ts'
 import type { DocumentSaid } from '../print.ts'
 import { type Api, operationsOf } from './api.ts'
-import { allocateNames } from '../names.ts'
+import type { NameAllocator } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
 import { endpointsOf } from './part-endpoints.ts'
 import { errorsPart } from './part-errors.ts'
@@ -29,9 +29,8 @@ export function sourceVersion(value: Json): { readonly version: Version } | { re
   return found === undefined ? { problem: `OpenAPI \`${openapi!}\` is not read; 3.0 and 3.1 are, and 2.0 as \`swagger: '2.0'\`` } : { version: found as Version }
 }
 
-export function openapiDocument(source: JsonObject, version: Version, { use, answersErrors, standsIn }: Conventions): DocumentSaid {
+export function openapiDocument(source: JsonObject, version: Version, { use, answersErrors, standsIn }: Conventions, names: NameAllocator): DocumentSaid {
   const spec = specOf(version === '2.0' ? upgradeSource(source) : source, version)
-  const names = allocateNames()
   const api: Api = { operations: operationsOf(spec) }
   const resources = resourcesOf(api.operations, spec, names)
   const work: ImportContext = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), standsIn, resources }

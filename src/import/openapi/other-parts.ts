@@ -1,9 +1,9 @@
 // Parts 1, 3, 8 and 9: what OpenAPI says of the service, its limits and its versions, and what it cannot say of states.
 
+import { askMachine } from '../machines.ts'
 import type { PartSaid } from '../print.ts'
 import { draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
 import { isSingle } from './fields.ts'
-import { normaliseSpelling } from '../names.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { items, member, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
@@ -37,9 +37,7 @@ export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
 export function statesPart({ resources, spec }: ImportContext): PartSaid {
   const found = resources.flatMap(({ name, fields }) => [...fields.properties].flatMap(([property, at]) => {
     const values = items(member(spec.follow(at), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-    return values.length > 1 && /(?:status|state|phase|stage)$/.test(normaliseSpelling(property)) && isSingle(at, spec)
-      ? [question(`is \`${name}.${property}\` (${values.slice(0, 6).join(', ')}${values.length > 6 ? ' …' : ''}) a machine: what leads from one value to the next?`)]
-      : []
+    return isSingle(at, spec) ? askMachine(name, property, values) : []
   }))
   return { notes: found.length > 0 ? found : [question('the source says nothing of states: are there none (`none`)?')], value: gap }
 }

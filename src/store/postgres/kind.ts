@@ -2,6 +2,7 @@
 
 import type { StoreKind } from '../kind.ts'
 import { createPostgresBackend } from './backend.ts'
+import { describeDatabase } from './describe.ts'
 import { keptIn } from './kept.ts'
 
 export const kind: StoreKind = {
@@ -10,6 +11,7 @@ export const kind: StoreKind = {
     const name = nameOf(url)
     return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), kept: keptIn(url, name) }
   },
+  describe: (address) => describeDatabase(`postgres:${address}`, nameOf(`postgres:${address}`)),
 }
 
 /** As messages call it: without its password. */

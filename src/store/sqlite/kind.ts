@@ -7,6 +7,7 @@ import { beginEpoch } from '../sql/kept-values.ts'
 import { createSqliteBackend } from './backend.ts'
 import { contentsOf } from './contents.ts'
 import { copyFile } from './copy.ts'
+import { describeFile } from './describe.ts'
 import { sqlite } from './dialect.ts'
 import { openDeliveryFile } from './delivery-file.ts'
 import { openEventFile } from './event-file.ts'
@@ -18,6 +19,7 @@ import { openTimers } from './timer-file.ts'
 
 export const kind: StoreKind = {
   at: (file) => ({ isExclusive: true, serve: (facts, options) => createSqliteBackend(facts, file, options), kept: keptIn(file) }),
+  describe: describeFile,
   database: {
     tables: ({ typing }) => [...bookkeeping, ...createTables(layoutOf(typing.domain, sqlite))],
     explain: explaining,

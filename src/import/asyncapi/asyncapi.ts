@@ -1,0 +1,98 @@
+// The nine parts of an AsyncAPI document: messages that are sent become types of events, those that are received are questions.
+
+import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import type { Conventions } from '../conventions.ts'
+import type { NameAllocator } from '../names.ts'
+import { limitsPart, servicePart, statesPart, versioningPart } from '../openapi/other-parts.ts'
+import { errorsPart } from '../openapi/part-errors.ts'
+import { schemaSaid } from '../openapi/schema.ts'
+import { securityPart } from '../openapi/security.ts'
+import { shapesOf } from '../openapi/shapes.ts'
+import { member, specOf, textAt } from '../openapi/spec.ts'
+import { type ImportContext, leftOutOf } from '../openapi/work.ts'
+import type { DocumentSaid, PartSaid } from '../print.ts'
+import { draftEntry, gap, map, question } from '../said.ts'
+import { eventsOf } from './events.ts'
+import { type Message, messagesOf } from './messages.ts'
+
+/** Which version a source says that it is; `problem` completes "FILE is not taken: ". */
+export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | { readonly problem: string } | undefined {
+  const said = isJsonObject(value) ? (value as JsonObject)['asyncapi'] : undefined
+  if (said === undefined) return undefined
+  const text = typeof said === 'string' ? said : printJson(said)
+  const major = /^([23])\.\d+(?:\.|$)/.exec(text)?.[1]
+  return major === undefined ? { problem: `AsyncAPI \`${text}\` is not read; 2 and 3 are` } : { version: major as '2' | '3' }
+}
+
+export function asyncapiDocument(source: JsonObject, version: '2' | '3', { use, answersErrors, standsIn }: Conventions, names: NameAllocator): DocumentSaid {
+  const spec = specOf(likeOpenapi(source), '3.1')
+  const leftOut = leftOutOf()
+  const work: ImportContext = { spec, api: { operations: [] }, names, shapes: shapesOf(names), leftOut, standsIn, resources: [] }
+  const messages = messagesOf(spec, version, leftOut)
+  const events = eventsOf(messages.filter(({ direction }) => direction !== 'received'), work)
+  const authentication = securityPart(work)
+  return {
+    title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
+    use,
+    parts: {
+      service: servicePart(work),
+      endpoints: endpointsOf(messages.filter(({ direction }) => direction === 'received'), work),
+      resources: resourcesOf(messages, work),
+      states: statesPart(work), authentication, events,
+      errors: errorsPart([], work, answersErrors),
+      limits: limitsPart([]),
+      versioning: versioningPart(work),
+    },
+    leftOut: leftOut.all(),
+  }
+}
+
+/** Messages say what is sent, and not what is kept: the shapes of their payloads are all that is sure. */
+function resourcesOf(messages: readonly Message[], work: ImportContext): PartSaid {
+  for (const { payload } of messages) if (isJsonObject(payload.value)) work.shapes.nameOf(work.spec.follow(payload))
+  const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
+  const asked = question('what does the service keep? The source describes messages, and no records.')
+  return shapes.length === 0 ? { notes: [asked], value: gap } : { notes: [asked], value: map(draftEntry('$defs', map(...shapes))) }
+}
+
+function endpointsOf(received: readonly Message[], { spec }: ImportContext): PartSaid {
+  const asked = received.map(({ name, channel, payload }) => question(`the service receives \`${name}\` on \`${channel}\`, described at \`${spec.follow(payload).pointer}\`: which request stands for it? Requests are made by HTTP here.`))
+  return { notes: asked.length > 0 ? asked : [question('which requests are there? The source describes messages that are sent.')], value: gap }
+}
+
+/** Addresses and schemes in OpenAPI's form, in which the parts that both have are read. */
+function likeOpenapi(source: JsonObject): JsonObject {
+  const { components } = source
+  const all = isJsonObject(components) ? (components as JsonObject) : {}
+  const schemes = isJsonObject(all['securitySchemes']) ? Object.entries(all['securitySchemes'] as JsonObject) : []
+  return jsonObject([
+    ...Object.entries(source).filter(([name]) => name !== 'servers' && name !== 'components'),
+    ['servers', Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) => addressOf(each))],
+    ['components', jsonObject([...Object.entries(all).filter(([name]) => name !== 'securitySchemes'), ['securitySchemes', jsonObject(schemes.map(([name, scheme]) => [name, schemeOf(scheme)]))]])],
+    ['x-protocols', [...new Set(Object.values(isJsonObject(source['servers']) ? (source['servers'] as JsonObject) : {}).flatMap((each) => (isJsonObject(each) && typeof (each as JsonObject)['protocol'] === 'string' ? [(each as JsonObject)['protocol'] as string] : [])))]],
+  ])
+}
+
+/** `url` of version 2, `host` with `protocol` of version 3. */
+function addressOf(server: Json): Json[] {
+  if (!isJsonObject(server)) return []
+  const { url, host, protocol, pathname } = server as JsonObject
+  const said = typeof url === 'string' ? url : typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
+  if (said === undefined) return []
+  return [{ url: /^[a-z][a-z0-9+.-]*:\/\//i.test(said) || typeof protocol !== 'string' ? said : `${protocol}://${said}` }]
+}
+
+/** `httpApiKey` is OpenAPI's `apiKey`; scopes of version 3 are `availableScopes`. */
+function schemeOf(scheme: Json): Json {
+  if (!isJsonObject(scheme)) return scheme
+  const said = scheme as JsonObject
+  if (said['type'] === 'httpApiKey') return { ...said, type: 'apiKey' }
+  if (said['type'] === 'apiKey') return { ...said, type: 'apiKey of a broker' }
+  const { flows } = said
+  if (said['type'] !== 'oauth2' || !isJsonObject(flows)) return said
+  return { ...said, flows: jsonObject(Object.entries(flows as JsonObject).map(([name, flow]) => {
+    if (!isJsonObject(flow) || isJsonArray(flow)) return [name, flow]
+    const { availableScopes, ...rest } = flow as JsonObject
+    return [name, availableScopes === undefined ? flow : { ...rest, scopes: availableScopes }]
+  })) }
+}

@@ -1,0 +1,101 @@
+// The messages of an AsyncAPI document, each once, with the channel and the direction in which it goes.
+
+import { type At, type Spec, items, member, members, refOf, textAt } from '../openapi/spec.ts'
+import type { LeftOutNotes } from '../openapi/work.ts'
+
+export type Message = {
+  readonly name: string
+  readonly channel: string
+  /** As the service sees it; undefined where nothing says it. */
+  readonly direction: 'sent' | 'received' | undefined
+  readonly at: At
+  readonly payload: At
+  /** Why it cannot be read. */
+  readonly problem?: string
+  readonly description?: string
+}
+
+export function messagesOf(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly Message[] {
+  const found = version === '2' ? inChannels(spec, leftOut) : inOperations(spec, leftOut)
+  // The direction is part of it: a service may send and receive one message.
+  return [...new Map(found.map((each) => [`${each.at.pointer} ${each.direction}`, each])).values()]
+}
+
+/** Version 2 speaks as a client: what it publishes, the service receives. */
+function inChannels(spec: Spec, leftOut: LeftOutNotes): Message[] {
+  return members(member(spec.root, 'channels')).flatMap(([address, each]) => {
+    const channel = spec.follow(each)
+    leaveOut(channel, leftOut)
+    return (['publish', 'subscribe'] as const).flatMap((word) => {
+      const operation = spec.follow(member(channel, word))
+      leaveOut(operation, leftOut)
+      const said = spec.follow(member(operation, 'message'))
+      const all = items(member(said, 'oneOf'))
+      return (all.length > 0 ? all : member(operation, 'message').value === undefined ? [] : [member(operation, 'message')])
+        .map((at) => messageOf(at, textAt(operation, 'operationId') ?? address, address, word === 'publish' ? 'received' : 'sent', spec, leftOut))
+    })
+  })
+}
+
+/** Version 3 speaks as the service. */
+function inOperations(spec: Spec, leftOut: LeftOutNotes): Message[] {
+  const channels = new Map(members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
+    const at = spec.follow(each)
+    leaveOut(at, leftOut)
+    return [at.pointer, { name, at }]
+  }))
+  const used = new Set<string>()
+  const operations = members(member(spec.root, 'operations')).flatMap(([name, each]) => {
+    const operation = spec.follow(each)
+    leaveOut(operation, leftOut)
+    const channel = channels.get(spec.follow(member(operation, 'channel')).pointer)
+    if (channel === undefined) return []
+    used.add(channel.at.pointer)
+    const own = items(member(operation, 'messages'))
+    const all = own.length > 0 ? own : members(member(channel.at, 'messages')).map(([, at]) => at)
+    const said = member(operation, 'reply')
+    if (said.value !== undefined) leftOut.add('The reply to a message', said.pointer)
+    return all.map((at) => messageOf(at, lastName(at) ?? name, addressOf(channel), textAt(operation, 'action') === 'receive' ? 'received' : 'sent', spec, leftOut))
+  })
+  const others = [...channels.values()].filter(({ at }) => !used.has(at.pointer)).flatMap((channel) =>
+    members(member(channel.at, 'messages')).map(([name, at]) => messageOf(at, name, addressOf(channel), undefined, spec, leftOut)))
+  return [...operations, ...others]
+}
+
+function addressOf({ name, at }: { readonly name: string; readonly at: At }): string {
+  return textAt(at, 'address') ?? name
+}
+
+/** What a reference calls it. */
+function lastName(at: At): string | undefined {
+  return refOf(at)?.split('/').at(-1)
+}
+
+function messageOf(said: At, fallback: string, channel: string, direction: Message['direction'], spec: Spec, leftOut: LeftOutNotes): Message {
+  const at = spec.follow(said)
+  const traits = items(member(at, 'traits')).map((each) => spec.follow(each))
+  const word = (name: string): string | undefined => [at, ...traits].map((each) => textAt(each, name)).find((each) => each !== undefined)
+  leaveOut(at, leftOut)
+  for (const each of [at, ...traits]) {
+    const headers = member(each, 'headers')
+    if (headers.value !== undefined) leftOut.add('The headers of a message', headers.pointer)
+  }
+  const media = word('contentType')
+  if (media !== undefined && !/json/i.test(media)) leftOut.add(`The media type \`${media}\` of messages`, at.pointer)
+  const format = word('schemaFormat') ?? textAt(member(at, 'payload'), 'schemaFormat')
+  const isSchema = format === undefined || /asyncapi|schema\+json|schema\+yaml/i.test(format)
+  if (!isSchema) leftOut.add(`A payload in the format \`${format}\``, at.pointer)
+  // Version 3 may name the format around the schema.
+  const payload = member(at, 'payload')
+  const inner = member(payload, 'schemaFormat').value === undefined ? payload : member(payload, 'schema')
+  const description = word('description') ?? word('summary') ?? word('title')
+  return { name: (word('name') ?? lastName(said) ?? fallback).trim(), channel, direction, at, payload: isSchema ? inner : { value: undefined, pointer: inner.pointer }, ...(at.problem === undefined ? {} : { problem: at.problem }), ...(description === undefined ? {} : { description }) }
+}
+
+function leaveOut(at: At, leftOut: LeftOutNotes): void {
+  for (const [protocol, each] of members(member(at, 'bindings'))) leftOut.add(`What is said for \`${protocol}\` alone (\`bindings\`)`, each.pointer)
+  const parameters = member(at, 'parameters')
+  if (parameters.value !== undefined) leftOut.add('The parameters of a channel', parameters.pointer)
+  const correlation = member(at, 'correlationId')
+  if (correlation.value !== undefined) leftOut.add('Where a message has its correlation id', correlation.pointer)
+}

@@ -1,0 +1,139 @@
+// A table as a resource: its columns as properties, with what keys, references, uniques, checks and defaults say.
+
+import { printJson } from '../../base/json.ts'
+import { type DraftEntry, type SaidMap, draftData, draftEntry, draftText, draftWord, from, gap, isGap, list, map, question } from '../said.ts'
+import { select } from '../names.ts'
+import { columnSchema, nullable } from './columns.ts'
+import type { Column, Table } from './schema.ts'
+import { type ReadCheck, readCheck, readDefault } from './sql.ts'
+
+/** The names that tables get as resources. */
+export type TableNames = ReadonlyMap<string, string>
+
+type Condition = { readonly name: string; readonly text: string }
+
+export function resourceOf(table: Table, names: TableNames, all: readonly Table[], widest: 'int32' | 'int64'): DraftEntry {
+  const notes: string[] = [from(table.name)]
+  const checks = table.checks.flatMap((text): ReadCheck[] => {
+    const read = readCheck(text)
+    if (read === undefined) notes.push(question(`the database checks \`${onLine(text)}\`: which rule of the language is it?`))
+    return [...(read ?? [])]
+  })
+  const required = new Set([...table.key, ...checks.flatMap((each) => ('keyword' in each && each.keyword === 'required' ? [each.column] : [])), ...table.columns.filter(({ isNullable }) => !isNullable).map(({ name }) => name)])
+  const properties = table.columns.map((column) => propertyOf(column, table, names, all, widest, checks, required.has(column.name)))
+  for (const { columns, table: to } of table.references) {
+    if (columns.length > 1) notes.push(question(`${columns.map(quoted).join(', ')} together refer to \`${to}\`: a reference here is one property. Which one stands for them?`))
+  }
+  const uniques: string[][] = []
+  for (const { columns, where, expression } of table.uniques) {
+    if (expression === undefined && where === undefined) uniques.push([...columns])
+    else if (expression !== undefined && foldedColumn(expression) !== undefined && where === undefined) {
+      const column = foldedColumn(expression)!
+      uniques.push([column])
+      addTo(properties, column, draftEntry('fold', draftWord(true)))
+    } else notes.push(question(`the index over \`${onLine(expression ?? columns.join(', '))}\`${where === undefined ? '' : ` where \`${onLine(where)}\``} admits no two equal rows: which rule is it (\`exclude\` takes a condition)?`))
+  }
+  const conditions = comparisons(checks, table)
+  return draftEntry(names.get(table.name)!, map(
+    table.key.length === 0 ? draftEntry('key', gap, question('what identifies a record? The table has no primary key.')) : draftEntry('key', table.key.length === 1 ? draftText(table.key[0]!) : list(table.key)),
+    table.comment === undefined ? undefined : draftEntry('description', draftText(table.comment)),
+    draftEntry('properties', map(...properties)),
+    required.size === 0 ? undefined : draftEntry('required', list([...required])),
+    uniques.length === 0 ? undefined : draftEntry('unique', list(uniques.map((each) => (each.length === 1 ? draftText(each[0]!) : list(each))))),
+    conditions.length === 0 ? undefined : draftEntry('invariant', map(...conditions.map(({ name, text }) => draftEntry(name, draftText(text))))),
+  ), ...notes)
+}
+
+function propertyOf(column: Column, table: Table, names: TableNames, all: readonly Table[], widest: 'int32' | 'int64', checks: readonly ReadCheck[], isRequired: boolean): DraftEntry {
+  const { name, comment } = column
+  const notes: string[] = []
+  const described = comment === undefined ? [] : [draftEntry('description', draftText(comment))]
+  const reference = referenceOf(column, table, names, all, notes)
+  if (reference !== undefined) return draftEntry(name, map(...reference, ...described), ...notes)
+  const { entries, doubts } = columnSchema(column, widest)
+  notes.push(...doubts.map(question))
+  const own = withChecks(entries, column, checks)
+  const filled = filling(column, own, table, notes)
+  return draftEntry(name, map(...(isRequired ? own : nullable(own)), ...filled, ...described), ...notes)
+}
+
+/** A reference leads to a record's key; one to other columns is asked. */
+function referenceOf({ name }: Column, { references }: Table, names: TableNames, all: readonly Table[], notes: string[]): DraftEntry[] | undefined {
+  const found = references.find(({ columns }) => columns.length === 1 && columns[0] === name)
+  if (found === undefined) return undefined
+  const other = all.find((each) => each.name === found.table)
+  const [to] = found.to.length === 0 ? (other?.key ?? []) : found.to
+  if (other === undefined || other.key.length !== 1 || other.key[0] !== to) {
+    notes.push(question(`it refers to \`${found.table}\` by \`${found.to.join(', ')}\`, which is not its key: is it a reference?`))
+    return undefined
+  }
+  const onDelete = found.onDelete === 'other' ? gap : draftText(found.onDelete)
+  if (isGap(onDelete)) notes.push(question('what becomes of it when the record that it refers to is deleted? The database sets its default.'))
+  return [draftEntry('$ref', draftText(names.get(other.name)!)), draftEntry('onDelete', onDelete)]
+}
+
+function withChecks(entries: readonly DraftEntry[], { name }: Column, checks: readonly ReadCheck[]): DraftEntry[] {
+  const found = new Map(entries.map((each) => [each.key, each]))
+  for (const check of checks) {
+    if (!('keyword' in check) || check.column !== name || check.keyword === 'required') continue
+    const isTruth = check.keyword === 'enum' && check.value.map(printJson).toSorted().join() === '0,1' && found.get('type')?.value.kind === 'text' && (found.get('type')!.value as { text: string }).text === 'boolean'
+    if (isTruth) continue
+    if (check.keyword === 'enum') for (const key of ['maxLength', 'format']) found.delete(key)
+    if (check.keyword === 'minimum' || check.keyword === 'maximum') found.delete(check.keyword)
+    found.set(check.keyword, draftEntry(check.keyword, draftData(check.keyword === 'enum' ? [...check.value] : check.value)))
+  }
+  return [...found.values()]
+}
+
+/** What the database gives where a statement gives nothing. */
+function filling(column: Column, entries: readonly DraftEntry[], { key }: Table, notes: string[]): DraftEntry[] {
+  if (column.computed !== undefined) {
+    notes.push(question(`the database computes it as \`${onLine(column.computed)}\`: which expression is that?`))
+    return [draftEntry('compute', gap)]
+  }
+  if (column.isCounted === true) return [draftEntry('generate', draftText('sequence'))]
+  const read = column.default === undefined ? undefined : readDefault(column.default)
+  if (read === undefined) return []
+  if ('generate' in read) {
+    if (!key.includes(column.name)) notes.push(question('does a request never set it? The database sets it only where a statement does not.'))
+    return [draftEntry('generate', draftText(read.generate))]
+  }
+  if ('other' in read) {
+    notes.push(question(`where a request leaves it out, the database sets \`${onLine(read.other)}\`: what is that here?`))
+    return []
+  }
+  const type = entries.find((each) => each.key === 'type')?.value
+  const isTruth = type?.kind === 'text' && type.text === 'boolean'
+  const value = isTruth && /^[01]$/.test(printJson(read.value)) ? printJson(read.value) === '1' : read.value
+  return [draftEntry('default', draftData(value))]
+}
+
+/** Checks that compare two columns hold, as in SQL, where one of them is null. */
+function comparisons(checks: readonly ReadCheck[], { columns }: Table): Condition[] {
+  const taken = new Set<string>()
+  return checks.flatMap((each): Condition[] => {
+    if (!('left' in each)) return []
+    const sides = [each.left, each.right]
+    const nulls = sides.filter((side) => columns.some(({ name, isNullable }) => name === side && isNullable)).map((side) => `${select('this', side)} == null || `)
+    let name = sides.map((side) => side.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()).join('-')
+    while (taken.has(name)) name += '-2'
+    taken.add(name)
+    return [{ name, text: `${nulls.join('')}${select('this', each.left)} ${each.operator} ${select('this', each.right)}` }]
+  })
+}
+
+function foldedColumn(expression: string): string | undefined {
+  return /^lower\(\(?"?(\w+)"?\)?(?:::text)?\)$/i.exec(expression.trim())?.[1]
+}
+
+function addTo(properties: readonly DraftEntry[], name: string, entry: DraftEntry): void {
+  const found = properties.find(({ key }) => key === name)
+  if (found?.value.kind === 'map') (found.value as SaidMap).entries.push(entry)
+}
+
+const quoted = (name: string): string => `\`${name}\``
+
+function onLine(sql: string): string {
+  const plain = sql.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()
+  return plain.length > 160 ? `${plain.slice(0, 160)} …` : plain
+}

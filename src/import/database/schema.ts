@@ -1,0 +1,48 @@
+// What a database says of its tables, whichever database it is.
+
+export type DatabaseSchema = {
+  /** As documents and messages call it: `SQLite` and the like. */
+  readonly kind: string
+  readonly name: string
+  readonly tables: readonly Table[]
+  /** What is there beside tables, in words: `The view recent_orders`. */
+  readonly others: readonly string[]
+}
+
+export type Table = {
+  readonly name: string
+  readonly comment?: string
+  readonly columns: readonly Column[]
+  /** Columns of the primary key; empty without one. */
+  readonly key: readonly string[]
+  readonly uniques: readonly UniqueColumns[]
+  readonly references: readonly TableReference[]
+  /** Conditions in SQL. */
+  readonly checks: readonly string[]
+}
+
+export type Column = {
+  readonly name: string
+  /** As declared, in small letters: `varchar(20)`. */
+  readonly type: string
+  readonly isNullable: boolean
+  /** The expression in SQL. */
+  readonly default?: string
+  /** The database counts it up where a statement leaves it out. */
+  readonly isCounted?: boolean
+  /** The expression that computes it. */
+  readonly computed?: string
+  /** The labels of an enumerated type. */
+  readonly values?: readonly string[]
+  readonly comment?: string
+}
+
+/** `where` and `expression`: in SQL, of an index over some rows, or over more than columns. */
+export type UniqueColumns = { readonly columns: readonly string[]; readonly where?: string; readonly expression?: string }
+
+export type TableReference = {
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly to: readonly string[]
+  readonly onDelete: 'restrict' | 'cascade' | 'set-null' | 'other'
+}

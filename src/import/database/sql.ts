@@ -1,0 +1,146 @@
+// Reads the few forms of SQL that have a counterpart in the language: defaults, and conditions of checks.
+
+import { type Json, jsonNumber as readNumber } from '../../base/json.ts'
+
+export type ReadDefault = { readonly value: Json } | { readonly generate: string } | { readonly other: string } | undefined
+
+/** Undefined where it is null, which is no default. */
+export function readDefault(text: string): ReadDefault {
+  const plain = unwrap(text)
+  if (/^null$/i.test(plain)) return undefined
+  const literal = literalOf(plain)
+  if (literal !== undefined) return { value: literal }
+  if (/^(?:current_timestamp(?:\(\d\))?|now\(\)|localtimestamp|transaction_timestamp\(\)|statement_timestamp\(\)|clock_timestamp\(\)|datetime\('now'\)|strftime\('[^']*', ?'now'\))$/i.test(plain)) return { generate: 'now' }
+  if (/^nextval\(/i.test(plain)) return { generate: 'sequence' }
+  if (/^(?:gen_random_uuid|uuid_generate_v4|uuidv4)\(\)$/i.test(plain)) return { generate: 'uuidv4' }
+  return /^uuidv7\(\)$/i.test(plain) ? { generate: 'uuidv7' } : { other: text }
+}
+
+/** One condition that every record meets, in the language's terms. */
+export type ReadCheck =
+  | { readonly column: string; readonly keyword: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'minLength' | 'maxLength' | 'pattern'; readonly value: Json }
+  | { readonly column: string; readonly keyword: 'enum'; readonly value: readonly Json[] }
+  | { readonly column: string; readonly keyword: 'required' }
+  | { readonly left: string; readonly operator: string; readonly right: string }
+
+const opposite: { readonly [operator: string]: string } = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=', '<>': '<>', '!=': '!=' }
+const bounds = { '<': 'exclusiveMaximum', '<=': 'maximum', '>': 'exclusiveMinimum', '>=': 'minimum' } as const
+/** Of digits alone, so that it is one. */
+const jsonNumber = (text: string): Json => readNumber(text)!
+
+const operand = '(?:"[^"]+"|\\[[^\\]]+\\]|`[^`]+`|[A-Za-z_]\\w*)'
+const number = '-?\\d+(?:\\.\\d+)?'
+
+/** What the condition says; undefined where any of it has another form. */
+export function readCheck(text: string): readonly ReadCheck[] | undefined {
+  const plain = unwrap(text)
+  const between = new RegExp(`^(${operand}) between (${number}) and (${number})$`, 'i').exec(plain)
+  if (between !== null) return [bound(between[1]!, '>=', between[2]!), bound(between[1]!, '<=', between[3]!)]
+  const all = conjuncts(plain)
+  if (all.length > 1) {
+    const read = all.map(readCheck)
+    return read.every((each) => each !== undefined) ? read.flat() : undefined
+  }
+  const found = readComparison(plain) ?? readList(plain)
+  return found === undefined ? undefined : [found]
+}
+
+function readComparison(text: string): ReadCheck | undefined {
+  const required = new RegExp(`^(${operand}) is not null$`, 'i').exec(text)
+  if (required !== null) return { column: named(required[1]!), keyword: 'required' }
+  const pattern = new RegExp(`^(${operand}) ~ '((?:[^']|'')*)'$`).exec(text)
+  if (pattern !== null) return { column: named(pattern[1]!), keyword: 'pattern', value: pattern[2]!.replaceAll("''", "'") }
+  const [, left, operator, right] = /^(.+?) ?(<=|>=|<>|!=|=|<|>) ?(.+)$/.exec(text) ?? []
+  if (left === undefined || operator === undefined || right === undefined) return undefined
+  const [a, b] = [unwrap(left), unwrap(right)]
+  if (isNumber(a) && !isNumber(b)) return compared(b, opposite[operator]!, a)
+  return compared(a, operator, b)
+}
+
+function compared(left: string, operator: string, right: string): ReadCheck | undefined {
+  const length = new RegExp(`^(?:char_length|character_length|length)\\((?:trim\\()?(${operand})\\)?\\)$`, 'i').exec(left)
+  if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(named(length[1]!), operator, Number(right))
+  if (!new RegExp(`^${operand}$`).test(left)) return undefined
+  if (isNumber(right)) return operator in bounds ? bound(left, operator as keyof typeof bounds, right) : undefined
+  if (right === "''" && (operator === '<>' || operator === '!=')) return { column: named(left), keyword: 'minLength', value: jsonNumber('1') }
+  if (!new RegExp(`^${operand}$`).test(right) || /^(?:true|false|null|current_\w+)$/i.test(right)) return undefined
+  return { left: named(left), operator: operator === '=' ? '==' : operator === '<>' ? '!=' : operator, right: named(right) }
+}
+
+function bound(column: string, operator: keyof typeof bounds, value: string): ReadCheck {
+  return { column: named(column), keyword: bounds[operator], value: jsonNumber(value) }
+}
+
+function lengthBound(column: string, operator: string, count: number): ReadCheck | undefined {
+  const of = (keyword: 'minLength' | 'maxLength', value: number): ReadCheck => ({ column, keyword, value: jsonNumber(String(value)) })
+  switch (operator) {
+    case '<': return of('maxLength', count - 1)
+    case '<=': return of('maxLength', count)
+    case '>': return of('minLength', count + 1)
+    case '>=': return of('minLength', count)
+    default: return undefined
+  }
+}
+
+/** `x in ('a', 'b')`, and as PostgreSQL prints it: `x = ANY (ARRAY['a'::text, 'b'::text])`. */
+function readList(text: string): ReadCheck | undefined {
+  const found = new RegExp(`^\\(?(${operand})\\)? ?(?:in ?\\((.*)\\)|= any \\(+array\\[(.*?)\\]\\)*)$`, 'i').exec(text)
+  if (found === null) return undefined
+  const values = split(found[2] ?? found[3]!, ',').map((each) => literalOf(unwrap(each)))
+  return values.length > 0 && values.every((each) => each !== undefined) ? { column: named(found[1]!), keyword: 'enum', value: values } : undefined
+}
+
+function isNumber(text: string): boolean {
+  return new RegExp(`^${number}$`).test(text)
+}
+
+function literalOf(text: string): Json | undefined {
+  if (isNumber(text)) return jsonNumber(text)
+  if (/^(?:true|false)$/i.test(text)) return /^true$/i.test(text)
+  const quoted = /^'((?:[^']|'')*)'$/.exec(text)?.[1]
+  return quoted?.replaceAll("''", "'")
+}
+
+/** A column's name without its quotes. */
+function named(text: string): string {
+  return /^["[`]/.test(text) ? text.slice(1, -1) : text
+}
+
+/** Without blanks that say nothing, outer brackets, and casts to a type. */
+export function unwrap(text: string): string {
+  let plain = text.replaceAll(/'(?:[^']|'')*'|\s+/g, (each) => (each.startsWith("'") ? each : ' ')).trim()
+  plain = plain.replaceAll(/('(?:[^']|'')*'|\)|\]|[\w"])::(?:[a-z_]+(?: varying| precision| with(?:out)? time zone)?|"[^"]+")(?:\(\d+(?:, ?\d+)?\))?(?:\[\])?/g, '$1')
+  while (plain.startsWith('(') && closing(plain) === plain.length - 1) plain = plain.slice(1, -1).trim()
+  return plain.replaceAll(/\(("?\w+"?)\)(?= ?(?:~|=|<|>|!))/g, (whole, inner: string, at: number) => (/\w$/.test(plain.slice(0, at)) ? whole : inner))
+}
+
+/** Where the first bracket is closed. */
+function closing(text: string): number {
+  let depth = 0
+  for (const { 0: each, index } of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {
+    if (each === '(') depth++
+    else if (each === ')' && --depth === 0) return index
+  }
+  return -1
+}
+
+function conjuncts(text: string): readonly string[] {
+  return split(text, ' and ')
+}
+
+/** At a word or sign outside of brackets and quotes. */
+function split(text: string, at: string): readonly string[] {
+  const pieces: string[] = []
+  let [depth, start] = [0, 0]
+  const sign = at.trim() === at ? at : `${at.trim()}`
+  for (const { 0: each, index } of text.matchAll(new RegExp(`'(?:[^']|'')*'|[()[\\]]|${sign === ',' ? ',' : `(?<= )${sign}(?= )`}`, 'gi'))) {
+    if (each === '(' || each === '[') depth++
+    else if (each === ')' || each === ']') depth--
+    else if (depth === 0 && each.toLowerCase() === sign) {
+      pieces.push(text.slice(start, index).trim())
+      start = index + each.length
+    }
+  }
+  pieces.push(text.slice(start).trim())
+  return pieces
+}

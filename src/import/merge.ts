@@ -1,0 +1,75 @@
+// Puts several imported documents together: what only one says stands as it is, and what two say differently is a question.
+
+import { type PartName, partNames } from '../document/document.ts'
+import type { DocumentSaid, PartSaid } from './print.ts'
+import { type DraftEntry, type DraftValue, isGap, question } from './said.ts'
+
+export type NamedDraft = { readonly source: string; readonly document: DocumentSaid }
+
+/** Maps of named things, whose entries stand beside one another. Other entries are said once. */
+const gathering: { readonly [part in PartName]?: readonly string[] } = { resources: ['views', '$defs'], authentication: ['schemes'], events: ['types', 'delivery', 'callbacks'], errors: ['catalogue'] }
+
+export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
+  const [first, ...others] = drafts
+  if (others.length === 0) return first!.document
+  return {
+    title: [...new Set(drafts.map(({ document }) => document.title))].join(' and '),
+    use: first!.document.use,
+    parts: Object.fromEntries(partNames.map((name) => [name, others.reduce((one, { source, document }) => joinPart(name, one, document.parts[name], source), named(first!.document.parts[name], first!.source))])) as { [name in PartName]: PartSaid },
+    leftOut: drafts.flatMap(({ source, document }) => document.leftOut.map((sentence) => `${source}: ${sentence}`)),
+  }
+}
+
+/** The comments above a part that is left open say of which source they are. */
+function named(part: PartSaid, source: string): PartSaid {
+  return { value: part.value, notes: part.notes.map((note) => (note.startsWith('import: ') ? question(`(${source}) ${note.slice('import: '.length)}`) : `${note} of ${source}`)) }
+}
+
+function joinPart(name: PartName, one: PartSaid, other: PartSaid, source: string): PartSaid {
+  const further = named(other, source)
+  const notes = [...one.notes, ...further.notes]
+  // What is open in one source may be said in the other.
+  if (one.value.kind !== 'map') return { notes: other.value.kind === 'map' ? further.notes : notes, value: other.value.kind === 'map' || isGap(one.value) ? other.value : one.value }
+  if (other.value.kind !== 'map') return one
+  const entries = [...one.value.entries]
+  for (const entry of other.value.entries) join(entries, entry, source, gathering[name] ?? [])
+  return { notes, value: { kind: 'map', entries } }
+}
+
+function join(entries: DraftEntry[], entry: DraftEntry, source: string, gathered: readonly string[]): void {
+  const at = entries.findIndex(({ key }) => key === entry.key)
+  const before = entries[at]
+  if (before === undefined) {
+    entries.push(entry)
+    return
+  }
+  if (isGap(before.value)) {
+    entries[at] = entry
+    return
+  }
+  if (isGap(entry.value) || isSame(before.value, entry.value)) return
+  if (gathered.includes(entry.key) && before.value.kind === 'map' && entry.value.kind === 'map') {
+    const inner = [...before.value.entries]
+    for (const each of entry.value.entries) join(inner, each, source, [])
+    entries[at] = { ...before, notes: [...before.notes, ...entry.notes], value: { kind: 'map', entries: inner } }
+    return
+  }
+  before.notes.push(question(`${source} says otherwise of \`${entry.key}\`: ${brief(entry.value)}. Which holds?`))
+}
+
+function isSame(a: DraftValue, b: DraftValue): boolean {
+  return plain(a) === plain(b)
+}
+
+function plain(said: DraftValue): string {
+  switch (said.kind) {
+    case 'word': case 'text': return said.text
+    case 'list': return `[${said.items.map(plain).join(', ')}]`
+    case 'map': return `{ ${said.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
+  }
+}
+
+function brief(said: DraftValue): string {
+  const text = plain(said)
+  return `\`${(text.length > 100 ? `${text.slice(0, 100)} …` : text).replaceAll('`', "'")}\``
+}

@@ -1,0 +1,118 @@
+// Reads what an SQLite file says of its tables, whoever made it; writes nothing.
+
+import { existsSync } from 'node:fs'
+import type { Column, DatabaseSchema, Table, TableReference, UniqueColumns } from '../../import/database/schema.ts'
+import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import type { StoreProblem } from '../kind.ts'
+import { SqliteDatabase } from './database.ts'
+import { explainFailure } from './open.ts'
+
+export function describeFile(path: string): DatabaseSchema | StoreProblem {
+  if (!existsSync(path)) return { problem: `${path} is not there` }
+  let database: SqliteDatabase | undefined
+  try {
+    database = new SqliteDatabase(path, { readOnly: true })
+    const all = database.all("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid", [])
+    if (all.some(({ name }) => name === '$ninefold')) return { problem: `${path} is the store of a Ninefold document, which says more than its tables do: use that document` }
+    const virtual = new Set(all.filter(({ sql }) => /^\s*create\s+virtual\s+table/i.test(textOf(sql))).map(({ name }) => textOf(name)))
+    // The tables of a virtual table are its own business.
+    const isShadow = (name: string): boolean => [...virtual].some((each) => name.startsWith(`${each}_`))
+    const tables = all.filter(({ type, name }) => type === 'table' && !virtual.has(textOf(name)) && !isShadow(textOf(name)))
+    return {
+      kind: 'SQLite',
+      name: path.split(/[/\\]/).at(-1)!.replace(/\.\w+$/, ''),
+      tables: tables.map(({ name, sql }) => tableOf(textOf(name), textOf(sql), database!)),
+      others: [
+        ...all.filter(({ type }) => type === 'view' || type === 'trigger').map(({ type, name }) => `The ${textOf(type)} \`${textOf(name)}\``),
+        ...[...virtual].map((name) => `The virtual table \`${name}\``),
+      ],
+    }
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  } finally {
+    database?.close()
+  }
+}
+
+const textOf = (value: SqlRow[string] | undefined): string => (value === null || value === undefined ? '' : String(value))
+
+function tableOf(name: string, sql: string, database: SqliteDatabase): Table {
+  const rows = database.all('SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid', [name]).filter(({ hidden }) => Number(hidden) !== 1)
+  const key = rows.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk'])).map((row) => textOf(row['name']))
+  const parts = definitions(sql)
+  const columns = rows.map((row): Column => {
+    const own = textOf(row['name'])
+    const type = textOf(row['type']).toLowerCase().trim()
+    // A key of one whole number is the row's own, counted up by the database.
+    const isCounted = key.length === 1 && key[0] === own && type === 'integer' && !/without\s+rowid/i.test(sql.slice(sql.lastIndexOf(')')))
+    const computed = Number(row['hidden']) > 1 ? /\bas\s*(\(.*\))/is.exec(parts.find((part) => startsWithName(part, own)) ?? '')?.[1] : undefined
+    return {
+      name: own, type,
+      isNullable: Number(row['notnull']) === 0 && !key.includes(own),
+      ...(row['dflt_value'] === null ? {} : { default: textOf(row['dflt_value']) }),
+      ...(isCounted ? { isCounted } : {}),
+      ...(Number(row['hidden']) > 1 ? { computed: computed ?? 'an expression' } : {}),
+    }
+  })
+  return { name, columns, key, uniques: uniquesOf(name, database), references: referencesOf(name, database), checks: parts.flatMap(checksIn) }
+}
+
+function uniquesOf(table: string, database: SqliteDatabase): UniqueColumns[] {
+  return database.all('SELECT name, origin, partial FROM pragma_index_list(?) WHERE "unique" = 1 ORDER BY seq DESC', [table]).flatMap(({ name, origin, partial }): UniqueColumns[] => {
+    if (origin === 'pk') return []
+    const columns = database.all('SELECT name FROM pragma_index_info(?) ORDER BY seqno', [textOf(name)]).map((row) => row['name'])
+    const sql = textOf(database.get('SELECT sql FROM sqlite_schema WHERE name = ?', [textOf(name)])?.['sql'])
+    const where = Number(partial) === 1 ? (/\bwhere\b(.*)$/is.exec(sql)?.[1]?.trim() ?? 'some rows') : undefined
+    const [expression] = columns.includes(null) ? [/\(([\s\S]*)\)/.exec(sql)?.[1] ?? sql] : []
+    return [{ columns: columns.flatMap((each) => (each === null ? [] : [textOf(each)])), ...(where === undefined ? {} : { where }), ...(expression === undefined ? {} : { expression }) }]
+  })
+}
+
+const actions: { readonly [action: string]: TableReference['onDelete'] } = { 'CASCADE': 'cascade', 'SET NULL': 'set-null', 'SET DEFAULT': 'other' }
+
+function referencesOf(table: string, database: SqliteDatabase): TableReference[] {
+  const rows = database.all('SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq', [table])
+  return [...Map.groupBy(rows, ({ id }) => Number(id)).values()].map((group) => ({
+    columns: group.map(({ from }) => textOf(from)),
+    table: textOf(group[0]!['table']),
+    to: group.flatMap(({ to }) => (to === null ? [] : [textOf(to)])),
+    onDelete: actions[textOf(group[0]!['on_delete'])] ?? 'restrict',
+  }))
+}
+
+/** The definitions of a table's columns and constraints, in order. */
+function definitions(sql: string): string[] {
+  const pieces: string[] = []
+  let [depth, start] = [0, 0]
+  for (const { 0: each, index } of sql.matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]/g)) {
+    if (each === '(' && ++depth === 1) start = index + 1
+    else if ((each === ',' && depth === 1) || (each === ')' && --depth === 0)) {
+      pieces.push(sql.slice(start, index).trim())
+      start = index + 1
+      if (depth === 0) break
+    }
+  }
+  return pieces
+}
+
+function startsWithName(part: string, name: string): boolean {
+  const [first = ''] = /^(?:"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|\S+)/.exec(part) ?? []
+  return first.replaceAll(/^["`[]|["`\]]$/g, '').toLowerCase() === name.toLowerCase()
+}
+
+/** The conditions of a definition, without their brackets. */
+function checksIn(part: string): string[] {
+  const found: string[] = []
+  for (const { index, 0: { length } } of part.matchAll(/\bcheck\s*\(/gi)) {
+    let depth = 1
+    for (const { 0: each, index: at } of part.slice(index + length).matchAll(/'(?:[^']|'')*'|[()]/g)) {
+      if (each === '(') depth++
+      else if (each === ')' && --depth === 0) {
+        found.push(part.slice(index + length, index + length + at).trim())
+        break
+      }
+    }
+  }
+  return found
+}

@@ -9,7 +9,7 @@ import { measure, printMeasure, readGold, type GoldKind } from './gold/measure.t
 import { ninefold } from '../ninefold.ts'
 import { world } from './import.ts'
 
-const forms = { orchard: 'definitions', workshop: 'sentences', theatre: 'wide tables', hotel: 'labels and bulleted prose', clinic: 'tables with other headers', stock: 'headings with samples', permits: 'short sentences', newsletter: 'nested lists and abbreviations', gym: 'bold names and diagrams', tools: 'two columns and a matrix' }
+const forms = { orchard: 'definitions', workshop: 'sentences', theatre: 'wide tables', hotel: 'labels and bulleted prose', clinic: 'tables with other headers', stock: 'headings with samples', permits: 'short sentences', newsletter: 'nested lists and abbreviations', gym: 'bold names and diagrams', tools: 'two columns and a matrix', dental: 'a definition list', carhire: 'running text', festival: 'one table for all resources', billing: 'fragments and abbreviations', escrow: 'numbered clauses' }
 
 /** Of what a form says, at least so many hundredths are taken. */
 const aims: { readonly [kind in GoldKind]: number } = { fields: 90, transitions: 80, endpoints: 90, errors: 90, limits: 70, lists: 0 }

@@ -1,5 +1,6 @@
 // Finds who may call in the text of an endpoint, by the names of callers that the form uses.
 
+import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { permissionIn } from './general-rules.ts'
@@ -22,7 +23,9 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   }
   for (const [letter, { name }] of legend) for (const each of [letter, name]) add(each)
   for (const text of [form.before, ...textsAbout(form)]) {
-    const plain = draftPlainText(text.replaceAll('`', ''))
+    const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(new RegExp(`\\b(?:${words.modals}) (${words.beWords})\\b`, 'gi'), words.isWord)
+    const equated = Array.from(plain.matchAll(/(?:^|[,;.]\s+)(\p{L}[\p{L}_-]*) = \p{L}/gu), ([, name]) => name!)
+    if (equated.length > 1 && !equated.some((each) => each.length < 2)) for (const each of equated) add(each)
     for (const pattern of words.roleLists) for (const found of plain.matchAll(pattern)) for (const each of found[1]!.split(words.conjunction)) add(each)
   }
   for (const { part, blocks } of form.sections) {
@@ -38,18 +41,20 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   }
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
   if (names.size === 0) return { in: () => undefined, isKnown, isEmpty: true }
-  const any = [...names].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
+  // `party` and `parties` name the same.
+  const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
+  const any = forms.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
   const one = `(?:${words.articles} )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
   const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
-  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(]|\s-\s|(?:${words.mayWord})\b))`, 'iu')
+  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(→=]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   return {
     in(text) {
       const plain = draftPlainText(text).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*)?|(?<=\s)\/\S+/g, '').trim()
       const found = clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
-      return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => name!.toLowerCase()).join(', ')
+      return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => (names.has(name!.toLowerCase()) ? name!.toLowerCase() : singular(name!.toLowerCase()))).join(', ')
     },
     isKnown,
     isEmpty: false,

@@ -40,10 +40,11 @@ export type Columns = { readonly [name in ColumnName]?: number }
 /** Which column each header names, of those that this kind of table can have: by the whole header, otherwise by a word of it. A header names one column. */
 export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
   const found: { [name in ColumnName]?: number } = {}
-  const texts = headers.map((each) => each.replaceAll(/[*_`]/g, '').trim().toLowerCase())
+  const plain = (header: string): string => header.replaceAll(/[*_`?!:'’]|\.$/g, '').trim().toLowerCase()
+  const texts = headers.map(plain)
   for (const name of wanted) {
     const used = new Set(Object.values(found))
-    const at = words.headers[name].map((synonym) => texts.findIndex((text, index) => text === synonym && !used.has(index))).find((index) => index >= 0)
+    const at = words.headers[name].map((synonym) => texts.findIndex((text, index) => text === plain(synonym) && !used.has(index))).find((index) => index >= 0)
     if (at !== undefined) found[name] = at
   }
   for (const name of wanted) {

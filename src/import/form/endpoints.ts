@@ -178,6 +178,7 @@ function ownCallers({ kind, text }: Statement, { legend, callers, words }: Namin
   const plain = draftPlainText(text)
   const beside = callersBeside(text, legend, words)
   if (beside !== undefined) return beside
+  if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
   const named = callers.in(text)
   if (named !== undefined) return named
   if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller

@@ -145,6 +145,19 @@ const errorForms: readonly RegExp[] = [
 ]
 
 function errorText(statement: Statement, label: string, words: Words, add: Add): void {
+  const clauses = statement.text.split(/;\s+(?:and )?/)
+  const each = clauses.map((clause) => onlyError(clause, words))
+  if (clauses.length > 1 && each.every((error) => error !== undefined)) {
+    for (const { code, status, meaning } of each) add(code, status, meaning, statement)
+    return
+  }
+  // "409 wrong_state, code_taken": several codes of one status.
+  const [, one, list = ''] = /^[*`]*([45]\d\d)[*`]*\s*[-–—:]?\s*((?:[*`]*[A-Za-z]\w*(?:[_.-]\w+)*[*`]*)(?:(?:\s*[,/|]\s*|\s+(?:or|and)\s+)[*`]*[A-Za-z]\w*(?:[_.-]\w+)*[*`]*)+)\.?$/.exec(statement.text) ?? []
+  const codes = namesInText(list, /\s*(?:[,/|]|\bor\b|\band\b)\s*/)
+  if (one !== undefined && codes.length > 1 && codes.every((code) => codeForm.test(code))) {
+    for (const code of codes) add(code, one, '', statement)
+    return
+  }
   for (const form of [...errorForms, words.errorSentence]) {
     const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
     if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]/.test(statement.text))) continue

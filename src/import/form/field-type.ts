@@ -52,6 +52,8 @@ type Draft = {
   map?: FieldCells
   keys?: string
   keyPattern?: string
+  /** A bound counts characters, so that the value is a text if nothing else says its kind. */
+  isText?: true
   readonly rules: Set<string>
   conflict?: string
 }
@@ -66,12 +68,27 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   const left: string[] = []
   for (const [index, clause] of typeClausesOf(rewritten(text, known.words), known.words).entries()) {
     const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
-    if (!isTaken) left.push(clause)
+    if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
+  // A choice that was cut in two has more values than those that were read.
+  const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
+  if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
   const type = typeCell(draft)
   const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
   const unplaced = type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left
   return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
+}
+
+/** "required and written in capitals": the part of a clause that is understood is taken; what is left of it. */
+function takePart(clause: string, draft: Draft, known: KnownTypes, depth: number): string[] {
+  for (const { index, 0: join } of clause.matchAll(known.words.clauseJoin)) {
+    const [first, second] = [clause.slice(0, index), clause.slice(index + join.length)]
+    const trial: Draft = { rules: new Set() }
+    if (readClause(first, trial, known, depth) !== true || trial.type !== undefined || (trial.must === undefined && trial.rules.size === 0)) continue
+    readClause(first, draft, known, depth)
+    return [second]
+  }
+  return [clause]
 }
 
 /** `red / green / blue` where the kind of value stands. */
@@ -90,7 +107,7 @@ function rewritten(text: string, { rewrites }: Words): string {
 export function typeClausesOf(text: string, { choiceLead }: Words): string[] {
   const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
   const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
-  const choice = new RegExp(String.raw`^(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
+  const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
   const isValues = (rest: string): boolean => choice.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest)
   const clauses: string[] = []
   let rest = plain.trim()
@@ -106,7 +123,7 @@ export function typeClausesOf(text: string, { choiceLead }: Words): string[] {
 function endOfChoice(text: string): number {
   const slashed = /^[a-z ]+:?\s+[\w.-]+(?:\s*[/|]\s*[\w.-]+)+/i.exec(text)
   if (slashed !== null) return slashed[0].length
-  const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|see |sonst|pflicht|fest)\b/i.exec(text)
+  const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(text)
   return end?.index ?? text.length
 }
 
@@ -148,6 +165,7 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
     if (found === null) continue
     const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => found[Number(index)] ?? '')
     if (!facts.every((fact) => takeFact(fact, group, draft, known, depth))) continue
+    if (facts.some(({ says }) => says === 'bounds') && known.words.textUnit.test(clause)) draft.isText = true
     const general = depth === 0 ? known.general.get(clause.toLowerCase()) : undefined
     if (general !== undefined) takeGeneral(general, draft, known)
     return facts.some(({ says }) => says === 'more') ? 'partly' : true
@@ -158,13 +176,21 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
   if (bare !== clause && bare !== '' && readClause(bare, draft, known, depth) === true) return true
   const choice = depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singular(clause))) : undefined
   if (choice !== undefined) return takeChoice(choice, draft)
-  return spaced(clause, draft, known, depth)
+  return spaced(clause, draft, known, depth) || inOtherWords(clause, draft, known, depth)
+}
+
+/** A clause that is not understood as it stands, in the words that the phrases use. */
+function inOtherWords(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
+  const { canonical } = known.words
+  const other = canonical.reduce((text, [pattern, by]) => text.replace(pattern, by), clause).replace(/#(\w+)/g, (_, word: string) => countOf(word, known.words)).replaceAll(/\s+/g, ' ').trim()
+  return other !== clause && other !== '' && depth < 4 && readClause(other, draft, { ...known, words: { ...known.words, canonical: [] } }, depth + 1)
 }
 
 /** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
 function sequencePattern(text: string, words: Words): string | undefined {
   const pieces = text.replace(words.sequenceLead, '').split(words.sequenceJoin).map((piece) => {
-    const [, least, most, rest = piece] = /^(\d+)\s*(?:-|–|\.\.|to|or)\s*(\d+) (.+)$/i.exec(piece) ?? []
+    const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
+    const [least, most] = [from, to].map((each) => (each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words)))
     const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
     const count = word === undefined ? '1' : countOf(word, words)
     const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
@@ -382,7 +408,8 @@ function mapSchema({ map, keys, keyPattern }: Draft): string {
 }
 
 /** The cell in table notation; undefined if no type is given or the clauses contradict each other. */
-function typeCell({ type, least, most, pattern: said, step, choices, list, each, map, charset }: Draft): string | undefined {
+function typeCell({ type: kind, least, most, pattern: said, step, choices, list, each, map, charset, isText }: Draft): string | undefined {
+  const type = kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
   if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
   if (type === 'object') return undefined
   const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)

@@ -6,6 +6,7 @@ import { argumentMark, type FieldCells, type KnownTypes, typeClausesOf, readFiel
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
+import { saysKind, spokenItems } from './spoken.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -116,10 +117,11 @@ function resourceOf(section: FormSection, words: Words): Resource[] {
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
 
-function fieldItem(text: string): { readonly name: string; readonly rest: string } | undefined {
+function fieldItem(whole: string): { readonly name: string; readonly rest: string } | undefined {
+  const text = whole.replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '')
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { name: referring, rest: target }
-  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*\s+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
+  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
   if (quoted !== undefined && behind !== undefined) return { name: quoted, rest: behind }
   const found = /^[*_`]*([A-Za-z_]\w*|[A-Za-z][\w'’]*(?: [a-z\d][\w'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/.exec(text)
   if (found === null || (found[2] === undefined && found[3] === '')) return undefined
@@ -181,33 +183,6 @@ function takeItems(resource: Resource, items: readonly Item[], statement: Statem
   readField(table, resource, statement, items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })), reading, true)
 }
 
-type SpokenItem = Item & { readonly statement: Statement; readonly more: readonly Statement[] }
-
-/** "The name is text. It has at most 100 characters.": a field with the sentences behind it that say more of it. */
-function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[] {
-  const found: (SpokenItem & { readonly more: Statement[]; spec: string; readonly paragraph: number })[] = []
-  for (const block of blocks) {
-    if (block.kind !== 'text' || block.statement.kind !== 'sentence' || block.statement.text.includes('`')) continue
-    const { statement, paragraph } = block
-    const last = found.at(-1)
-    const { name, rest } = words.spokenField.exec(statement.text)?.groups ?? {}
-    if (name !== undefined && rest !== undefined && saysKind(rest, words)) found.push({ name, spec: rest, statement, more: [], paragraph })
-    else if (last?.paragraph === paragraph && words.spokenMore.test(statement.text)) {
-      last.spec = `${last.spec.replace(/\.$/, '')}; ${statement.text}`
-      last.more.push(statement)
-    }
-  }
-  return found
-}
-
-/** Whether a text begins with a kind of value, or says who sets it. */
-function saysKind(text: string, words: Words): boolean {
-  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
-  const any: KnownTypes = { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true }
-  const { cells, left } = readFieldText(first, any)
-  return left.length === 0 && (cells.type !== '' || cells.rules.size > 0)
-}
-
 /** "R = required, str(n) = text of at most n characters": abbreviations with one meaning. */
 function abbreviations({ before, sections }: Form): Map<string, string> {
   const found = new Map<string, string>()
@@ -241,7 +216,9 @@ function rowFields(cells: readonly string[], columns: Columns, words: Words): Wr
   const said = (name: 'range' | 'rules'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(at('type')))
   const rules = isChoice && /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/.test(said('rules')) ? `one of: ${said('rules').replace(/\.$/, '')}` : said('rules')
-  const beside = [said('range'), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
+  const values = /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/
+  const range = isChoice && values.test(said('range')) ? `one of: ${said('range').replace(/\.$/, '')}` : said('range')
+  const beside = [range, rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
   const unnamed = cells.filter((cell, index) => !Object.values(columns).includes(index) && !words.marks.nothing.test(cell.trim()))
   const meaning = [at('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
   const types = at('type').split(/\s*,\s*/)
@@ -334,12 +311,12 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     cells.type = 'not shown'
     askQuestion(statement, words.ask.kindOf(written.name))
   }
-  if (resource.key === undefined && !resource.isShape && isKey(written.name, resource.name)) {
+  if (resource.key === undefined && !resource.isShape && (cells.rules.has('key') || isKey(written.name, resource.name))) {
     resource.key = written.name
     cells.rules.add('key')
     for (const rule of ['read-only', 'unique', 'never changes']) cells.rules.delete(rule)
     cells.must = ''
-  }
+  } else if (resource.key !== written.name) cells.rules.delete('key')
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
   if (cells.below !== undefined) draft.below.push({ resource: resource.name, isShape: resource.isShape, field: written.name, schema: cells.below })
   resource.fields.set(written.name, cells)

@@ -13,6 +13,7 @@ import { type FormDraft, askQuestion } from './draft.ts'
 import { readResources } from './fields.ts'
 import { german } from './german.ts'
 import { readFormMachines } from './machines.ts'
+import { cutByOwner } from './owners.ts'
 import { type PrintedForm, printForm } from './print-form.ts'
 import { holdSamples } from './samples.ts'
 import { readFormLimits } from './limits.ts'
@@ -30,9 +31,11 @@ export type FormImporting = { readonly use: readonly string[]; readonly world: C
 const rounds = 12
 
 export function importForm(file: File, { use, world, name, language }: FormImporting): ImportedForm | { readonly problem: string } {
-  const words = formLanguages[language]
-  if (words === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
-  const form = splitForm(source(file.name, file.text))
+  const known = formLanguages[language]
+  if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
+  const split = splitForm(source(file.name, file.text))
+  const words = withServiceNames(split, known)
+  const form = cutByOwner(split, words)
   if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {
@@ -41,6 +44,16 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
     if (compiled.errors.length === 0 || round === rounds) return { text: printed.text, compiled, statements: form.statements, origins: originsOf(printed) }
     for (const error of compiled.errors) withdraw(error, printed, draft, round, words)
   }
+}
+
+/** What the form calls its service, `The service ("Escrow")`, is the service in the texts of fields. */
+function withServiceNames({ title, sections }: Form, words: Words): Words {
+  const purpose = sections.filter(({ part }) => part === 'service').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))).join(' ')
+  const named = Array.from(purpose.matchAll(/\((?:the )?["“„`*]+([\p{L}][\p{L}\d ]*?)["”“`*]+\)/gu), ([, name]) => name!)
+  const titled = (title ?? '').replaceAll(words.titleGlue, ' ').trim()
+  const names = [...named, titled].filter((name) => /^\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?$/u.test(name))
+  if (names.length === 0) return words
+  return { ...words, rewrites: [[new RegExp(`\\b(by|that|which|von|durch) (?:the )?(?:${names.join('|')})\\b`, 'gi'), `$1 ${words.theService}`], ...words.rewrites] }
 }
 
 function originsOf({ rows }: PrintedForm): ReadonlyMap<number, Statement> {

@@ -72,7 +72,7 @@ function joined(cells: readonly string[], at: number, between: string, beside: n
 
 function readText(statement: Statement, reading: Reading): void {
   const { words } = reading
-  const text = draftPlainText(statement.text).replace(/\.$/, '').replace(words.inParentheses, '$1')
+  const text = words.limitRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), draftPlainText(statement.text).replace(/\.$/, '').replace(words.inParentheses, '$1'))
   if (readRates(text, statement, reading)) return
   const page = words.noRate.test(text) ? undefined : pageIn(text, words)
   if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
@@ -121,7 +121,7 @@ function readLimit(whole: Said, reading: Reading): boolean {
   const [, count, more = ''] = /^(\d[\d, ]*)(.*)$/.exec(value) ?? []
   if (words.rateName.test(name) && count !== undefined && (more === '' || more.trimStart().search(words.partition) === 0)) return readRates(`${count} ${name} ${more}`.trim(), statement, reading, kind)
   const [, per] = words.requests.test(name) && more === '' ? (words.perUnit.exec(name) ?? []) : []
-  const [, who] = per === undefined ? [] : (words.rateOwner.exec(name.replace(words.perUnit, '').trim()) ?? [])
+  const [, who] = per === undefined ? [] : (words.rateOwner.exec(name.replace(words.perUnit, '').replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim()) ?? [])
   if (per !== undefined) return readRates(`${count} requests ${words.perWord} ${per}${who === undefined ? '' : ` ${words.perWord} ${who}`}`, statement, reading, kind)
   if (readRates(value, statement, reading, kind, name)) return true
   return takeSetting(said, reading)

@@ -26,7 +26,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         }
         const [, before] = ownerPrefix.exec(block.statement.text) ?? []
         const prefixed = before === undefined ? undefined : resources.named(before)
-        const isUnknown = before !== undefined && prefixed === undefined && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
+        const isUnknown = before !== undefined && prefixed === undefined && arrow.test(block.statement.text) && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
         if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
         const sentence = owner === undefined || block.statement.kind === 'sentence' ? namedWithin(block.statement.text, resources) : undefined
         const of = prefixed ?? sentence ?? owner
@@ -77,7 +77,8 @@ const stateFields = ['status', 'state', 'zustand']
 /** The machine belongs to the field that says the state: `status` or `state`, or the one whose text refers to part 3. */
 function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, words: Words): FormMachine {
   const referring = [...resource.statements].filter(([, { text }]) => words.seeStates.test(text))
-  const field = stateFields.find((each) => resource.fields.has(each)) ?? (referring.length === 1 ? referring[0]![0] : 'status')
+  const ending = [...resource.fields.keys()].filter((each) => /_(?:status|state)$|[a-z](?:Status|State)$/.test(each))
+  const field = stateFields.find((each) => resource.fields.has(each)) ?? (referring.length === 1 ? referring[0]![0] : ending.length === 1 ? ending[0]! : 'status')
   const machine = machines.get(resource) ?? { resource, moves: [], finals: new Map(), field, names: new Set() }
   machines.set(resource, machine)
   return machine
@@ -90,6 +91,12 @@ function stateNames(text: string, words: Words): string[] {
 }
 
 const isState = (text: string): boolean => /^[A-Za-z][\w-]*$/.test(text)
+
+/** A state of several words in a cell, `on sale`, as a name. */
+function stateName(text: string): string {
+  const plain = text.replaceAll(marks, '').trim()
+  return /^[A-Za-z][\w-]*(?: [\w-]+){1,3}$/.test(plain) ? plain.toLowerCase().replaceAll(' ', '_') : plain
+}
 
 /** "new -> open", where nothing leads to `new` and the field does not list it, is where records start. */
 function renameStart({ moves, resource, field }: FormMachine, words: Words): void {
@@ -129,7 +136,7 @@ function pairsIn(text: string): { readonly all: readonly { readonly from: string
 function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   for (const pattern of words.final) {
     const [, names] = pattern.exec(text) ?? []
-    const states = (names === undefined ? [] : stateNames(names.replace(/\.\s.*$|\.$/g, ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
+    const states = (names === undefined ? [] : stateNames(names.replace(/\.\s.*$|\.$/g, '').replace(words.finalLead, '').replace(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?$`, 'i'), ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
     if (states.length === 0 || !states.every(isState)) continue
     for (const state of states) machine.finals.set(state, statement)
     return true
@@ -144,14 +151,18 @@ function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][nu
   for (const { cells, statement } of table.rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : draftPlainText(cells[at[name]] ?? ''))
     const isStart = words.start.test(cell('from').replaceAll(marks, ''))
-    const from = isStart ? ['(new)'] : stateNames(cell('from'), words)
-    const to = stateNames(cell('to'), words)
+    const from = isStart ? ['(new)'] : stateNames(cell('from'), words).map(stateName)
+    const to = stateNames(cell('to'), words).map(stateName)
+    if ((words.marks.nothing.test(cell('to').replaceAll(marks, '')) || words.endMark.test(cell('to'))) && words.marks.nothing.test(cell('trigger')) && from.every(isState)) {
+      for (const each of from) machine.finals.set(each, statement)
+      continue
+    }
     const guard = words.marks.nothing.test(cell('guard')) ? '' : cell('guard')
-    const move = { trigger: cell('trigger'), guard, more: cell('meaning'), statement }
+    const move = { trigger: cell('trigger').replace(/^\(([^()]*)\)$/, '$1'), guard, more: cell('meaning'), statement }
     // "open / paused" to "paused / open" are pairs.
     if (to.length > 1 && to.length === from.length) for (const [index, each] of from.entries()) addMove(machine, { ...move, from: [each], to: to[index]! }, words)
     else if (to.length > 1 && from.length === 1 && cell('trigger') === '') for (const each of to) addMove(machine, { ...move, from, to: each }, words)
-    else addMove(machine, { ...move, from, to: cell('to').replaceAll(marks, '').trim() }, words)
+    else addMove(machine, { ...move, from, to: stateName(cell('to')) }, words)
   }
 }
 
@@ -194,14 +205,15 @@ function arrowText(text: string, { names }: { readonly names: RegExp }): string 
   return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
 }
 
-function readText(machine: FormMachine, statement: Statement, words: Words): void {
+function readText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text): void {
   if (statement.kind === 'sample') return
-  const [first, ...more] = statement.text.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
+  const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
   const text = arrowText(first ?? '', { names: new RegExp(`^${machine.resource.name}s?$`, 'i') })
   if (readFinals(machine, text, statement, words)) return
+  const plain = inMoveWords(text, words)
   for (const pattern of words.starts) {
-    const [, state] = pattern.exec(text) ?? []
+    const [, state] = pattern.exec(plain) ?? []
     if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement }, words)
   }
   const pairs = pairsIn(text)
@@ -230,14 +242,32 @@ function readText(machine: FormMachine, statement: Statement, words: Words): voi
     addMove(machine, { from: isStart ? ['(new)'] : stateNames(before, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
     return
   }
+  const [sentence = '', ...others] = sentencesOfMoves(text, words)
+  for (const each of others) readText(machine, statement, words, each)
   for (const pattern of words.moves) {
-    const { from, to, trigger: said = '' } = pattern.exec(text)?.groups ?? {}
+    const { from, to, trigger: said = '' } = pattern.exec(sentence)?.groups ?? {}
     if (from === undefined || to === undefined) continue
     const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
     const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left].filter((each) => each !== '').map(draftPlainText).join(' ')
     addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
     return
   }
+}
+
+/** "from a to b when …, and from b to c": a sentence for each move. */
+function sentencesOfMoves(text: string, words: Words): string[] {
+  const [first = '', ...more] = text.split(words.moveJoin)
+  return [first, ...more.map((each) => `${words.itMoves} ${each}`)].flatMap((each) => {
+    // "to b or to c" leads to both.
+    const plain = inMoveWords(each, words)
+    const [, before, one, other, behind] = words.twoTargets.exec(plain) ?? []
+    return before === undefined ? [plain] : [`${before}${one}${behind}`, `${before}${other}${behind}`]
+  })
+}
+
+/** The sentence with the usual verbs, without words that say nothing of its own. */
+function inMoveWords(text: string, { moveWords }: Words): string {
+  return moveWords.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 
 function printMachine(machine: FormMachine, draft: FormDraft, verbs: FormVerbs, words: Words): void {

@@ -164,14 +164,20 @@ const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2
 
 type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string; readonly line: number; readonly depth: number }
 
-const bullet = /^(\s*)(?:[-*+•]|\d+[.)]|[a-z]\))\s+(.*)$/
+const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\(\d+\))\s+(.*)$/
+
+/** The number of a clause, `4.12` or `§ 3`, that says nothing of its own. */
+const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u
 
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
 function piecesOf(text: string): Piece[] {
   const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
   const indents: number[] = []
   let before = ''
-  for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
+  const lines = text.split(/\r\n|\n|\r/)
+  for (const [line, written] of lines.entries()) {
+    const isClause = clauseNumber.test(written)
+    const whole = written.replace(clauseNumber, '')
     const [, indent = '', item] = bullet.exec(whole) ?? []
     const definition = /^\s*:\s+(.*)$/.exec(whole)?.[1]
     const last = pieces.at(-1)
@@ -180,11 +186,16 @@ function piecesOf(text: string): Piece[] {
       pieces.push({ kind: 'item', text: item.trim(), line, depth: indents.length })
       indents.push(indent.length)
     } else if (definition !== undefined && last !== undefined) pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text.replaceAll('\n', ' ')}: ${definition.trim()}` })
-    else if (whole.trim() !== '' && last !== undefined && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
+    else if (whole.trim() !== '' && last !== undefined && !isClause && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
   }
   return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece)))
+}
+
+/** A name at the margin between the items of two lists is about the second. */
+function isGroupLine(line: string, next: string): boolean {
+  return /^[\p{Lu}*_`]/u.test(line) && bareName.test(line) && bullet.exec(next)?.[1] === ''
 }
 
 /** Lines of a paragraph that are short, of which each says one thing: `Auth: admin` below `GET /parts`. */

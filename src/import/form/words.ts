@@ -22,7 +22,7 @@ export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export const columnNames = [
   'field', 'type', 'must', 'default', 'setter', 'meaning', 'flags', 'typeName',
-  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable',
+  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable', 'owner',
 ] as const
 
 export type ColumnName = (typeof columnNames)[number]
@@ -53,6 +53,34 @@ export type Words = {
   /** "The name is text": a field and what it is, and sentences that say more of it. */
   readonly spokenField: RegExp
   readonly spokenMore: RegExp
+  /** What a sentence is about, as a name of so many words. */
+  readonly subject: (count: number) => RegExp
+  /** What a list or a table that follows is about. */
+  readonly listLead: RegExp
+  /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs by which they are optional, and the word for that. */
+  readonly hasFields: RegExp
+  readonly mayHave: RegExp
+  readonly optionalClause: string
+  /** "A thing belongs to …": the things that it refers to (`rest`). */
+  readonly refersTo: RegExp
+  /** Articles before the fields of a list; what stands between names; fields (`list`) with what is said of all of them (`spec`). */
+  readonly itemArticle: string
+  readonly listJoin: RegExp
+  readonly ofAll: RegExp
+  /** A noun, and what is said of it; an adjective before it that says something; "number of seats". */
+  readonly itemNoun: RegExp
+  readonly itemAdjective: RegExp
+  readonly numberOf: RegExp
+  readonly wholeNumber: string
+  readonly relative: RegExp
+  /** A clause, or a relative clause, about all fields of the list before it. */
+  readonly ofAllClause: RegExp
+  readonly relativeOfAll: RegExp
+  readonly orWord: string
+  /** Other words for the same, where a clause is not understood as it stands. */
+  readonly canonical: readonly (readonly [pattern: RegExp, text: string])[]
+  /** A unit of which only texts have a number. */
+  readonly textUnit: RegExp
   /** A reference to the part that describes states. */
   readonly seeStates: RegExp
   /** A text about keys that begin with a prefix of their resource. */
@@ -60,6 +88,9 @@ export type Words = {
   /** A key in words, where all records have it. */
   readonly keyWord: RegExp
   readonly marks: { readonly yes: RegExp; readonly no: RegExp; readonly nothing: RegExp; readonly conditional: RegExp }
+  /** Words of a title that are no name, and the words for the service. */
+  readonly titleGlue: RegExp
+  readonly theService: string
   /** Words for fields that the service sets. */
   readonly service: RegExp
   readonly anyone: RegExp
@@ -74,6 +105,15 @@ export type Words = {
   readonly starts: readonly RegExp[]
   /** Sentences with a state that is left (`from`), the next one (`to`), and what causes it (`trigger`). */
   readonly moves: readonly RegExp[]
+  /** Other words for the same in sentences about states, before they are read. */
+  readonly moveWords: readonly (readonly [pattern: RegExp, text: string])[]
+  /** Between two moves in one sentence, and what the second begins with then. */
+  readonly moveJoin: RegExp
+  readonly itMoves: string
+  /** "from a to b or to c": what stands before, both states, and what stands behind. */
+  readonly twoTargets: RegExp
+  /** "The states" before the names of final states. */
+  readonly finalLead: RegExp
   /** Between several causes of one transition. */
   readonly causes: RegExp
   /** Words for causes without an actor, such as the passing of time. */
@@ -108,6 +148,8 @@ export type Words = {
   readonly noLimit: RegExp
   /** Sentences that say a limit: its `name`, `value`, and the `owner` that has it. */
   readonly limitSentences: readonly RegExp[]
+  /** Other words for the same in part 8, before it is read. */
+  readonly limitRewrites: readonly (readonly [pattern: RegExp, text: string])[]
   /** Words for the subjects of rates. */
   readonly requests: RegExp
   /** Between what is limited and what has the limit. */
@@ -141,6 +183,10 @@ export type Words = {
   readonly forWord: string
   readonly purpose: string
   readonly mayWord: string
+  /** Alternatives of a pattern: "shall", "must"; "be"; and the word that stands for both. */
+  readonly modals: string
+  readonly beWords: string
+  readonly isWord: string
   /** Lists of the callers' names. */
   readonly roleLists: readonly RegExp[]
   /** A line that explains abbreviations of callers. */

@@ -20,7 +20,8 @@ export function readGold(text: string): Gold {
     if (heading !== undefined) kind = goldKinds.find((each) => each === heading)
     else if (kind !== undefined) {
       const [key = '', ...says] = line.split('|').map((each) => each.trim())
-      found[kind].push({ key, says })
+      const [, owner = '', states = ''] = (kind === 'transitions' ? /^(.*?: )(.*) ->/.exec(key) : null) ?? []
+      for (const from of states.split(/\s*,\s*/)) found[kind].push({ key: states === '' ? key : `${owner}${from}${key.slice(owner.length + states.length)}`, says })
     }
   }
   return found
@@ -57,7 +58,7 @@ export function saidBy(text: string): Gold {
       const key = `${row.heading.replace(/ \(.*$/, '')}.${at(row, 'field')}`
       return { key, says: [states.has(key) ? 'state' : at(row, 'type'), at(row, 'must'), at(row, 'default'), at(row, 'rules')] }
     }),
-    transitions: rows.filter((row) => row.part === '3' && 'to' in row.cells && at(row, 'to') !== '(waits)').map((row) => ({ key: `${row.heading.replace(/\..*$/, '')}: ${at(row, 'from')} -> ${at(row, 'to')}`, says: [at(row, 'on')] })),
+    transitions: rows.filter((row) => row.part === '3' && 'to' in row.cells && at(row, 'to') !== '(waits)').flatMap((row) => at(row, 'from').split(/\s*,\s*/).map((from) => ({ key: `${row.heading.replace(/\..*$/, '')}: ${from} -> ${at(row, 'to')}`, says: [at(row, 'on')] }))),
     endpoints: lines(rows.filter((row) => row.part === '4' && 'does' in row.cells).map((row) => ({ key: at(row, 'endpoint'), says: [at(row, 'who') === 'anyone' ? 'anyone' : at(row, '(who)'), at(row, 'status')] }))),
     errors: rows.filter((row) => row.part === '7' && 'error' in row.cells).map((row) => ({ key: at(row, 'error'), says: [at(row, 'status')] })),
     limits: rows.flatMap((row): GoldLine[] => {

@@ -1,0 +1,132 @@
+// Reads fields in running text: "A station has a name of at most 50 characters and a code, both required. Its phone is optional."
+
+import { type KnownTypes, readFieldText, typeClausesOf } from './field-type.ts'
+import type { Item } from './nested.ts'
+import type { FormSection, Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+export type SpokenItem = Item & { readonly statement: Statement; readonly more: readonly Statement[] }
+
+type Found = SpokenItem & { readonly more: Statement[]; spec: string; readonly paragraph: number }
+
+/** A sentence that has a field, or says more of the fields before it. */
+export function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[] {
+  const found: Found[] = []
+  for (const block of blocks) {
+    if (block.kind !== 'text' || block.statement.kind !== 'sentence' || block.statement.text.includes('`')) continue
+    const { statement, paragraph } = block
+    const before = found.filter((each) => each.paragraph === paragraph)
+    const add = (name: string, spec: string): void => void found.push({ name, spec, statement, more: [], paragraph })
+    const listed = listedFields(statement.text, words)
+    if (listed !== undefined) for (const { name, spec } of listed) add(name, spec)
+    else {
+      const { name, rest } = words.spokenField.exec(statement.text)?.groups ?? {}
+      const spec = rest === undefined ? undefined : choiceFirst(rest, words)
+      const known = before.find((each) => sameLabel(each.name, name ?? ''))
+      if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
+      else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
+      else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
+    }
+  }
+  return found
+}
+
+function addMore(item: Found, text: string, statement: Statement): void {
+  item.spec = `${item.spec.replace(/\.$/, '')}; ${text}`
+  item.more.push(statement)
+}
+
+/** "email" is a kind of value as well as a name. */
+function isNamedKind(name: string, words: Words): boolean {
+  return /mail/i.test(name) && saysKind(name, words)
+}
+
+function sameLabel(one: string, other: string): boolean {
+  return other !== '' && (one.toLowerCase() === other.toLowerCase() || one.toLowerCase().endsWith(` ${other.toLowerCase()}`))
+}
+
+/** "mini, compact or van, and it is …": the values of a choice come first. */
+function choiceFirst(rest: string, { orWord, phrases }: Words): string {
+  const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
+  if (values === undefined || last === undefined) return rest
+  const names = values.split(/, |\s/).map((each) => each.replaceAll(/["“”',]/g, '')).filter((each) => each !== '' && each !== orWord)
+  const isKind = phrases.some(([pattern]) => pattern.test(values)) || names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
+  return isKind ? rest : `one of: ${values}; ${rest.slice(values.length)}`
+}
+
+/** "A thing has an A of …, a B (…) and a C, all required": each noun with what stands behind it. */
+function listedFields(text: string, words: Words): readonly Item[] | undefined {
+  const plain = text.replace(/\.$/, '')
+  const references = words.refersTo.exec(plain)?.groups
+  const { has, rest } = references ?? words.hasFields.exec(plain)?.groups ?? {}
+  if (rest === undefined) return undefined
+  const [list = '', ...clauses] = rest.split(/\s*;\s*(?:and )?/)
+  const own = references === undefined ? itemsIn(list, words) : thingsIn(list, words)
+  if (own.items.length === 0) return undefined
+  const isOptional = has !== undefined && words.mayHave.test(has)
+  const items = own.items.map(({ name, spec }) => ({ name, spec: [spec, own.ofAll, isOptional ? words.optionalClause : ''].filter((each) => each !== '').join('; ') }))
+  for (const clause of clauses) {
+    const all = words.ofAllClause.exec(clause.trim())?.groups?.['spec']
+    if (all !== undefined && items.length > 1) {
+      for (const [index, item] of items.entries()) items[index] = { ...item, spec: `${item.spec}; ${all}` }
+      continue
+    }
+    // "no two of them have the same code": the field that the clause ends with.
+    const named = items.find(({ name }) => new RegExp(`\\b${name.split(' ').at(-1)!}s?$`, 'i').test(clause.trim()))
+    const target = named ?? items.at(-1)!
+    items[items.indexOf(target)] = { ...target, spec: `${target.spec}; ${clause}` }
+  }
+  return items
+}
+
+type Listed = { readonly items: readonly Item[]; readonly ofAll: string }
+
+/** "one customer and one car, which cannot be changed afterwards": references called as the things. */
+function thingsIn(text: string, words: Words): Listed {
+  const [head = '', ...more] = text.split(/,\s*(?=(?:which|that)\b)|\s+\(/)
+  const names = head.split(words.listJoin).map((each) => each.replace(words.article, '').replace(/^(?:exactly )?(?:one|a single)\s+/i, '').trim())
+  if (!names.every((each) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(each))) return { items: [], ofAll: '' }
+  return { items: names.map((name) => ({ name, spec: `reference to ${name}` })), ofAll: more.join('; ').replace(words.relative, '').replace(/\)$/, '') }
+}
+
+function itemsIn(text: string, words: Words): Listed {
+  const all = words.ofAll.exec(text)?.groups ?? {}
+  const list = all['list'] ?? text
+  const pieces = list.split(new RegExp(String.raw`(?:,\s*(?:${words.joins})?|\s+(?:${words.joins})|,)\s+(?=(?:${words.itemArticle})\s)`, 'i'))
+  const items: Item[] = []
+  let ofAll = all['spec'] ?? ''
+  for (const [index, piece] of pieces.entries()) {
+    // "a start and an end, which are points in time": a plural behind nouns of which each is one.
+    const relative = index > 0 && index === pieces.length - 1 && all['spec'] === undefined && /^(?:an?|its|the)\s/i.test(piece) ? piece.search(words.relativeOfAll) : -1
+    if (relative > 0) ofAll = piece.slice(relative).replace(words.relativeOfAll, '')
+    const item = itemIn(relative > 0 ? piece.slice(0, relative) : piece, words)
+    if (item === undefined) return { items: [], ofAll: '' }
+    items.push(item)
+  }
+  return { items, ofAll }
+}
+
+/** A noun with what describes it before and behind. */
+function itemIn(piece: string, words: Words): Item | undefined {
+  const plain = piece.trim().replace(new RegExp(`^(?:${words.itemArticle})\\s+`, 'i'), '')
+  const [, noun = '', behind = ''] = words.itemNoun.exec(plain) ?? []
+  const before: string[] = []
+  let name = noun.trim()
+  for (let found = words.itemAdjective.exec(name); found !== null; found = words.itemAdjective.exec(name)) {
+    before.push(found[1]!)
+    name = name.slice(found[0].length)
+  }
+  const counted = words.numberOf.exec(name)?.[1]
+  if (counted !== undefined) return { name: counted, spec: [words.wholeNumber, ...before, behind.replace(words.relative, '')].filter((each) => each !== '').join('; ') }
+  if (!/^\p{L}[\p{L}\d_'’-]*(?: \p{L}[\p{L}\d_'’-]*){0,3}$/u.test(name)) return undefined
+  const spec = behind.replace(/^\((.*)\)$/, '$1').replaceAll(/^[\s,:–—-]+/g, '').replace(words.relative, '')
+  return { name, spec: [...before, choiceFirst(spec, words), isNamedKind(name, words) && !saysKind(spec, words) ? name : ''].filter((each) => each !== '').join('; ') }
+}
+
+/** Whether a text begins with a kind of value, or says who sets it. */
+export function saysKind(text: string, words: Words): boolean {
+  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
+  const any: KnownTypes = { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true }
+  const { cells, left } = readFieldText(first, any)
+  return left.length === 0 && (cells.type !== '' || cells.rules.size > 0)
+}

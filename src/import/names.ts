@@ -34,6 +34,12 @@ export function singular(word: string): string {
   return /s$/i.test(last) && last.length > 2 ? `${lead}${last.slice(0, -1)}` : word
 }
 
+/** The text in the letters that names of transitions and settings have: `bestätigen` is `bestaetigen`. */
+export function asciiLetters(text: string): string {
+  const spelt: { readonly [letter: string]: string } = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
+  return text.normalize('NFC').replaceAll(/[äöüÄÖÜß]/g, (letter) => spelt[letter]!).normalize('NFKD').replaceAll(/\p{M}/gu, '')
+}
+
 /** `pet_id`, `petId` and `PetID` are spelled alike. */
 export function normaliseSpelling(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

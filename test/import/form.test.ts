@@ -123,8 +123,8 @@ test('a second language has its own words', async () => {
     '| preis | decimal 0.01 | no | | | je Tag |',
     '| art | one of leiter, bohrer, zelt | yes | | | |',
     '| nummer | text like `^[0-9]{6}$` | yes | | unique | |',
-    '| offen | after 14 days | ueberfaellig | |',
-    '| zurueck | | (end) | |',
+    '| offen | after 14 days | ueberfaellig |',
+    '| zurueck | | (end) |',
     '| vergeben | not shown | 409 | schon verliehen |')
   assert.match(text, /^\| per-ip-adresse \| 60 \| minute \| `request\.address` \|/m)
   assert.match(text, /: Woher bekommt der Dienst, womit er das prüft, und wer ist danach der Aufrufer\?/)

@@ -26,6 +26,8 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(new RegExp(`\\b(?:${words.modals}) (${words.beWords})\\b`, 'gi'), words.isWord)
     const equated = Array.from(plain.matchAll(/(?:^|[,;.]\s+)(\p{L}[\p{L}_-]*) = \p{L}/gu), ([, name]) => name!)
     if (equated.length > 1 && !equated.some((each) => each.length < 2)) for (const each of equated) add(each)
+    const plainList = words.roleListLine.exec(plain)?.[1]
+    for (const each of plainList?.split(words.conjunction) ?? []) add(each)
     for (const pattern of words.roleLists) for (const found of plain.matchAll(pattern)) for (const each of found[1]!.split(words.conjunction)) add(each)
   }
   for (const { part, blocks } of form.sections) {

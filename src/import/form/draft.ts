@@ -40,7 +40,7 @@ export type Columns = { readonly [name in ColumnName]?: number }
 /** Which column each header names, of those that this kind of table can have: by the whole header, otherwise by a word of it. A header names one column. */
 export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
   const found: { [name in ColumnName]?: number } = {}
-  const plain = (header: string): string => header.replaceAll(/[*_`?!:'’]|\.$/g, '').trim().toLowerCase()
+  const plain = (header: string): string => header.replace(/(?<=\S)\s*\([^()]*\)$/, '').replaceAll(/[*_`?!:'’]|\.$/g, '').trim().toLowerCase()
   const texts = headers.map(plain)
   for (const name of wanted) {
     const used = new Set(Object.values(found))

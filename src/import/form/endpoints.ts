@@ -1,6 +1,6 @@
 // Reads part 4 of a form: methods, paths and who may call them, from tables, lists, headings and sentences.
 
-import { normaliseSpelling } from '../names.ts'
+import { asciiLetters, normaliseSpelling } from '../names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormResources, Resource } from './fields.ts'
 import type { FormMachine } from './machines.ts'
@@ -20,7 +20,7 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
       const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
       const resource = collection === undefined ? undefined : resources.named(collection)
       if (method !== 'POST' || resource === undefined || parameter?.startsWith('{') !== true || verb === undefined || verb.startsWith('{') || more !== undefined || resources.named(verb) !== undefined) continue
-      found.set(resource, [...(found.get(resource) ?? []).filter((each) => each.verb !== verb), { verb, id }])
+      found.set(resource, [...(found.get(resource) ?? []).filter((each) => each.verb !== asciiLetters(verb)), { verb: asciiLetters(verb), id }])
     }
   }
   for (const { part, blocks } of form.sections) {
@@ -95,8 +95,8 @@ function legendIn({ sections, before }: Form, words: Words): Legend {
 
 /** Whether the text explains two abbreviations or more. */
 function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, article: RegExp): boolean {
-  const all = Array.from(text.matchAll(/\b([A-Z]{1,3}|[a-z]{1,4})\b[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/g))
-  if (all.length < 2) return false
+  const all = Array.from(text.matchAll(/(?:\b([A-Z]{1,3}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu), ([found, letter, sign, name, note]) => [found, letter ?? sign, name, note] as const)
+  if (all.length < 2 && !/^`[\w-]+` = /.test(text)) return false
   for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!.replace(article, ''), note })
   return true
 }
@@ -176,13 +176,16 @@ function isEndpointText({ kind, text }: Statement, count: number, { callers, wor
 /** Who may call, by the text of the endpoint itself. */
 function ownCallers({ kind, text }: Statement, { legend, callers, words }: Naming): string | undefined {
   const plain = draftPlainText(text)
+  // A sign before the path stands for callers.
+  const sign = legend.get(/^\p{Extended_Pictographic}\u{FE0F}?/u.exec(text)?.[0] ?? '')?.name
+  if (sign !== undefined && isOpenToAll(sign, words)) return words.openCaller
   const beside = callersBeside(text, legend, words)
   if (beside !== undefined) return beside
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
   const named = callers.in(text)
   if (named !== undefined) return named
   if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
-  const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(([\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(([\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
+  const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
   const said = [inParentheses, words.said.exec(text.replace(/`[^`]*`/, ''))?.[1], kind === 'sentence' ? callSubject(plain, words) : undefined, onlyIn(text, words)].filter((each) => each !== undefined)
   return callers.isEmpty ? said[0] : said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
 }
@@ -239,7 +242,8 @@ function tableEndpoints(table: Extract<FormSection['blocks'][number], { kind: 't
   if (byMethod !== undefined) return byMethod
   const at = columnsOf(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
   // A column for each role, with marks.
-  const columns = table.headers.flatMap((header, index) => (index !== at.who && callers.isKnown(draftPlainText(header)) ? [{ name: draftPlainText(header).toLowerCase(), index }] : []))
+  const isMarks = (index: number): boolean => table.rows.length > 1 && !Object.values(at).includes(index) && table.rows.every(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()) || words.marks.no.test((cells[index] ?? '').trim()) || words.marks.nothing.test((cells[index] ?? '').trim())) && table.rows.some(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()))
+  const columns = table.headers.flatMap((header, index) => (index !== at.who && (callers.isKnown(draftPlainText(header)) || (isMarks(index) && /^[\p{L}][\p{L} _-]*$/u.test(draftPlainText(header)))) ? [{ name: draftPlainText(header).toLowerCase(), index }] : []))
   const rows: Endpoint[] = []
   for (const { cells, statement } of table.rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
@@ -321,6 +325,7 @@ function deedOf(method: string, path: string, { resources, machines, verbs }: Kn
     const words: { readonly [method: string]: string } = { GET: 'read', PATCH: 'update', PUT: 'replace', DELETE: 'delete' }
     return words[method] === undefined ? undefined : `${words[method]} ${resource.name}`
   }
-    const isTransition = method === 'POST' && segments.length === 3 && verbs.of(resource).some((each) => each.verb === verb) && machines.some((each) => each.resource === resource && each.names.has(verb!))
-  return isTransition ? `${resource.name}.${verb}` : undefined
+  const name = asciiLetters(verb!)
+  const isTransition = method === 'POST' && segments.length === 3 && verbs.of(resource).some((each) => each.verb === name) && machines.some((each) => each.resource === resource && each.names.has(name))
+  return isTransition ? `${resource.name}.${name}` : undefined
 }

@@ -12,7 +12,7 @@ type FormTable = Extract<FormSection['blocks'][number], { kind: 'table' }>
 
 const errorColumns = ['error', 'when', 'status', 'meaning']
 
-const codeForm = /^[A-Za-z][\w.-]*$/
+const codeForm = /^\p{L}[\p{L}\d_.-]*$/u
 
 export function readErrors(form: Form, draft: FormDraft, resources: FormResources, words: Words): void {
   const statuses = new Map<string, { readonly status: string; readonly statement: Statement }>()

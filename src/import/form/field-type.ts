@@ -106,7 +106,7 @@ function rewritten(text: string, { rewrites }: Words): string {
 /** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
 export function typeClausesOf(text: string, { choiceLead }: Words): string[] {
   const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
-  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
+  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
   const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
   const isValues = (rest: string): boolean => choice.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest)
   const clauses: string[] = []
@@ -160,6 +160,8 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
   if (/^\^.+\$$/.test(clause.replace(/^`|`$/g, ''))) return say(draft, 'type', 'text') && say(draft, 'pattern', clause.replace(/^`|`$/g, ''))
   const shape = known.named(clause)
   if (shape?.isShape === true) return say(draft, 'type', shape.name)
+  // The name of a resource as it is written is a reference to it.
+  if (shape !== undefined && /^\p{Lu}/u.test(clause) && clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase()) return say(draft, 'type', `→ ${shape.name}`)
   for (const [pattern, ...facts] of known.words.phrases) {
     const found = pattern.exec(clause)
     if (found === null) continue
@@ -378,7 +380,7 @@ function choicesIn(text: string, { words }: KnownTypes): readonly string[] | und
   if (quoted.length > 1) return quoted
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
   const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
-  return plain.length > 1 && plain.every((each) => /^[\w.+-]+$/.test(each)) ? plain : undefined
+  return plain.length > 1 && plain.every((each) => /^[\p{L}\d_.+-]+$/u.test(each)) ? plain : undefined
 }
 
 function digits(text: string): string {

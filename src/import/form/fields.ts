@@ -6,7 +6,7 @@ import { argumentMark, type FieldCells, type KnownTypes, typeClausesOf, readFiel
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
-import { saysKind, spokenItems } from './spoken.ts'
+import { isNamedKind, saysKind, spokenItems } from './spoken.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -14,7 +14,7 @@ export type Resource = { readonly name: string; readonly isShape: boolean; reado
 
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
 
-const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'rules', 'unique', 'editable', 'meaning'] as const
+const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
 const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
@@ -82,7 +82,12 @@ function ownField(raws: readonly RawField[], resource: string, word: string): st
 function findNamed(all: readonly Resource[], word: string): Resource | undefined {
   const plain = word.replaceAll('`', '').trim()
   const named = (wanted: string): Resource | undefined => all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
-  return named(plain) ?? named(singular(plain))
+  return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? ''))
+}
+
+/** What a word has behind a name, as plurals in other languages have: `Kurse`, `Anmeldungen`. */
+function inflection(word: string, name: string): string | undefined {
+  return name.length > 2 && word.toLowerCase().startsWith(name.toLowerCase()) ? word.slice(name.length) : undefined
 }
 
 function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {
@@ -123,7 +128,7 @@ function fieldItem(whole: string): { readonly name: string; readonly rest: strin
   if (referring !== undefined && target !== undefined) return { name: referring, rest: target }
   const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
   if (quoted !== undefined && behind !== undefined) return { name: quoted, rest: behind }
-  const found = /^[*_`]*([A-Za-z_]\w*|[A-Za-z][\w'’]*(?: [a-z\d][\w'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/.exec(text)
+  const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?: [\p{L}\d][\p{L}\d_'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
   if (found === null || (found[2] === undefined && found[3] === '')) return undefined
   return { name: found[1]!, rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
@@ -213,12 +218,15 @@ function rowFields(cells: readonly string[], columns: Columns, words: Words): Wr
     return [at('flags'), /🔒/u.test(piece) ? '🔒' : '', /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
   }
   const yes = (name: 'unique' | 'editable'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
-  const said = (name: 'range' | 'rules'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
+  const said = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(at('type')))
   const rules = isChoice && /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/.test(said('rules')) ? `one of: ${said('rules').replace(/\.$/, '')}` : said('rules')
   const values = /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/
   const range = isChoice && values.test(said('range')) ? `one of: ${said('range').replace(/\.$/, '')}` : said('range')
-  const beside = [range, rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
+  // A number alone in the column of lengths is the greatest one; `CHAR` has exactly so many.
+  const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(at('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
+  const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
+  const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(said(name)) ? `${clause} ${said(name)}` : said(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
   const unnamed = cells.filter((cell, index) => !Object.values(columns).includes(index) && !words.marks.nothing.test(cell.trim()))
   const meaning = [at('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
   const types = at('type').split(/\s*,\s*/)
@@ -233,7 +241,7 @@ function rowFields(cells: readonly string[], columns: Columns, words: Words): Wr
 function readField(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: Reading, typeInMeaning: boolean): void {
   for (const each of all) {
     const written = { ...each, name: memberName(each.name) }
-    if (!/^[A-Za-z_][\w]*$/.test(written.name)) {
+    if (!/^[\p{L}_][\p{L}\d_]*$/u.test(written.name)) {
       askQuestion(statement, reading.words.ask.fieldName(written.name))
       continue
     }
@@ -252,7 +260,7 @@ function readField(table: DraftTable, resource: Resource, statement: Statement, 
 
 /** The name of a member that a label says: `Price per night` is `price_per_night`, and `firstName` stays. */
 function memberName(label: string): string {
-  const isLabel = /^[A-Za-z][\w'’]*(?: [\w'’-]+)*$/.test(label) && (label.includes(' ') || /^[A-Z][a-z]+$/.test(label))
+  const isLabel = /^\p{L}[\p{L}\d_'’]*(?: [\p{L}\d_'’-]+)*$/u.test(label) && (label.includes(' ') || /^\p{Lu}\p{Ll}+$/u.test(label))
   return isLabel ? label.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/[ -]+/g, '_') : label
 }
 
@@ -293,6 +301,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     else cells.default = said === 'null' || said === '{}' ? '' : said
   }
   if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
+  if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' '), known).cells.type
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too.
   if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text)) cells.type = `→ ${named.name}`

@@ -6,7 +6,7 @@ import type { Form, FormSection, FormTable, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
 /** One limit as the form says it; `kind` is the header of the column that it stands in, where there are several. */
-type Said = { readonly name: string; readonly value: string; readonly kind: string; readonly statement: Statement }
+type Said = { readonly name: string; readonly value: string; readonly kind: string; /** The table says that its values are the greatest. */ readonly isMost?: boolean; readonly statement: Statement }
 
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
   const reading: Reading = { draft, words, used: new Set() }
@@ -56,11 +56,11 @@ type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
   const at = columnsOf(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
   // A last column called "Limit" has the values.
-  if (at.value === undefined && at.limit !== undefined && at.limit === headers.length - 1 && at.limit > 0) Object.assign(at, { value: at.limit, limit: undefined })
+  if (at.value === undefined && at.limit !== undefined && at.limit > 0 && (at.limit === headers.length - 1 || rows.every(({ cells }) => /\d/.test(cells[at.limit!] ?? '')))) Object.assign(at, { value: at.limit, limit: undefined })
   const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
   const values = at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : []))
   return rows.flatMap(({ cells, statement }) => values.map((column) => ({
-    name: joined(cells, name, words.perWord, at.each, words), value: joined(cells, column, '', at.unit, words), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', statement,
+    name: joined(cells, name, words.perWord, at.each, words), value: joined(cells, column, '', at.unit, words), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', isMost: words.mostHeader.test(headers[column] ?? ''), statement,
   })))
 }
 
@@ -113,6 +113,12 @@ function readLimit(whole: Said, reading: Reading): boolean {
   if (words.bodySize.test(name) && size !== null) return readSize('sizes.body', size, said, reading)
   const page = words.page.exec(whole.value)?.groups
   const marked = pageIn(`${whole.name} ${whole.value}`, words)
+  // "Rows per page: 200" is the most that there are, "page size: 100 (default 50)" too.
+  const [, alone, other] = /^(\d[\d,]*)(?: \p{L}+)?(?:\s*\(\D*(\d+)\D*\))?$/u.exec(whole.value) ?? []
+  if (words.pageSize.test(name) && page?.['most'] === undefined && marked === undefined && alone !== undefined && (other === undefined ? whole.isMost === true : Number(other) < Number(digitsOf(alone)))) {
+    takePage({ most: digitsOf(alone), usual: other }, said, reading)
+    return true
+  }
   if (words.pageSize.test(name) && (page?.['most'] !== undefined || marked !== undefined)) {
     takePage(page?.['most'] === undefined ? marked! : { most: digitsOf(page['most']), usual: page['usual'] }, said, reading)
     return true
@@ -203,7 +209,8 @@ function readRates(text: string, statement: Statement, { draft, words, used }: R
   const whole = name === '' ? text : `${name}: ${text}`
   const [, owner] = words.rateOwner.exec(name) ?? []
   const groups = words.ratesFor.exec(text)?.groups ?? {}
-  const before = groups['of'] ?? groups['who']
+  const [, lead] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}):\s/u.exec(text) ?? []) : []
+  const before = groups['of'] ?? groups['who'] ?? (lead !== undefined && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : undefined)
   const after = groups['rates']
   const line = after ?? text
   const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))

@@ -19,7 +19,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
     for (const block of section.blocks) {
       if (block.kind === 'text') {
         const named = ownerOf(block.statement.text, resources)
-        if (block.statement.kind === 'sentence' && named !== undefined) {
+        if ((block.statement.kind === 'sentence' || /^\S+$/.test(block.statement.text)) && named !== undefined) {
           owner = named
           block.statement.outcome ??= 'prose'
           continue
@@ -42,12 +42,13 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   const found = [...machines.values()].filter(({ moves }) => moves.length > 0)
   for (const machine of found) dropDrawn(machine)
   for (const machine of found) renameStart(machine, words)
+  for (const machine of found) startByDefault(machine)
   for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
 }
 
 /** "Webhook delivery: pending -> failed": what a line is about. */
-const ownerPrefix = /^[`*]*([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/u
+const ownerPrefix = /^[`*]*(?:(?:an?|the|ein|eine|der|die|das) )?([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/iu
 
 /** The one resource whose field lists the states that a table leads to. */
 function ownerByStates({ headers, rows }: Extract<FormSection['blocks'][number], { kind: 'table' }>, { all }: FormResources, words: Words): Resource | undefined {
@@ -90,12 +91,12 @@ function stateNames(text: string, words: Words): string[] {
   return text.replaceAll(marks, '').split(words.conjunction).flatMap((each) => each.split('|')).map((each) => each.trim()).filter((each) => each !== '')
 }
 
-const isState = (text: string): boolean => /^[A-Za-z][\w-]*$/.test(text)
+const isState = (text: string): boolean => /^\p{L}[\p{L}\d_-]*$/u.test(text)
 
 /** A state of several words in a cell, `on sale`, as a name. */
 function stateName(text: string): string {
   const plain = text.replaceAll(marks, '').trim()
-  return /^[A-Za-z][\w-]*(?: [\w-]+){1,3}$/.test(plain) ? plain.toLowerCase().replaceAll(' ', '_') : plain
+  return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){1,3}$/u.test(plain) ? plain.toLowerCase().replaceAll(' ', '_') : plain
 }
 
 /** "new -> open", where nothing leads to `new` and the field does not list it, is where records start. */
@@ -107,6 +108,14 @@ function renameStart({ moves, resource, field }: FormMachine, words: Words): voi
     const isStart = move.from.length === 1 && words.newState.test(state!) && !listed.includes(state!) && !moves.some(({ to }) => to === state)
     if (isStart) moves[index] = { ...move, from: ['(new)'] }
   }
+}
+
+/** Records start in the state that is the default of the field, where nothing else says it. */
+function startByDefault({ moves, resource, field }: FormMachine): void {
+  const state = resource.fields.get(field)?.default ?? ''
+  const statement = resource.statements.get(field)
+  const isState = moves.some(({ from, to }) => to === state || from.includes(state))
+  if (statement !== undefined && isState && !moves.some(({ from }) => from[0] === '(new)')) moves.unshift({ from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement })
 }
 
 /** A move without a cause, as a diagram has it, is the one with the same ends that has one. */
@@ -221,6 +230,11 @@ function readText(machine: FormMachine, statement: Statement, words: Words, whol
     for (const { from, to } of pairs.all) addMove(machine, { from: [from], to, trigger: pairs.rest, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
     return
   }
+  const several = text.split(/[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>))/)
+  if (several.length > 1 && several.every((each) => each.split(arrow).length === 2)) {
+    for (const each of several) readText(machine, statement, words, each)
+    return
+  }
   const sides = text.split(arrow)
   if (sides.length > 2 && sides.every((each) => isState(each.replaceAll(marks, '').replace(/\.$/, '').trim()) || words.start.test(each.trim()))) {
     const states = sides.map((each) => each.replaceAll(marks, '').replace(/\.$/, '').trim())
@@ -228,9 +242,9 @@ function readText(machine: FormMachine, statement: Statement, words: Words, whol
     return
   }
   if (sides.length === 2) {
-    const [, to, rest = ''] = /^[`*_]*([A-Za-z][\w-]*)[`*_]*(?:\s*[:,(.–-]\s*|\s+|$)(.*)$/.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
+    const [, to, rest = ''] = /^[`*_]*(\p{L}[\p{L}\d_-]*?)[`*_]*(?:\s*[:,(.–]\s*|\s*-\s+|\s+|$)(.*)$/u.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
     const before = sides[0]!.replaceAll(marks, '').trim()
-    const isStart = words.start.test(sides[0]!.trim()) || words.start.test(before)
+    const isStart = words.start.test(sides[0]!.trim()) || words.start.test(before) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(before)
     if (words.endMark.test(sides[1]!.trim()) && stateNames(before, words).every(isState)) {
       for (const state of stateNames(before, words)) machine.finals.set(state, statement)
       return

@@ -53,8 +53,8 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
   if (main === undefined) return undefined
   const isEmpty = (cell: string | undefined): boolean => (cell ?? '').trim() === ''
   const cutOut = (cells: readonly string[], index: number): string[] => cells.filter((_, each) => each !== index)
-  if (at.owner !== undefined && at.owner !== main && at.owner < main) {
-    const column = at.owner
+  const column = at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main)
+  if (column !== undefined) {
     let owner = ''
     return grouped(table.rows.map((row) => {
       owner = isEmpty(row.cells[column]) || /^["″〃]$/.test(row.cells[column]!.trim()) ? owner : draftPlainText(row.cells[column]!)
@@ -75,6 +75,17 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
     row.statement.outcome = 'prose'
     return []
   }), table.headers)
+}
+
+/** A column before the fields whose names stand in several rows each, below one another. */
+function repeatedColumn({ rows }: FormTable, main: number): number | undefined {
+  for (let index = 0; index < main; index++) {
+    const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? ''))
+    const names = cells.filter((each) => each !== '')
+    const changes = names.filter((each, at) => at === 0 || names[at - 1] !== each).length
+    if (cells[0] !== '' && names.every((each) => /^\p{L}[\p{L}\d_]*(?: \p{L}[\p{L}\d_]*){0,2}$/u.test(each)) && new Set(names).size === changes && changes * 2 <= rows.length) return index
+  }
+  return undefined
 }
 
 function grouped(rows: readonly { readonly owner: string; readonly row: FormTable['rows'][number] }[], headers: readonly string[]): Group[] {

@@ -37,7 +37,7 @@ function addMore(item: Found, text: string, statement: Statement): void {
 }
 
 /** "email" is a kind of value as well as a name. */
-function isNamedKind(name: string, words: Words): boolean {
+export function isNamedKind(name: string, words: Words): boolean {
   return /mail/i.test(name) && saysKind(name, words)
 }
 

@@ -4,6 +4,7 @@ import { type Source, position, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
+import { sketchesIn } from './sketch.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
 
@@ -85,7 +86,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
   if (heading !== undefined && heading.level > 2 && /(?:GET|POST|PUT|PATCH|DELETE)\s+\//.test(heading.title)) {
     section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
   }
-  if (part === 'errors' && heading !== undefined && heading.level > 2 && /^[*`]*[45]\d\d\b.*[_`]|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/.test(heading.title)) {
+  if (part === 'errors' && heading !== undefined && heading.level > 2 && /^[*`]*[45]\d\d\b.*[_`]|^[45]\d\d\s*[–—:-]?\s*[A-Za-z][\w.-]*$|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/.test(heading.title)) {
     section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
   }
   const sections = [section]
@@ -103,13 +104,20 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       section.blocks.push({ kind: 'table', headers, rows })
       continue
     }
-    const text = textOf(block.span)
+    const text = part === 'resources' || part === 'states' ? textOf(block.span).replace(leadingSign, '') : textOf(block.span)
     if (block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)) {
-      const request = part === 'endpoints' ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
+      const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
       if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
       const drawn = part === 'states' ? drawnLines(text) : []
       for (const each of drawn) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
-      const listed = part === 'resources' ? listedLines(text) : []
+      const sketches = part === 'resources' ? sketchesIn(text) : undefined
+      for (const { name, remark, line: at, fields } of sketches ?? []) {
+        start(remark === '' ? name : `${name} (${remark})`)
+        add('sentence', name, line + at).outcome = 'prose'
+        for (const each of fields) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label: name, paragraph, depth: 0 })
+      }
+      if (sketches !== undefined) continue
+      const listed = part === 'resources' ? listedLines(text) : columnLines(text, part)
       for (const each of listed) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
       if (drawn.length === 0 && listed.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
@@ -147,6 +155,18 @@ function drawnLines(text: string): { readonly text: string; readonly line: numbe
   return arrows.length * 2 > lines.length ? lines : []
 }
 
+/** Lines of a fence with columns between spaces, `409 bad_state  not allowed now`, as the items of a list. Samples of JSON and of requests are none. */
+function columnLines(text: string, part: PartName): { readonly text: string; readonly line: number }[] {
+  const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
+  const form: { readonly [name in PartName]?: RegExp } = {
+    endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/, errors: /^[45]\d\d\b\s+\S|^[\w.-]+\s+[45]\d\d\b/, events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/, limits: /^\p{L}[\p{L} ]*?(?:\s{2,}|:\s+|\t)\S/u,
+  }
+  const fitting = lines.filter((each) => form[part]?.test(each.text) === true)
+  if (fitting.length < 2 || fitting.length * 4 < lines.length * 3) return []
+  // Limits are a name and its value; of the others the columns are clauses.
+  return lines.map((each) => ({ ...each, text: part === 'limits' ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ') : each.text.replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ').replaceAll(/\s{2,}|\t/g, ' – ') }))
+}
+
 /** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. Samples of JSON are none. */
 function listedLines(text: string): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
@@ -158,6 +178,9 @@ function listedLines(text: string): { readonly text: string; readonly line: numb
   const frame = lines.filter((each) => /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text)).length
   return members.length > 1 && members.length + frame >= lines.length ? members : []
 }
+
+/** A picture before a name. */
+const leadingSign = /^(?:(?![🔒✓✔✅❌])\p{Extended_Pictographic}[\u{FE0F}\u{200D}]*\s*)+/u
 
 /** A name of at most three words, in bold or not. */
 const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}:?[*_`]{0,2}$/u

@@ -1,6 +1,7 @@
 // What causes a transition, by a form: a length of time, an endpoint of part 4 that its words name, or words alone.
 
 import { kebabCase } from '../../base/names.ts'
+import { asciiLetters } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import type { Resource } from './fields.ts'
 import type { Words } from './words.ts'
@@ -14,16 +15,16 @@ export type FormVerbs = { of(resource: Resource): readonly FormVerb[] }
 export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly rest: string }
 
 export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words): Trigger {
-  const plain = draftPlainText(text).replace(/\.$/, '')
+  const plain = draftPlainText(text).replace(/\.$/, '').replace(words.causeLead, '')
   const [, number, unit] = words.after.exec(plain) ?? []
   if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
   const named = byVerb(plain, to, verbs, words)
   if (named !== undefined) return named
   const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []
-  const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?([A-Za-z][\w-]*)`?$/.exec(plain) ?? []) : ['', path]
-  if (word !== undefined) return { on: word, isWhole: true, rest: '' }
-  const short = kebabCase(plain.replace(/[:;(].*$/, '').normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll(/[^\w\s-]/g, ' ').split(/\s+/).slice(0, 6).join(' '))
-  if (plain === '') return { on: kebabCase(`to-${to.toLowerCase()}`), isWhole: true, rest: '' }
+  const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?(\p{L}[\p{L}\d_-]*)`?$/u.exec(plain) ?? []) : ['', path]
+  if (word !== undefined) return { on: asciiLetters(word), isWhole: true, rest: '' }
+  const short = kebabCase(asciiLetters(plain.replace(/[:;(].*$/, '')).replaceAll(/[^\w\s-]/g, ' ').split(/\s+/).slice(0, 6).join(' '))
+  if (plain === '') return { on: kebabCase(`to-${asciiLetters(to).toLowerCase()}`), isWhole: true, rest: '' }
   return { on: /^[a-z]/i.test(short) ? short : '', isWhole: false, rest: '' }
 }
 
@@ -48,11 +49,12 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
 }
 
 function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
-  return text.replaceAll('`', '').split(/[\s/]+/).filter((each) => each !== '' && each !== 'POST').every((each) => each === verb || each === id || each.startsWith('{'))
+  return text.replaceAll('`', '').split(/[\s/]+/).filter((each) => each !== '' && each !== 'POST').every((each) => asciiLetters(each) === verb || each === id || each.startsWith('{'))
 }
 
 /** `cancels`, `cancelled` and `cancelling` are forms of `cancel`. */
 export function isFormOf(word: string, verb: string, { endings }: Words): boolean {
   const stem = (text: string): string => text.toLowerCase().replace(endings, '').replace(/([^aeiou])\1$/, '$1')
-  return word.toLowerCase() === verb.toLowerCase() || (stem(word) === stem(verb) && stem(verb).length > 2)
+  const plain = asciiLetters(word)
+  return plain.toLowerCase() === verb.toLowerCase() || (stem(plain) === stem(verb) && stem(verb).length > 2)
 }

@@ -22,7 +22,7 @@ export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export const columnNames = [
   'field', 'type', 'must', 'default', 'setter', 'meaning', 'flags', 'typeName',
-  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable', 'owner',
+  'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable', 'owner', 'least', 'most',
 ] as const
 
 export type ColumnName = (typeof columnNames)[number]
@@ -59,6 +59,9 @@ export type Words = {
   readonly listLead: RegExp
   /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs by which they are optional, and the word for that. */
   readonly hasFields: RegExp
+  readonly leastClause: string
+  readonly mostClause: string
+  readonly exactlyClause: string
   readonly mayHave: RegExp
   readonly optionalClause: string
   /** "A thing belongs to …": the things that it refers to (`rest`). */
@@ -114,6 +117,8 @@ export type Words = {
   readonly twoTargets: RegExp
   /** "The states" before the names of final states. */
   readonly finalLead: RegExp
+  /** What stands before the path that causes a transition. */
+  readonly causeLead: RegExp
   /** Between several causes of one transition. */
   readonly causes: RegExp
   /** Words for causes without an actor, such as the passing of time. */
@@ -133,6 +138,8 @@ export type Words = {
   readonly rate: RegExp
   readonly burst: RegExp
   readonly address: RegExp
+  /** A header whose values are the greatest that there may be. */
+  readonly mostHeader: RegExp
   /** Words for limits of body sizes, page sizes and times. */
   readonly bodySize: RegExp
   readonly pageSize: RegExp
@@ -189,6 +196,8 @@ export type Words = {
   readonly isWord: string
   /** Lists of the callers' names. */
   readonly roleLists: readonly RegExp[]
+  /** A line that only lists roles. */
+  readonly roleListLine: RegExp
   /** A line that explains abbreviations of callers. */
   readonly roleLegend: RegExp
   /** Further callers of the endpoint before. */

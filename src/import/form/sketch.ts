@@ -1,0 +1,107 @@
+// Reads sketches of records in code: interfaces, classes and tables of SQL, as fields in words.
+
+/** `remark`: what stands beside the name, such as "embedded". */
+export type Sketch = { readonly name: string; readonly remark: string; readonly line: number; readonly fields: readonly { readonly text: string; readonly line: number }[] }
+
+const head = /^(?:(?:export|declare|public|abstract|final|data|default)\s+)*(?:(create\s+table(?:\s+if\s+not\s+exists)?|interface|type|class|record|struct|table|entity|model|message|input|object)\s+)?["`[]?([A-Za-z_]\w*)["`\]]?(?:\s+(?:implements|extends)\s+[\w, ]+)?\s*[:=]?\s*(?:struct\s*)?[({]\s*(?:(?:\/\/|--|#)\s*(.*))?$/i
+
+/** The declarations of a fence; undefined where it has other lines between them. */
+export function sketchesIn(text: string): readonly Sketch[] | undefined {
+  const found: (Sketch & { readonly fields: { text: string; line: number }[]; isSql: boolean })[] = []
+  let isOpen = false
+  for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
+    const each = whole.trim()
+    if (each === '' || /^(?:`{3}|~{3}|--|\/\/|#|\/?\*)/.test(each)) continue
+    const [, keyword, name, remark = ''] = isOpen ? [] : (head.exec(each) ?? [])
+    if (name !== undefined) {
+      found.push({ name, remark, line, fields: [], isSql: /^create/i.test(keyword ?? '') })
+      isOpen = true
+    } else if (!isOpen) return undefined
+    else if (/^[)}\]]+;?,?$/.test(each)) isOpen = false
+    else {
+      const sketch = found.at(-1)!
+      const rule = sketch.isSql ? constraintOf(each, sketch.fields) : undefined
+      if (rule === true) continue
+      const field = sketch.isSql ? columnOf(each) : memberOf(each)
+      if (field === undefined) return undefined
+      sketch.fields.push({ text: field, line })
+    }
+  }
+  return found.some(({ fields }) => fields.length > 1) ? found : undefined
+}
+
+/** `UNIQUE (a, b)` and `PRIMARY KEY (id)` on lines of their own say more of the columns above. */
+function constraintOf(line: string, fields: { text: string; line: number }[]): true | undefined {
+  const [, kind, list] = /^(?:constraint\s+\w+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|index|key|check)\b\s*(?:\w+\s*)?\(([^()]*)\)/i.exec(line) ?? []
+  if (kind === undefined || list === undefined) return undefined
+  const names = list.split(',').map((each) => each.trim().replaceAll(/["`]/g, ''))
+  const at = fields.findIndex(({ text }) => text.startsWith(`${names[0]}: `))
+  if (at < 0) return true
+  const add = /^unique/i.test(kind) ? (names.length === 1 ? 'unique' : `unique per ${names[1]}`) : /^primary/i.test(kind) && names.length === 1 ? 'primary key' : undefined
+  const target = /^foreign/i.test(kind) ? /references\s+["`]?(\w+)/i.exec(line)?.[1] : undefined
+  if (add !== undefined) fields[at] = { ...fields[at]!, text: `${fields[at]!.text}; ${add}` }
+  if (target !== undefined) fields[at] = { ...fields[at]!, text: `${names[0]}: reference to ${target}` }
+  return true
+}
+
+/** A column of SQL; one that is not `NOT NULL` may be left out. */
+function columnOf(line: string): string | undefined {
+  const [, name, spec = '', remark = ''] = /^["`[]?([A-Za-z_]\w*)["`\]]?\s+([A-Za-z].*?),?\s*(?:--\s*(.*))?$/.exec(line) ?? []
+  if (name === undefined) return undefined
+  const clauses: string[] = []
+  const cut = (pattern: RegExp, clause: (found: RegExpExecArray) => string): void => {
+    const found = pattern.exec(rest)
+    if (found === null) return
+    clauses.push(clause(found))
+    rest = rest.replace(pattern, ' ')
+  }
+  let rest = spec
+  const isKey = /\bprimary\s+key\b/i.test(rest)
+  cut(/\breferences\s+["`]?(\w+)["`]?\s*(?:\(\w+\))?(?:\s+on\s+(?:delete|update)\s+\w+(?:\s+\w+)?)*/i, (found) => `reference to ${found[1]}`)
+  const isReference = clauses.length > 0
+  cut(/\bcheck\s*\(\s*\w+\s+between\s+(-?[\d.]+)\s+and\s+(-?[\d.]+)\s*\)/i, (found) => `${found[1]} to ${found[2]}`)
+  cut(/\bcheck\s*\(\s*\w+\s+in\s*\(([^()]*)\)\s*\)/i, (found) => `one of: ${found[1]!.replaceAll(/'/g, '')}`)
+  cut(/\bcheck\s*\(\s*\w+\s*>=\s*(-?[\d.]+)\s*(?:and\s+\w+\s*<=\s*(-?[\d.]+)\s*)?\)/i, (found) => (found[2] === undefined ? `at least ${found[1]}` : `${found[1]} to ${found[2]}`))
+  cut(/\bcheck\s*\(\s*\w+\s*<=\s*(-?[\d.]+)\s*\)/i, (found) => `at most ${found[1]}`)
+  cut(/\benum\s*\(([^()]*)\)/i, (found) => `one of: ${found[1]!.replaceAll(/'/g, '')}`)
+  cut(/\bdefault\s+'([^']*)'/i, (found) => `default ${found[1]}`)
+  cut(/\bdefault\s+(?:now\(\)|current_timestamp|gen_random_uuid\(\)|uuid_generate_v4\(\)|\w+\(\))/i, () => 'set by the service')
+  cut(/\bdefault\s+(-?[\w.]+)/i, (found) => `default ${found[1]}`)
+  cut(/\bprimary\s+key\b/i, () => 'primary key')
+  cut(/\bunique\b/i, () => 'unique')
+  const isRequired = /\bnot\s+null\b/i.test(rest)
+  rest = rest.replace(/\b(?:not\s+)?null\b/i, ' ').replace(/\bchar\s*\((\d+)\)/i, (found, count: string, at: number, all: string) => (/var\s*$/i.test(all.slice(0, at)) || /^varchar/i.test(found) ? found : `text; exactly ${count}`)).trim()
+  return `${name}: ${[isReference ? '' : rest, ...clauses, isKey ? '' : isRequired ? 'required' : 'optional', remark].filter((each) => each !== '').join('; ')}`
+}
+
+/** A member of an interface or class: `name?: string; // at most 80`, `string name = 1;`, `name String @unique`. */
+function memberOf(line: string): string | undefined {
+  const [, code = '', remark = ''] = /^(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*?))?$/.exec(line) ?? []
+  const typed = /^(?:(?:readonly|val|var|let|const|public|private|required|final)\s+)*["`]?([A-Za-z_]\w*)["`]?([?!])?\s*:\s*(.+)$/.exec(code)
+  const typeFirst = typed === null ? /^(?:(?:private|public|final|required|optional)\s+)*([A-Za-z][\w.<>[\]?]*)\s+([a-z_]\w*)\s*(?:=\s*\d+)?$/.exec(code) : null
+  const [name, mark, type] = typed !== null ? [typed[1]!, typed[2] ?? '', typed[3]!] : typeFirst !== null ? [typeFirst[2]!, typeFirst[1]!.endsWith('?') ? '?' : '', typeFirst[1]!] : [undefined, '', '']
+  if (name === undefined) return undefined
+  const value = /^(.*?)\s*=\s*["']?([\w.-]+)["']?$/.exec(type)
+  const kind = (value?.[1] ?? type).trim()
+  const isReadOnly = /^readonly\b/.test(code)
+  const isOptional = mark === '?' || /\?$|\|\s*(?:null|undefined)\b|\boptional\b/i.test(kind) || /^optional\b/.test(code)
+  const clauses = [typeInWords(kind.replace(/\?$/, '').replace(/\s*\|\s*(?:null|undefined)\b/g, ''), remark), value === null ? '' : `default ${value[2]}`, isOptional ? 'optional' : kind.endsWith('!') ? 'required' : '', isReadOnly ? 'read-only' : '', remarkInWords(remark)]
+  return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
+}
+
+function typeInWords(type: string, remark: string): string {
+  const plain = type.replace(/!$/, '').trim()
+  const [, reference] = /^(?:ref|reference|fk|id|link|key)\s*<\s*(\w+)\s*>$/i.exec(plain) ?? []
+  if (reference !== undefined) return `reference to ${reference}`
+  const [, item] = /^(?:array|list|set|sequence|vec)\s*<\s*(.+)\s*>$/i.exec(plain) ?? /^(?:\(?(.+?)\)?)\[\]$/.exec(plain) ?? /^\[(.+)\]$/.exec(plain) ?? []
+  if (item !== undefined) return `list of ${typeInWords(item, '')}`
+  const literals = Array.from(plain.matchAll(/["']([^"']+)["']/g), ([, literal]) => literal!)
+  if (literals.length > 1) return `one of: ${literals.join(', ')}`
+  // The remark says which kind of number it is.
+  return /^(?:number|float|double)$/i.test(plain) && /\bint(?:eger)?\b|\bwhole\b|\bdecimals?\b/i.test(remark) ? (/\bint(?:eger)?\b|\bwhole\b/i.test(remark) ? '' : 'number') : plain
+}
+
+/** A pattern of code, `/^[A-Z]{3}$/`, as one in words. */
+function remarkInWords(remark: string): string {
+  return remark.replaceAll(/(?<![\w`])\/(\^?[^/\s]+\$?)\/[a-z]*/g, (_, pattern: string) => `pattern \`${pattern}\``)
+}

@@ -59,6 +59,8 @@ export type ServeOptions = {
   readonly log?: Logging
   /** Spans of requests and deliveries, through the API of OpenTelemetry. */
   readonly traces?: boolean
+  /** Metrics through the API of OpenTelemetry. */
+  readonly metrics?: boolean
   /** The path at which agents find the operations as tools. */
   readonly mcp?: string
   readonly doors?: Doors

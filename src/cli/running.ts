@@ -12,6 +12,7 @@ import { ceilings as usual } from '../serve/ceilings.ts'
 import { codeOf } from '../serve/code.ts'
 import { deliver } from '../serve/delivery/deliver.ts'
 import { weakSecrets } from '../serve/delivery/weak-secrets.ts'
+import { openMeters } from '../serve/observe/meters.ts'
 import { openTraces } from '../serve/observe/traces.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { handle } from '../serve/handle.ts'
@@ -46,10 +47,13 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const settings = readSettings(given.facts, options.settings)
   const compiled = withSettings(given, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
-  const observer = observing(options.log, options.admin === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, ceilings])
+  const meters = options.metrics === true ? await openMeters(version()) : undefined
+  const observer = observing(options.log, options.admin === undefined && meters === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, ceilings, meters])
   const { failed } = observer
   const traces = options.traces === true ? await openTraces(version()) : undefined
-  if (options.traces === true && traces === undefined) throw new Misuse('--traces needs the package @opentelemetry/api beside ninefold; `npm install @opentelemetry/api` brings it')
+  for (const [name, opened] of [['traces', traces], ['metrics', meters]] as const) {
+    if (options[name] === true && opened === undefined) throw new Misuse(`--${name} needs the package @opentelemetry/api beside ninefold; \`npm install @opentelemetry/api\` brings it`)
+  }
   checkMcpPath(compiled, options.mcp)
   const randomness = options.randomness ?? poolRandomness(randomBytes)
   const openAgain = (): ReturnType<typeof openCallers> => openCallers(compiled.model, options.secrets ?? withRights(processSecrets, observer.warned), () => clock.now())
@@ -86,10 +90,8 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     ...httpServiceOf(compiled, backend, callers, options, ceilings, clock, settings),
     ...answerObservers(options, watching),
     isBehind: () => options.sheds !== false && pressure.isBehind(),
-    observe: traces === undefined ? observer.observe : (observed) => {
-      observer.observe(observed)
-      traces.request(observed)
-    },
+    observe: observer.observe,
+    ...(traces === undefined ? {} : { trace: traces.request }),
     streams,
     ...(audit === undefined ? {} : { audit }),
   }

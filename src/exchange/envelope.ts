@@ -35,10 +35,12 @@ export function sourceOf({ source }: Events, context: Context): string {
 
 /** Attributes that have no value are left out (section 3.1 of the specification). */
 function cloudEvent(row: EventRow, source: string): JsonObject {
-  const { data } = row
+  const { data, trace = {} } = row
   return jsonObject([
     ['specversion', '1.0'],
     ...attributes(row, source),
+    // The extension for distributed tracing: the span that made the event.
+    ...Object.entries(trace),
     ...(data === undefined ? [] : [['datacontenttype', 'application/json'] as const, ['data', data] as const]),
   ])
 }

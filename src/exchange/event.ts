@@ -9,6 +9,9 @@ export type EventPosition = { readonly commit: number; readonly index: number }
 /** Before everything that ever happened. */
 export const beginning: EventPosition = { commit: 0, index: 0 }
 
+/** A trace and a span in it (W3C Trace Context). */
+export type TraceContext = { readonly [field in 'traceparent' | 'tracestate']?: string }
+
 export type EventRow = {
   readonly position: EventPosition
   /** Unlike that of any other event, also after a restore. */
@@ -30,6 +33,8 @@ export type EventRow = {
   readonly record?: { readonly [property: string]: Json }
   /** The same values as they were before, where the event shows any that were. */
   readonly old?: { readonly [property: string]: Json }
+  /** The span of the request that caused it, where the operator traces requests. */
+  readonly trace?: TraceContext
 }
 
 export function comparePositions(a: EventPosition, b: EventPosition): number {

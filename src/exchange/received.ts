@@ -2,6 +2,7 @@
 
 import type { Operation } from '../model/model.ts'
 import type { Credential } from './credential.ts'
+import type { TraceContext } from './event.ts'
 import type { Spoken } from './version/spoken.ts'
 
 /** Header fields by lower-case name. */
@@ -32,4 +33,6 @@ export type Exchange = {
   readonly presented?: ReadonlyMap<string, Credential>
   /** The version that the request speaks; absent where the document has none. Path and query are brought up already, the body is not. */
   readonly spoken?: Spoken
+  /** Its span, where the operator traces requests. */
+  readonly trace?: TraceContext
 }

@@ -2,13 +2,14 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Awaitable, continueWith } from '../base/awaitable.ts'
+import type { TraceContext } from '../exchange/event.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import type { Spoken } from '../exchange/version/spoken.ts'
 import type { Operation } from '../model/model.ts'
 import type { ForwardedClient } from './forwarded.ts'
 import { isHeldBack } from './receive.ts'
 import { sendAnswer } from './send.ts'
-import type { TraceContext } from './observe/observed.ts'
+import type { ObservedRequest, RequestTrace } from './observe/observed.ts'
 import type { RequestEnded } from './server.ts'
 import type { HttpService } from './service.ts'
 
@@ -21,6 +22,7 @@ export type Call = {
   readonly id: string
   /** A moment of `performance.now()`. */
   readonly began: number
+  readonly trace: RequestTrace | undefined
   /** The version that it speaks, once that is known. */
   readonly spoken?: Spoken
   readonly ended: RequestEnded
@@ -35,6 +37,7 @@ export type CallOutcome = { readonly answer?: Answer; readonly exchange?: Exchan
 export function respond(call: Call, outcome: CallOutcome): void {
   if (outcome.answer === undefined) return over(call, outcome)
   const { service, request, response, spoken } = call
+  call.trace?.stage('send')
   // Before any observer sees it.
   if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
   const answer = spoken === undefined ? outcome.answer : service.versions!.told(outcome.answer, spoken)
@@ -48,6 +51,7 @@ export function respond(call: Call, outcome: CallOutcome): void {
 export function failCall(call: Call, error: unknown): void {
   call.service.underWay.count--
   call.service.bodies.release(call)
+  call.trace?.end(observedOf(call, {}))
   call.ended(error)
 }
 
@@ -68,15 +72,25 @@ function begin({ service, request, response }: Call, answer: Answer, more: Answe
   else return service.streams.open(answer.stream, response)
 }
 
-function contextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
+/** The client's trace, as it says it (W3C Trace Context). */
+export function contextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
   // Several lines of a field are one list; of `traceparent` only one line means something.
   return { ...(typeof traceparent === 'string' ? { traceparent } : {}), ...(tracestate === undefined ? {} : { tracestate: String(tracestate) }) }
 }
 
-function over(call: Call, { answer, exchange, operation = exchange?.operation }: CallOutcome): void {
-  const { service, request, method, id, began } = call
+function observedOf({ id, method, began }: Call, { answer, exchange, operation = exchange?.operation }: CallOutcome): ObservedRequest {
+  return { id, method, operation, exchange, answer, milliseconds: performance.now() - began }
+}
+
+function over(call: Call, outcome: CallOutcome): void {
+  const { service, request, trace } = call
+  const { answer, exchange } = outcome
   if (answer !== undefined) service.answered?.(exchange, request, answer)
-  service.observe?.({ id, method, operation, exchange, answer, milliseconds: performance.now() - began, context: contextOf(request) })
+  if (service.observe !== undefined || trace !== undefined) {
+    const observed = observedOf(call, outcome)
+    service.observe?.(observed)
+    trace?.end(observed)
+  }
   service.underWay.count--
   service.bodies.release(call)
   call.ended()

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerBare } from './bare.ts'
-import { type Call, failCall, respond } from './call.ts'
+import { type Call, contextOf, failCall, respond } from './call.ts'
 import { RequestFields } from './fields.ts'
 import { flawOf } from './message.ts'
 import { route, routeVersion } from './route.ts'
@@ -17,6 +17,7 @@ export function handle(service: HttpService, request: IncomingMessage, response:
     method: request.method ?? 'GET',
     client: service.client(request),
     id: service.id(request.headers['x-request-id']),
+    trace: service.trace?.(request.method ?? 'GET', contextOf(request)),
     began: service.observe === undefined ? 0 : performance.now(),
     ended,
     held: 0,

@@ -30,6 +30,7 @@ export function operate(call: Call, coming: Coming): void {
     return respond(call, { exchange: coming, answer: service.backend.unavailable(coming, service.audit.failing?.cause ?? '') })
   }
   if (!isWorthAsking(request)) return take(call, coming)
+  call.trace?.stage('caller')
   // Refused requests must not occupy memory with their body.
   continueWith(service.callers.present(operation, coming), (presented) => {
     if (presented !== undefined) coming.presented = presented
@@ -47,6 +48,7 @@ function goOn(call: Call, coming: Coming, answer: Answer | undefined): void {
 
 function take(call: Call, coming: Coming): void {
   const { service: { ceilings, bodies }, request, response } = call
+  call.trace?.stage('receive')
   receive(request, response, ceilings.body, (size) => bodies.hold(call, size), (content) => {
     try {
       received(call, coming, content)
@@ -64,10 +66,12 @@ function received(call: Call, coming: Coming, content: ReceivedBody): void {
   if (content.kind === 'no-room') return respond(call, { exchange: coming, answer: backend.shed(coming) })
   coming.body = content.bytes
   coming.hasBody = content.present
+  call.trace?.stage('caller')
   const failed = (error: unknown): void => failCall(call, error)
   // Verifies again after an early check of the head, because a credential may expire while the body arrives.
   continueWith(callers.present(operation, coming), (presented) => {
     if (presented !== undefined) coming.presented = presented
+    call.trace?.stage('answer')
     continueWith(backend.answer(coming), (answer) => respond(call, { exchange: coming, answer }), failed)
   }, failed)
 }

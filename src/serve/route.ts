@@ -17,6 +17,7 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
   if (found.kind !== 'operation') return astray(call, asked, found)
   const coming: Coming = { operation: found.operation, method, path: found.path, query, headers, body: noBytes, hasBody: false, address, received: service.now(), id }
   if (url !== undefined) coming.url = url
+  if (call.trace !== undefined) coming.trace = call.trace.context
   if (spoken === undefined) return operate(call, coming)
   coming.spoken = spoken
   operate(call, inNewest(coming))

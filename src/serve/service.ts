@@ -10,7 +10,8 @@ import type { CallerChecks } from './caller/callers.ts'
 import type { Ceilings } from './ceilings.ts'
 import type { Cors } from './cors.ts'
 import type { ClientOf } from './forwarded.ts'
-import type { ObservedRequest } from './observe/observed.ts'
+import type { TraceContext } from '../exchange/event.ts'
+import type { ObservedRequest, RequestTrace } from './observe/observed.ts'
 import type { Router } from './router.ts'
 import type { Streams } from './streams.ts'
 import type { Versions } from './versions.ts'
@@ -43,6 +44,8 @@ export type HttpService = {
   id(said: string | readonly string[] | undefined): string
   /** Receives every answered request; undefined without observers. */
   readonly observe?: (observed: ObservedRequest) => void
+  /** Begins the span of a request, below that of its client; undefined where the operator traces nothing. */
+  readonly trace?: (method: string, client: TraceContext) => RequestTrace
   /** Headers that say where an answer comes from; undefined where the operator did not ask for them. */
   readonly explain?: (answer: Answer) => Answer['headers']
   /** Receives every sent response; undefined without observers. */

@@ -48,6 +48,6 @@ function makeCallback(act: TransactionContext, plan: CallbackPlan, context: Cont
   const destination = destinationAt(plan, request.url, tenantsText(service, tx))
   tx.deliveries.add({
     via: plan.via, name: plan.name, destination, message: generateValue('uuidv7', now, service.lending.randomness) as string, made: now,
-    ...laneOf(plan, destination, undefined), content: { kind: 'request', request },
+    ...laneOf(plan, destination, undefined), content: { kind: 'request', request: act.exchange?.trace === undefined ? request : { ...request, trace: act.exchange.trace } },
   })
 }

@@ -1,6 +1,6 @@
 // The stored deliveries: one per event or callback and destination, until it has ended and its retention is over.
 
-import type { EventRow, EventPosition } from '../../exchange/event.ts'
+import type { EventRow, EventPosition, TraceContext } from '../../exchange/event.ts'
 
 /** One try. `url` is without what stands before an `@`; `error` says in words why there was no answer. */
 export type Attempt = { readonly at: number; readonly ms: number; readonly url: string; readonly status?: number; readonly error?: string }
@@ -13,6 +13,8 @@ export type DeliveryRequest = {
   readonly body?: string
   /** What signs it; never shown to anybody. */
   readonly secrets: readonly string[]
+  /** The span of the request that caused it, where the operator traces requests. */
+  readonly trace?: TraceContext
 }
 
 /** The content of a delivery: an event, turned into a request at each attempt with current records; or a request that was built with its change. */

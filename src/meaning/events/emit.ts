@@ -36,6 +36,7 @@ function eventOf(act: TransactionContext, { of: { name, says, remembered, showsO
     id: generateValue('uuidv7', act.now, service.lending.randomness) as string,
     type: name, time: act.now, resource: row.resource, key: row.key, cause: cause.text,
   }
+  if (act.exchange?.trace !== undefined) event.trace = act.exchange.trace
   const key = partitionkey && valueOfExpression(partitionkey, context)
   if (key !== undefined && key !== null) event.partitionkey = textOfValue(key, service.keys)
   if (subject !== undefined) event.subject = textOfTemplate(subject, context)

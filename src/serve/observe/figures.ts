@@ -2,7 +2,8 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Ceilings, limits } from '../ceilings.ts'
-import { type Labels, type Metric, type ReadMetric, counter, gauge, histogram, printMetrics } from './metric.ts'
+import type { Meters } from './meters.ts'
+import { type Histogram, type Labels, type Metric, type ReadMetric, type Readable, counter, gauge, histogram, printMetrics } from './metric.ts'
 import type { ObservedRequest } from './observed.ts'
 
 /** The backend's own metrics. */
@@ -43,19 +44,20 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const none: Labels = []
 
-export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () => number, ready: () => Promise<boolean>, streams: () => number, ceilings: Ceilings): Figures {
+export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () => number, ready: () => Promise<boolean>, streams: () => number, ceilings: Ceilings, meters?: Meters): Figures {
   const turns = monitorEventLoopDelay({ resolution: 20 })
   turns.enable()
   const requests = counter('ninefold_requests_total', 'Requests, by operation and status; without an operation, those that no path or method fits.')
-  const durations = histogram('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
+  const measured = (name: string, help: string, bounds: readonly number[]): Histogram => histogram(name, help, bounds, meters?.histogram(name, help, bounds))
+  const durations = measured('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
   const refusals = counter('ninefold_refusals_total', 'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.')
   const leftOut = counter('ninefold_records_left_out_total', 'Records that an expression failed for, and that a list was answered without, by operation.')
-  const commits = histogram('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
-  const commitSeconds = histogram('ninefold_commit_duration_seconds', 'Seconds that a group took from its beginning to its durable commit.', seconds)
+  const commits = measured('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
+  const commitSeconds = measured('ninefold_commit_duration_seconds', 'Seconds that a group took from its beginning to its durable commit.', seconds)
   let told: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
   const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () => (told === undefined ? [] : by(label, of(told.standing)))
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (told === undefined ? [] : [[none, of(told.standing)]])
-  const asked = [
+  const asked: readonly Readable[] = [
     gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, told?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? ceilings[of] / 1000 : ceilings[of]])),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
@@ -70,8 +72,20 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
     ...processFigures(),
   ]
   const all: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...asked]
+  const readNow = async (): Promise<BackendHealth> => {
+    const [isReady, now] = await Promise.all([ready(), standing()])
+    told = { ready: isReady, standing: now }
+    return now
+  }
+  const readable = [requests, refusals, leftOut, ...asked]
+  meters?.observe(async () => {
+    const { own } = await readNow()
+    return [...readable.map(({ name, help, kind, values }) => ({ name, help, kind, values: [...values()] })), ...own]
+  }, readable)
   return {
-    observe({ operation, answer, milliseconds }) {
+    observe(observed) {
+      const { operation, answer, milliseconds } = observed
+      meters?.request(observed, seconds)
       if (answer === undefined) return
       const name = ['operation', operation?.id ?? ''] as const
       requests.add([name, ['status', String(answer.status)]])
@@ -85,8 +99,7 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
       commitSeconds.observe(none, milliseconds / 1000)
     },
     async text() {
-      const [isReady, now] = await Promise.all([ready(), standing()])
-      told = { ready: isReady, standing: now }
+      const now = await readNow()
       return printMetrics([...all, ...now.own.map(({ name, help, kind, values }) => gauge(name, help, () => values, kind))])
     },
     stop: () => void turns.disable(),
@@ -105,7 +118,7 @@ function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<reado
 }
 
 /** By the names that Prometheus' own clients use. */
-function processFigures(): readonly Metric[] {
+function processFigures(): readonly Readable[] {
   return [
     gauge('process_cpu_seconds_total', 'Seconds of processor time.', () => {
       const { user, system } = process.cpuUsage()

@@ -7,6 +7,9 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 /** A family of numbers under one name. `lines` are printed without its head. */
 export type Metric = { readonly name: string; readonly help: string; readonly kind: Kind; readonly lines: () => Iterable<string> }
 
+/** A counter or gauge, whose values can be read as data too. */
+export type Readable = Metric & { readonly values: () => Iterable<readonly [Labels, number]> }
+
 /** A family that was read already. */
 export type ReadMetric = Pick<Metric, 'name' | 'help' | 'kind'> & { readonly values: readonly (readonly [Labels, number])[] }
 
@@ -19,41 +22,43 @@ export function printMetrics(metrics: readonly Metric[]): string {
   }).join('')
 }
 
-export type Counter = Metric & { add(labels: Labels, count?: number): void }
+export type Counter = Readable & { add(labels: Labels, count?: number): void }
 
 /** Only goes up. */
 export function counter(name: string, help: string): Counter {
-  const counts = new Map<string, number>()
+  const counts = new Map<string, { readonly labels: Labels; count: number }>()
   return {
     name, help, kind: 'counter',
     add(labels, count = 1) {
-      const text = labelsText(labels)
-      counts.set(text, (counts.get(text) ?? 0) + count)
+      counts.getOrInsertComputed(labelsText(labels), () => ({ labels, count: 0 })).count += count
     },
     * lines() {
-      for (const [text, count] of counts) yield `${name}${text} ${count}`
+      for (const [text, { count }] of counts) yield `${name}${text} ${count}`
     },
+    values: () => Array.from(counts.values(), ({ labels, count }) => [labels, count] as const),
   }
 }
 
 /** A gauge reads its value when it is scraped. */
-export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): Metric {
+export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): Readable {
   return {
     name, help, kind,
     * lines() {
       for (const [labels, value] of read()) yield `${name}${labelsText(labels)} ${numberText(value)}`
     },
+    values: read,
   }
 }
 
 export type Histogram = Metric & { observe(labels: Labels, value: number): void }
 
-/** `bounds` ascend; each bucket counts what is at most its bound. */
-export function histogram(name: string, help: string, bounds: readonly number[]): Histogram {
+/** `bounds` ascend; each bucket counts what is at most its bound. `also` receives every value too. */
+export function histogram(name: string, help: string, bounds: readonly number[], also?: (labels: Labels, value: number) => void): Histogram {
   const series = new Map<string, { readonly labels: Labels; readonly counts: number[]; sum: number }>()
   return {
     name, help, kind: 'histogram',
     observe(labels, value) {
+      also?.(labels, value)
       const text = labelsText(labels)
       const own = series.getOrInsertComputed(text, () => ({ labels, counts: Array.from({ length: bounds.length + 1 }, () => 0), sum: 0 }))
       const at = bounds.findIndex((bound) => value <= bound)

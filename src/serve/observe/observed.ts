@@ -1,9 +1,20 @@
 // Data of an answered request for logs and metrics; contains no secrets.
 
+import type { TraceContext } from '../../exchange/event.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 
-export type TraceContext = { readonly [field in 'traceparent' | 'tracestate']?: string }
+/** The stages of a request that take time: its body arrives, its credentials are verified, it is answered, and the answer is sent. */
+export type Stage = 'receive' | 'caller' | 'answer' | 'send'
+
+/** The span of a request that is under way. */
+export type RequestTrace = {
+  /** Names this span to what the request causes. */
+  readonly context: TraceContext
+  /** Begins a stage, and ends the one before. */
+  readonly stage: (name: Stage) => void
+  readonly end: (observed: ObservedRequest) => void
+}
 
 export type ObservedRequest = {
   readonly id: string
@@ -15,8 +26,6 @@ export type ObservedRequest = {
   /** Undefined where the client left before it was answered. */
   readonly answer: Answer | undefined
   readonly milliseconds: number
-  /** The client's trace, as it says it (W3C Trace Context). */
-  readonly context: TraceContext
 }
 
 /** The schemes whose credentials were accepted, `refused` if all sent credentials failed, else `anonymous`; undefined if authentication did not run. */

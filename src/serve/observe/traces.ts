@@ -1,16 +1,17 @@
 // Spans of requests and deliveries, through the API of OpenTelemetry. The process's own SDK, which the operator loads, decides where they go.
 
-import type { Attributes, Context, TextMapGetter } from '@opentelemetry/api'
+import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/api'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { AttemptOutcome, Sending } from '../delivery/sender.ts'
-import type { ObservedRequest, TraceContext } from './observed.ts'
+import type { ObservedRequest, RequestTrace, Stage } from './observed.ts'
+import type { TraceContext } from '../../exchange/event.ts'
 
 type Send = (sending: Sending, delivery: Delivery) => Promise<AttemptOutcome>
 
 export type Traces = {
-  /** A span of the request, which is over; below that of the client, where it says one (W3C trace context). */
-  readonly request: (observed: ObservedRequest) => void
-  /** Sends within a span of the try, and says so to the receiver. */
+  /** Begins a span of the request, below that of the client where it names one. */
+  readonly request: (method: string, client: TraceContext) => RequestTrace
+  /** Sends within a span of the try, below that of the request that caused the delivery, and names it to the receiver. */
   readonly around: (send: Send) => Send
 }
 
@@ -20,18 +21,37 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
   if (api === undefined) return undefined
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } = api
   const tracer = trace.getTracer('ninefold', version)
+  const contextOf = (span: Span): TraceContext => {
+    const carrier: { [name: string]: string } = {}
+    propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier)
+    const { traceparent, tracestate } = carrier
+    return { ...(traceparent === undefined ? {} : { traceparent }), ...(tracestate === undefined ? {} : { tracestate }) }
+  }
   return {
-    request({ id, method, operation, answer, context, milliseconds }) {
-      const parent = propagation.extract(ROOT_CONTEXT, context, fields)
-      const end = Date.now()
-      const span = tracer.startSpan(operation === undefined ? method : `${method} ${operation.path}`, {
-        kind: SpanKind.SERVER, startTime: end - milliseconds, attributes: attributesOf({ id, method, operation, answer }),
-      }, parent)
-      if (answer === undefined || answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
-      span.end(end)
+    request(method, client) {
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, startTime: Date.now(), attributes: { 'http.request.method': method } }, propagation.extract(ROOT_CONTEXT, client, fields))
+      const within = trace.setSpan(ROOT_CONTEXT, span)
+      let stage: Span | undefined
+      return {
+        context: contextOf(span),
+        stage(name: Stage) {
+          const now = Date.now()
+          stage?.end(now)
+          stage = tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: now }, within)
+        },
+        end(observed) {
+          const { method: own, operation, answer } = observed
+          const now = Date.now()
+          stage?.end(now)
+          if (operation !== undefined) span.updateName(`${own} ${operation.path}`)
+          span.setAttributes(attributesOf(observed))
+          if (answer === undefined || answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end(now)
+        },
+      }
     },
     around: (send) => async (sending, delivery) => {
-      const span = tracer.startSpan(`${sending.method} ${delivery.name}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name } })
+      const span = tracer.startSpan(`${sending.method} ${delivery.name}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name } }, propagation.extract(ROOT_CONTEXT, causeOf(delivery), fields))
       const outcome = await send({ ...sending, headers: withContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation)) }, delivery)
       if (outcome.status !== undefined) span.setAttribute('http.response.status_code', outcome.status)
       if (outcome.status === undefined || outcome.status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
@@ -55,6 +75,18 @@ function attributesOf({ id, method, operation, answer }: Pick<ObservedRequest, '
 const fields: TextMapGetter<TraceContext> = {
   keys: (context) => Object.keys(context),
   get: (context, key) => (key === 'traceparent' || key === 'tracestate' ? context[key] : undefined),
+}
+
+/** The span of the request that caused the delivery. */
+function causeOf({ content }: Delivery): TraceContext {
+  switch (content.kind) {
+    case 'event':
+      return content.event.trace ?? {}
+    case 'request':
+      return content.request.trace ?? {}
+    case 'gone':
+      return {}
+  }
 }
 
 type Headers = Sending['headers']

@@ -1,7 +1,7 @@
 // The outbox: events as rows of the transaction that caused them, in the order of commits.
 
-import { parseJsonText, printJson } from '../../base/json.ts'
-import { type EventRow, type EventPosition, beginsWith } from '../../exchange/event.ts'
+import { type Json, parseJsonText, printJson } from '../../base/json.ts'
+import { type EventRow, type EventPosition, type TraceContext, beginsWith } from '../../exchange/event.ts'
 import type { Store } from '../../meaning/store.ts'
 import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
 
@@ -109,17 +109,19 @@ export function eventOf(row: SqlRow): EventRow {
 
 type Remembered = NonNullable<EventRow['record']>
 
-/** No property has this name. */
+/** No property has these names. `alone`: no values of the record stand beside. */
 const before = '$old'
+const traced = '$trace'
+const alone = '$alone'
 
-/** One text for the values of the record and for those before. */
-function rememberedText({ record, old }: Pick<EventRow, 'record' | 'old'>): string | null {
-  if (record === undefined && old === undefined) return null
-  return printJson(old === undefined ? { ...record } : { ...record, [before]: old })
+/** One text for the values of the record, for those before, and for the trace. */
+function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' | 'trace'>): string | null {
+  if (record === undefined && old === undefined && trace === undefined) return null
+  return printJson({ ...record, ...(old === undefined ? {} : { [before]: old }), ...(trace === undefined ? {} : { [traced]: trace as Json, ...(record === undefined ? { [alone]: true } : {}) }) })
 }
 
-function remembered({ [before]: old, ...record }: Remembered): Pick<EventRow, 'record' | 'old'> {
-  return old === undefined ? { record } : { record, old: old as Remembered }
+function remembered({ [before]: old, [traced]: trace, [alone]: isAlone, ...record }: Remembered): Pick<EventRow, 'record' | 'old' | 'trace'> {
+  return { ...(isAlone === true ? {} : { record }), ...(old === undefined ? {} : { old: old as Remembered }), ...(trace === undefined ? {} : { trace: trace as TraceContext }) }
 }
 
 /** JSON that this program wrote, of any depth that it takes in: it is sent with the digits that it has. */

@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type Attributes, type Context, type Span, type SpanContext, type SpanKind, type SpanStatus, propagation, trace } from '@opentelemetry/api'
+import { listen } from '../listener.ts'
+import { opening, storeOf } from '../stores.ts'
 import { runService } from '../../../src/cli/running.ts'
 import { compile } from '../../../src/compile/compile.ts'
 import { conventions } from '../../conventions.ts'
@@ -20,11 +22,14 @@ function startSpan(name: string, { kind, startTime, attributes = {} }: { kind?: 
   const own: SpanContext = { traceId: parent?.traceId ?? (++count).toString(16).padStart(32, '0'), spanId: (++count).toString(16).padStart(16, '0'), traceFlags: 1 }
   const all = { ...attributes }
   let status: SpanStatus | undefined
+  let title = name
   const span = {
     spanContext: () => own,
+    updateName: (given: string) => ((title = given), span),
+    setAttributes: (given: Attributes) => (Object.assign(all, given), span),
     setAttribute: (key: string, value: string) => ((all[key] = value), span),
     setStatus: (given: SpanStatus) => ((status = given), span),
-    end: (at?: unknown) => void ended.push({ name, kind, attributes: all, status, parent, own, milliseconds: Number(at) - Number(startTime) }),
+    end: (at?: unknown) => void ended.push({ name: title, kind, attributes: all, status, parent, own, milliseconds: Number(at) - Number(startTime) }),
   }
   return span as unknown as Span
 }
@@ -57,16 +62,19 @@ states: none
 endpoints:
   POST /notes: { create: Note, body: [text], output: Note(this), operationId: addNote }
   GET /notes/{id}: { read: Note, output: Note(this) }
+  GET /events: { stream: note.added }
 authentication: none
 events:
   types: { note.added: { on: Note.created, partitionkey: this.id, data: { id: this.id } } }
+  delivery: { stream: { media: text/event-stream, retain: P1D } }
   callbacks: { added: { on: Note.created, url: '${hook}/hook', method: POST, body: Note(this), attempts: 1, backoff: exponential, timeout: PT5S, deadLetter: P1D } }
 errors: {}
 limits: none
 versioning: none
 `
 
-test('a request is a span below that of its client, and a delivery one that its receiver goes on from', async () => {
+for (const kind of ['memory', 'sqlite']) test(`${kind}: a request is a span below that of its client, and what it causes goes on its trace`, async () => {
+  ended.length = 0
   const received: (string | undefined)[] = []
   const hook = createServer((request, response) => {
     received.push(request.headers['traceparent'] as string | undefined)
@@ -75,14 +83,17 @@ test('a request is a span below that of its client, and a delivery one that its 
   await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
   const compiled = compile([{ name: 'service.yaml', text: document(`http://127.0.0.1:${(hook.address() as AddressInfo).port}`) }], conventions())
   assert.deepEqual(compiled.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message), [])
-  const running = await runService(compiled, { port: 0, host: '127.0.0.1', store: 'memory', virtual: false, explain: false, settings: new Map(), traces: true, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: 2 } })
+  const running = await runService(compiled, { port: 0, host: '127.0.0.1', ...opening(storeOf(kind)), virtual: false, explain: false, settings: new Map(), traces: true, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: 2 } })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
+  const heard = await listen(`${running.url}/events`)
   try {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     await fetch(`${running.url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json', traceparent }, body: '{"text":"secret words"}' })
     await fetch(`${running.url}/notes/018f0000-0000-7000-8000-000000000001?q=secret`)
     await running.delivered()
+    await heard.until((all) => all.length > 0)
   } finally {
+    heard.close()
     await running.stop()
     hook.closeAllConnections()
     hook.close()
@@ -95,6 +106,9 @@ test('a request is a span below that of its client, and a delivery one that its 
   assert.ok(created!.milliseconds >= 0)
   assert.deepEqual([missing!.parent, missing!.attributes['http.response.status_code'], missing!.attributes['ninefold.condition']], [undefined, 404, 'not-found Note'])
   assert.deepEqual([tried!.kind, tried!.status, tried!.attributes['http.response.status_code'], tried!.attributes['ninefold.delivery.name']], [2, { code: 2 }, 503, 'added'])
+  assert.deepEqual([tried!.parent?.traceId, tried!.parent?.spanId], [created!.own.traceId, created!.own.spanId])
+  assert.equal((JSON.parse(heard.heard[0]!.data) as { traceparent: string }).traceparent, `00-${created!.own.traceId}-${created!.own.spanId}-01`)
+  assert.deepEqual(ended.filter(({ parent }) => parent?.spanId === created!.own.spanId).map(({ name }) => name), ['receive', 'caller', 'answer', 'send', 'POST added'])
   assert.deepEqual(received, [`00-${tried!.own.traceId}-${tried!.own.spanId}-01`])
   assert.doesNotMatch(JSON.stringify(ended), /secret/)
 })

@@ -95,7 +95,7 @@ test('a dependency has one importer', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('nothing below the interpreter touches the world', () => {
+test('keeps I/O out of the lower rows', () => {
   const wrong: string[] = []
   const below = rows.get('meaning')!
   for (const file of files.filter((each) => (rows.get(each.folder) ?? 99) <= below)) {
@@ -131,7 +131,7 @@ test('only the registry of stores names a kind of database', () => {
   assert.deepEqual([...new Set(named)], ['store/registry.ts'])
 })
 
-test('the page knows of the service what it is told, and how diagrams are drawn', () => {
+test('imports only data types and diagram drawing into the page', () => {
   const page = join(root, 'page/src')
   const allowed = new Set(['serve/page/types.ts', 'export/diagram/draw.ts'])
   const wrong: string[] = []

@@ -38,7 +38,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-test('one more of a kind is a type error at each place that must decide about it', () => {
+test('makes a new kind a type error at each place that must decide', () => {
   const folder = temporaryFolder()
   cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

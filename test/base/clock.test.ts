@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { SeededRandomness, rewinding } from '../../src/base/clock.ts'
 
-test('chance that is taken back is drawn again to the byte, whatever is drawn at once', () => {
+test('replays randomness exactly after a rewind', () => {
   const draw = fc.record({ counts: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 }), stays: fc.boolean() })
   fc.assert(fc.property(fc.array(draw, { maxLength: 8 }), (draws) => {
     const chance = rewinding(new SeededRandomness('rewound'))

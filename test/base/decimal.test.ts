@@ -15,11 +15,11 @@ test('a decimal is read as JSON writes numbers, and written with all its digits'
   for (const [text, written] of Object.entries(texts)) assert.equal(decimalText(read(text)), written)
 })
 
-test('what is not a decimal is not read, nor what would cost a gigabyte', () => {
+test('refuses invalid and excessively long decimals', () => {
   for (const text of ['', '.', 'a', '1.2.3', '--1', '1e', '0x10', ' 1', 'NaN', '1e-999999999', '1e5000', '9'.repeat(2000)]) assert.equal(parseDecimal(text), undefined, text)
 })
 
-test('multiples are told exactly', () => {
+test('tests multiples exactly', () => {
   for (const text of ['19.99', '4.35', '0.07', '299.97', '0', '-1.10']) assert.ok(isMultipleOf(read(text), read('0.01')), text)
   assert.ok(!isMultipleOf(read('0.075'), read('0.01')))
   assert.ok(!isMultipleOf(read('1'), read('0')))

@@ -48,7 +48,7 @@ test('identifiers come from the time and the chance that are lent', () => {
   assert.ok(isUuid('2EB8AA08-AA98-11EA-B4AA-73B441D16380') && !isUuid('2eb8aa08aa9811eab4aa73b441d16380'))
 })
 
-test('seeded bytes do not depend on how they are asked for', () => {
+test('gives the same seeded bytes for any request sizes', () => {
   const whole = new SeededRandomness('seed').bytes(100)
   const pieces = new SeededRandomness('seed')
   assert.deepEqual([...pieces.bytes(3), ...pieces.bytes(50), ...pieces.bytes(0), ...pieces.bytes(47)], [...whole])

@@ -29,7 +29,7 @@ test('plain patterns mean the same by either engine', () => {
   }
 })
 
-test('what cannot run in linear time is refused with the reason', () => {
+test('refuses patterns that cannot run in linear time, with the reason', () => {
   assert.equal(compilePattern('a(?=b)').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
   assert.equal(compilePattern('(?<!a)b').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
   assert.equal(compilePattern('(a)\\1').problem, 'references back to a group cannot run in linear time and are not supported')

@@ -19,6 +19,6 @@ test('public addresses are not', () => {
   assert.deepEqual(open.flatMap((address) => specialAddress(address) ?? []), [])
 })
 
-test('what is not an address is not taken for a public one', () => {
+test('does not treat an invalid address as public', () => {
   assert.deepEqual(['', 'localhost', '1.2.3', '01.2.3.4', ':::', '1::2::3'].map(specialAddress), Array.from({ length: 6 }, () => 'no address'))
 })

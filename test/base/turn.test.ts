@@ -26,7 +26,7 @@ test('a turn ends where the clock says so, and the next one begins anew', () => 
   assert.equal(work(4000), 4000)
 })
 
-test('what is announced and cannot be done in a turn is refused before it is done', () => {
+test('refuses announced work that exceeds a turn before doing it', () => {
   const limit = { limit: 50, elapsed: () => 0 }
   assert.throws(() => withinTurn(limit, () => spendSteps(1e9)), TurnExceeded)
   assert.throws(() => withinTurn(limit, () => {

@@ -70,7 +70,7 @@ test('a map written for an object has its members, no other ones, and all that a
   assert.equal(expecting('{"id": 1}', shape), 'wrong-type 1')
 })
 
-test('what was tested before counts as tested', () => {
+test('counts earlier tests', () => {
   const guard = check('this.note != null && this.discount > 0 || n < 0 && this.note == "x"', scope)
   assert.ok(guard.expression === undefined)
   const tested = check('this.note != null && (n > 0 || this.note == "x")', scope).expression!

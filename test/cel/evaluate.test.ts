@@ -72,7 +72,7 @@ test('integers widen, decimals stay exact, and a quotient is rounded once, half 
   assert.equal(run('n', { kind: 'double' }), 3)
 })
 
-test('nothing overflows, wraps or becomes infinite: it fails, and says where', () => {
+test('fails at its place instead of overflowing, wrapping or becoming infinite', () => {
   assert.equal(failure('1 + (this.counter + 1)'), 'overflow: (this.counter + 1)')
   assert.equal(failure('-this.counter - 2'), 'overflow: -this.counter - 2')
   assert.equal(failure('this.counter * 2'), 'overflow: this.counter * 2')

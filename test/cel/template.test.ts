@@ -38,7 +38,7 @@ test('holes are filled with text', () => {
   assert.equal(filled('${"${"}x}'), '${x}')
 })
 
-test('what has no one text is refused, at its place in the slot', () => {
+test('refuses a value without one text, at its place in the slot', () => {
   const refused = (text: string): string[] => checkText(text, scope).problems.map(({ kind, message, start, end }) => `${kind} ${text.slice(start, end)}: ${message}`)
   assert.deepEqual(refused('by ${this.customer} ${this.totl}'), [
     'wrong-type this.customer: `this.customer` is Customer, which has no one text',

@@ -83,7 +83,7 @@ test('a check is named after its file', () => {
   }
 })
 
-test('the page of a former code leads to a page that is there, and its code is no longer reported', () => {
+test('redirects former codes to existing pages, and no longer reports them', () => {
   const folder = join(root, 'docs', 'diagnostics')
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => /[/\\][a-z0-9-]+\.md$/.test(each))) {
     const current = renamedTo(readFileSync(join(folder, path), 'utf8'))

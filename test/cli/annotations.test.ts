@@ -31,6 +31,6 @@ test('test annotates what a scenario expects and does not get', async () => {
   assert.match(out, new RegExp(`^::error file=[^:]*,line=${line},[^:]*::.*409.*\n$`))
 })
 
-test('nothing is annotated where nothing is wrong', async () => {
+test('annotates nothing in a correct document', async () => {
   for (const command of ['check', 'test']) assert.deepEqual(await ninefold(command, written(notes), '--format', 'github'), { status: 0, out: '', error: '' })
 })

@@ -42,7 +42,7 @@ test('a copy that is made while the store is written holds one moment, and is se
   assert.deepEqual(readdirSync(folder).filter((name) => name.includes('unfinished')), [])
 })
 
-test('nothing is written over, and what is broken is not restored', async () => {
+test('overwrites nothing, and does not restore a damaged copy', async () => {
   const folder = temporaryFolder()
   const [store, copy] = [join(folder, 'store.db'), join(folder, 'copy.db')]
   const service = await started('examples/notes.md', `sqlite:${store}`)
@@ -72,7 +72,7 @@ test('nothing is written over, and what is broken is not restored', async () => 
   assert.match(text.error, /cannot be copied: /)
 })
 
-test('what was given out before a copy was restored is told apart', async () => {
+test('distinguishes cursors and tags from before a restore', async () => {
   const folder = temporaryFolder()
   const [document, store, copy, again] = [join(folder, 'lamps.yaml'), join(folder, 'store.db'), join(folder, 'copy.db'), join(folder, 'again.db')]
   writeFileSync(document, lamps)

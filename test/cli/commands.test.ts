@@ -25,7 +25,7 @@ test('the blank form is valid, and complete is another question', async () => {
   assert.equal((await ninefold('init', file)).status, 2, 'what is there is left as it is')
 })
 
-test('a document with a mistake is told it, and is not served', async () => {
+test('refuses to serve a document with a mistake', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'service.yaml')
   writeFileSync(file, 'ninefold: 1\nresources:\n  Note: { key: id, propertys: {} }\n')
@@ -39,7 +39,7 @@ test('a document with a mistake is told it, and is not served', async () => {
   assert.match(serving.error, /Not served/)
 })
 
-test('wrong use is told in a line, with what may have been meant', async () => {
+test('reports wrong use in one line, with a suggestion', async () => {
   assert.deepEqual((await ninefold('chek', orders)).error.split('\n')[0], 'ninefold: there is no command `chek`; did you mean `check`?')
   assert.equal((await ninefold('chek', orders)).status, 2)
   assert.deepEqual(await ninefold('check', 'nowhere.md'), { status: 2, out: '', error: 'ninefold check: nowhere.md is not there\n' })
@@ -51,7 +51,7 @@ test('wrong use is told in a line, with what may have been meant', async () => {
   assert.match((await ninefold('explain', 'http@1')).out, /^# http@1$/m)
 })
 
-test('an option that is none, and one without its value, are told as ours', async () => {
+test('reports unknown options and missing values in its own words', async () => {
   assert.equal((await ninefold('check', orders, '--complet')).error, 'ninefold check: there is no option --complet; did you mean --complete?\n')
   assert.equal((await ninefold('check', orders, '--zzz')).error, 'ninefold check: there is no option --zzz; `ninefold check --help` lists them\n')
   assert.equal((await ninefold('serve', orders, '--port')).error, 'ninefold serve: --port argument missing\n')
@@ -68,7 +68,7 @@ test('a store of an unknown kind is refused with the kinds that there are', asyn
   }
 })
 
-test('what cannot be written is wrong use, and no mistake of the program', async () => {
+test('reports an unwritable file as wrong use', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'there.md')
   writeFileSync(file, 'x')

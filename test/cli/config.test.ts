@@ -54,7 +54,7 @@ test('options come from a file, and what the command line says goes first', asyn
   })
 })
 
-test('what a file says wrongly is refused in words', async () => {
+test('refuses invalid options of a file with a clear message', async () => {
   for (const [text, told] of [
     ['prot: 1\n', 'there is no option prot; did you mean port?'],
     ['page: maybe\n', 'page takes true or false, not maybe'],
@@ -70,7 +70,7 @@ test('what a file says wrongly is refused in words', async () => {
   }
 })
 
-test('a limit that is none is refused, wherever it is said', async () => {
+test('refuses an invalid limit from a file or an option', async () => {
   for (const [args, told] of [
     [['--max-body', 'much'], '--max-body takes a size such as 64KiB or 1MiB, not much'],
     [['--max-requests', '0'], '--max-requests takes a whole number from 1 on, not 0'],

@@ -77,7 +77,7 @@ test('a service goes on where its file ended: records, timers, sequences, kept a
   }
 })
 
-test('events are delivered on, once each, and positions of the file are told apart', { skip }, async () => {
+test('continues deliveries, once each, and rejects positions of the file', { skip }, async () => {
   const schema = await freshSchema()
   const folder = temporaryFolder()
   const [document, file] = [join(folder, 'lamps.yaml'), join(folder, 'store.db')]
@@ -188,7 +188,7 @@ test('values of every kind are the same digits in both', { skip }, async () => {
   }
 })
 
-test('nothing is copied to what is not empty, from what is not whole, or of what is not known', { skip }, async () => {
+test('refuses a target that is not empty, and an incomplete or unknown source', { skip }, async () => {
   const schema = await freshSchema()
   const folder = temporaryFolder()
   const file = (name: string): string => join(folder, `${name}.db`)

@@ -57,7 +57,7 @@ test('decisions stand under their part, with the line or row that they are about
   assert.doesNotMatch(out, /a quotation is not a decision/)
 })
 
-test('what looks like a comment in a text is none', async () => {
+test('ignores comment signs inside texts', async () => {
   const { status, out } = await ninefold('decisions', document('texts.yaml', `ninefold: 1
 service:
   description: |

@@ -30,7 +30,7 @@ async function told(service: Served, to: Receiver): Promise<void> {
   await service.delivered()
 }
 
-test('a dead delivery is told and listed with its tries, and sent again while the service runs', async (context) => {
+test('lists a dead delivery with its attempts, and resends it while the service runs', async (context) => {
   const { document, store } = files()
   const line = Promise.withResolvers<string>()
   const one = await receiver(context, () => 503)

@@ -20,7 +20,7 @@ function editions(from: string, to: string): readonly [old: string, now: string]
   return files
 }
 
-test('an edition that breaks nobody exits 0, and says what changed', async () => {
+test('exits 0 for an edition without breaking changes, and lists the changes', async () => {
   const { status, out } = await ninefold('diff', ...editions('maxLength: 1000', 'maxLength: 1000'))
   assert.deepEqual([status, out], [0, 'no change\n'])
 })
@@ -89,7 +89,7 @@ test('a folder of editions has a changelog, the newest first', async () => {
   assert.match((await ninefold('export', 'changelog', join(folder, 'none'))).error, /is not a folder of editions/)
 })
 
-test('what part 9 could say is written, and serves old clients on', async () => {
+test('writes a part 9 that keeps serving old clients', async () => {
   const tasks = readFileSync(resolve(import.meta.dirname, '../diff/tasks.yaml'), 'utf8').replace('versioning: none', 'versioning:\n  scheme: { header: Api-Version }\n  current: v1\n')
   const folder = temporaryFolder()
   const [old, now, suggested] = ['old.yaml', 'new.yaml', 'suggested.yaml'].map((name) => join(folder, name)) as [string, string, string]

@@ -39,7 +39,7 @@ for (const [what, authentication, versioning, request] of [
   test(`a first request where ${what}`, () => assert.equal(offered(authentication, versioning), request))
 }
 
-test('what anybody may ask is offered before what somebody may', () => {
+test('offers a first request without credentials before others', () => {
   const endpoints = `GET /notes: { list: Note, order: [id], page: none, output: { notes: "items.map(n, Note(n))" } }
   GET /ping: { answer: {}, output: { now: now }, security: none }`
   assert.equal(offered(key, 'none', endpoints), `curl -i ${url}/ping`)

@@ -45,7 +45,7 @@ async function asked(file: string, store: string, method: string, path: string, 
   }
 }
 
-test('what loses nothing happens by itself at start; what loses something waits for approval', async () => {
+test('migrates without loss at the start; waits for approval otherwise', async () => {
   const folder = temporaryFolder()
   const [file, path] = [join(folder, 'notes.yaml'), join(folder, 'notes.db')]
   const store = `sqlite:${path}`
@@ -78,7 +78,7 @@ test('what loses nothing happens by itself at start; what loses something waits 
   assert.match((await ninefold('migrate', file, '--store', store)).out, /is the store of this document already/)
 })
 
-test('what cannot be migrated is told in a line', async () => {
+test('reports an impossible migration in one line', async () => {
   const folder = temporaryFolder()
   const [file, path] = [join(folder, 'notes.yaml'), join(folder, 'other.db')]
   writeFileSync(file, first)

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../folder.ts'
 import { guarded } from '../serve/caller/guarded.ts'
 import { served } from '../serve/served.ts'
 
-test('a file of a secret that others may read is told at the start', async (context) => {
+test('warns of a secret file that others can read', async (context) => {
   const file = join(temporaryFolder(), 'secret')
   writeFileSync(file, 'a-secret-of-more-than-thirty-two-bytes!!')
   const text = guarded(`schemes: { jwt: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { file: '${file}' } } }\nsecurity: [{ jwt: [] }]`)

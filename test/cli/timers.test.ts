@@ -85,7 +85,7 @@ for (const store of allKinds) test(`the operator's listener sets one going again
   assert.equal((await (await fetch(`${service.url}/jobs/1`)).json() as { status: string }).status, 'done')
 })
 
-test('what cannot be looked at is told in a line', async (context) => {
+test('reports an unreadable store in one line', async (context) => {
   const { document, store } = files()
   assert.match((await ninefold('timers', document, '--store', 'memory')).error, /--store takes sqlite:FILE or postgres:.*, not memory/)
   assert.match((await ninefold('timers', document, '--store', store)).error, /is not there; `serve` makes it/)

@@ -76,7 +76,7 @@ function send(agent: Agent, url: string, method = 'GET', body?: string): Promise
   })
 }
 
-test('what changes is served on the connections and with the records that are there', async (context) => {
+test('serves a changed document on existing connections and records', async (context) => {
   const { file, url, next } = await watched(context, document())
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   context.after(() => agent.destroy())
@@ -114,7 +114,7 @@ test('a mistake changes nothing, and neither does a plan that waits for somebody
   assert.equal((await send(agent, `${url}/notes/1`)).text, '{"id":1,"text":"kept"}')
 })
 
-test('a document that is there in part, or not at all, while it is being saved, takes no table away', async (context) => {
+test('drops no table while a document is being saved', async (context) => {
   const { file, next } = await watched(context, document())
   writeFileSync(file, '')
   assert.deepEqual(await next(), { event: 'kept', errors: [], problem: 'The document is empty.' })

@@ -24,28 +24,28 @@ function told(endpoint: string, from = head): (readonly [string, string | undefi
   return compile([{ name: 'service.yaml', text: `${from}  ${endpoint}\n` }], conventions()).diagnostics.map(({ code, help }) => [code, help])
 }
 
-test('an anchor that nothing refers to is taken away from what stands in quotes', () => {
+test('removes an unused anchor before a quoted value', () => {
   assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: &x 'Note(this)' }`), [['document/expression-cut', `Take the anchor away:\n\noutput: 'Note(this)'`]])
   assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: 'Note(this)' }`), [])
   assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: &x Note(this) }`).map(([code]) => code), ['document/expression-cut'])
 })
 
-test('keys of a map without their quotes are one mistake', () => {
+test('reports unquoted keys of a map as one mistake', () => {
   assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '{n: this.text, m: 2}' }`), [['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '{"n": this.text, "m": 2}'`]])
   assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '[{"text": this.text}]'`]])
 })
 
-test('a name of the language is answered with another that is free', () => {
+test('suggests a free name instead of a reserved one', () => {
   const [[code, help] = []] = told(`POST /notes: { do: [{ create: Note, set: { text: '"a"' }, as: event }], output: '1' }`)
   assert.deepEqual([code, help], ['endpoints/duplicate-binding', 'Give it another name, such as `theEvent`.'])
 })
 
-test('a list of precedence may name `standard` for the stages that it does not name', () => {
+test('accepts `standard` in a list of precedence', () => {
   const list = head.replace('errors: {', 'errors: { precedence: [form, standard],').replace('on: invalid', 'on: [malformed, invalid]')
   assert.deepEqual(told('PUT /notes/{id}: { replace: Note, body: [text], output: Note(this) }', list), [])
 })
 
-test('a help about null or an optional is text that then passes', () => {
+test('gives help about null and optionals that passes when pasted', () => {
   const reference = head.replace('text: { type: string, maxLength: 10 } }', 'text: { type: string, maxLength: 10 }, twin: { $ref: Note, onDelete: set-null } }')
   const post = (set: string): string => `POST /notes: { create: Note, parameters: { query: { q: { type: string, maxLength: 9 } } }, body: { type: object, properties: { t: { type: string, maxLength: 9 } } }, set: { ${set} }, output: Note(this) }`
   const cases = [

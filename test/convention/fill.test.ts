@@ -32,7 +32,7 @@ test('every value says where it comes from', () => {
   assert.ok(filling.filled.some(({ part, path, author }) => part === 'endpoints' && path.join(' ') === 'PATCH /orders/{id} status' && author.convention === 'http@1'))
 })
 
-test('an expression that a convention writes is found where it stands in the convention', () => {
+test('locates a filled expression in its convention', () => {
   const { model } = filled(`---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}`)
   const list = model.endpoints.value.operations.find(({ name }) => name === 'GET /orders')!
   const output = shown(list.slots.output)
@@ -77,7 +77,7 @@ test('the blank form has nine parts, none of them shown', () => {
   assert.equal(expand(filled(blankForm('Orders'))), blankForm('Orders').replaceAll(hints, ''))
 })
 
-test('what the blank form hints at is said of nothing that is filled in, and prose over a block is about its part', () => {
+test('ignores the hints of the blank form, and assigns prose to its part', () => {
   const filledIn = blankForm().split('not shown').reduce((text, rest, index) => `${text}${index === 1 ? 'Keeps notes.\n\n```yaml\nname: notes\n```' : index === 4 ? '```yaml\nGET /now: { answer: {} }\n```' : 'not shown'}${rest}`)
   const { document } = readDocument([{ name: 'service.md', text: filledIn }])
   assert.deepEqual(document.parts.endpoints.prose, [])

@@ -36,7 +36,7 @@ function winners(entries: readonly { entry: string; patterns: readonly ParsedPat
   return [...new Set(found.filter((each) => each.rank === best).map(({ entry }) => entry))]
 }
 
-test('one layer answers what several did', () => {
+test('keeps every answer when layers are merged into one', () => {
   fc.assert(
     fc.property(catalogue, (entries) => {
       const flat = [...flattenLayers(entries)].map(([entry, patterns]) => ({ entry, patterns }))

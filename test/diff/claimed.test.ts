@@ -37,6 +37,6 @@ test('each key of the nine parts has a rule', () => {
   assert.deepEqual(problems, [])
 })
 
-test('the front matter has no fact of its own: what it adopts is in what it fills', () => {
+test('derives no fact from the front matter alone', () => {
   assert.deepEqual(Object.keys(frontLanguage).toSorted(), ['each', 'expect', 'given', 'ninefold', 'title', 'use', 'waive'])
 })

@@ -42,7 +42,7 @@ test('a rename that part 9 does not say breaks them, and they are refused', asyn
   assert.ok(changes.some(({ severity, witness }) => severity === 'breaking' && witness !== undefined))
 })
 
-test('what part 9 does not name breaks clients of the older version too', async () => {
+test('reports a change that part 9 does not cover as breaking for older versions', async () => {
   const { changes, status } = await report(inVersion2(renamed, '{ rename: { Task.title: name } }').replace('maxLength: 100, pattern', 'maxLength: 50, pattern').replace('max: 50', 'max: 20'))
   assert.equal(status, 1)
   assert.deepEqual(changes.filter(({ severity }) => severity === 'breaking').map(({ path }) => path.at(-1)!).toSorted((a, b) => (a < b ? -1 : 1)), ['max', 'maxLength'])
@@ -74,7 +74,7 @@ test('check holds a document to what another edition promises', async () => {
   assert.equal((await ninefold('check', now)).status, 0)
 })
 
-test('full compatibility is held in both directions, and without a promise nothing is', async () => {
+test('applies full compatibility in both directions, and no promise by default', async () => {
   const full = versioned.replace('current: v1', 'current: v1, compatibility: { promise: full }')
   const [old, now] = files(full.replace('max: 50', 'max: 80'), full)
   const { status, out } = await ninefold('check', now, '--against', old)

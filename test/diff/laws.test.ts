@@ -30,7 +30,7 @@ for (const name of ['bookshop', 'hours', 'notes', 'orders', 'realworld', 'todo-b
   })
 }
 
-test('what is narrower in one direction is wider in the other', () => {
+test('reports a narrowing as a widening in the other direction', () => {
   let compared = 0
   for (const { what, compiled: after } of edits(60)) {
     const back = new Map(diff(after, bookshop).map((change) => [placeOf(change), change]))
@@ -49,7 +49,7 @@ test('what is narrower in one direction is wider in the other', () => {
   assert.ok(compared > 5, `${compared} compared`)
 })
 
-test('what breaks from one edition to the next breaks from there to any that does not undo it', () => {
+test('keeps a break until a later edition undoes it', () => {
   let breaking = 0
   const found = [...edits(24)]
   for (const [index, { what, part, compiled: second }] of found.entries()) {

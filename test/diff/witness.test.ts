@@ -38,7 +38,7 @@ test('a guard that nothing proves is breaking once a request shows it, and to re
   assert.deepEqual(same.report.changes.map(({ severity, witness }) => [severity, witness]), [['review', undefined]])
 })
 
-test('what others may write now is shown by reading it', async () => {
+test('shows newly permitted writes by a read', async () => {
   const { report } = await compared('enum: [low, high]', 'enum: [low, high, urgent]')
   assert.equal(report.changes[0]?.witness?.side, 'readers')
   assert.match(report.changes[0].witness.says, /never sends/)

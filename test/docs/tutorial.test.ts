@@ -59,7 +59,7 @@ function followed(): string {
   return form.split('\nnot shown\n').map((text, index) => (index < parts.length ? `${text}\n${parts[index]!}\n` : text)).join('')
 }
 
-test('whoever follows the tutorial has a service that is complete and keeps what its scenario promises', async () => {
+test('gives a complete service whose scenarios pass, step by step', async () => {
   const text = followed()
   const { diagnostics, operations } = compile([{ name: 'notes.md', text }], conventions())
   assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])

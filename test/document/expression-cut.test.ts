@@ -22,7 +22,7 @@ function told(text: string, slot: QuotedAs): string | undefined {
   return `${message} | ${textOf(primary.span)} | ${help?.split('\n\n')[1]}`
 }
 
-test('what a blank and `#` cut off is told where the expression before it is not complete', () => {
+test('reports a comment that cuts an incomplete expression', () => {
   assert.equal(told("k: this.name == 'a #1'\n", 'expression'), "`this.name == 'a #1'` is cut at `#` | #1' | k: 'this.name == \"a #1\"'")
   assert.equal(told('k: f(a, #b\n', 'expression'), "`f(a, #b` is cut at `#` | #b | k: 'f(a, #b'")
   assert.equal(told('k: this.total >= 0 # never below\n', 'expression'), undefined)
@@ -37,7 +37,7 @@ test('in a text only a comment that stands off is one', () => {
   assert.equal(told('k: #fff\n', 'text'), "`#fff` is cut at `#` | #fff | k: '#fff'")
 })
 
-test('lists, maps, anchors and headers are told where a text or one expression stands', () => {
+test('reports lists, maps, anchors and headers in the place of a text or expression', () => {
   assert.equal(told('k: [a, b]\n', 'expression'), '`[a, b]` is read as a list, and one expression is expected here | [a, b] | k: \'[a, b]\'')
   assert.equal(told('k:\n  - x: y\n', 'expression'), "`- x: y` is read as a list | - x: y | '- x: y'")
   assert.equal(told('k: &co Sons\n', 'text'), "`&co Sons` is read without its first word | &co Sons | k: '&co Sons'")
@@ -45,14 +45,14 @@ test('lists, maps, anchors and headers are told where a text or one expression s
   assert.equal(told('k: >5\nz: 1\n', 'text'), "`>5` is read as empty | >5 | k: '>5'")
 })
 
-test('lines that fold are told where folding changes what they say', () => {
+test('reports folded lines whose meaning changes', () => {
   assert.equal(told('k: a // why\n  && b\n', 'expression'), '`a // why && b` does not stay as it is over its line break | // why\n  && b | k: |\n  a // why\n  && b')
   assert.equal(told("k: a == '''x\n  y'''\n", 'expression')?.split(' | ')[0], "`a == '''x y'''` does not stay as it is over its line break")
   assert.equal(told('k: a\n  && b\n', 'expression'), undefined)
   assert.equal(told('k: |\n  a // why\n  && b\n', 'expression'), undefined)
 })
 
-test('one line that does not parse gives one message, and the rest is read', () => {
+test('reports one message for an invalid line, and reads the rest', () => {
   const rest = Array.from({ length: 200 }, (_, index) => `  - { name: e${index}, fill: { status: ${index} } }\n`).join('')
   const { node, diagnostics } = read(`each:\n  - { of: operation as o, where: o.action in ['read', 'list'], fill: { status: 200 } }\n${rest}`)
   assert.deepEqual(diagnostics.map((each) => each.message), ["`o.action in ['read', 'list']` is cut at a bracket"])
@@ -114,7 +114,7 @@ function first(node: Node | undefined): Node | undefined {
   return node?.kind === 'list' ? node.items[0] : undefined
 }
 
-test('an expression keeps its text wherever it stands, or its cut is told with its text', () => {
+test('keeps or reports the text of an expression in every place', () => {
   const isLiteral = (text: string): boolean => /^(?:"[^"]*"|'[^']*')$/.test(text)
   fc.assert(
     fc.property(expression.filter((text) => !isLiteral(text) && !text.includes('!!null')), fc.constantFrom(...places), (text, place) => {
@@ -132,7 +132,7 @@ test('an expression keeps its text wherever it stands, or its cut is told with i
   )
 })
 
-test('a text keeps its characters wherever it stands, or its cut is told with its text', () => {
+test('keeps or reports the characters of a text in every place', () => {
   const words = fc.constantFrom('No', 'such', 'order', "it's", "dogs'", '#5', '# 5', 'a: b', '(see', 'b)', '${this.id}', '${a ? b : c}', '${f(a, "x")}', '100%', '- x', '*', '!', '?', '"x"', "'y'", '& co', 'é', '[1]', '@', '`c`', 'a,', ', b')
   const prose = fc.array(words, { minLength: 1, maxLength: 5 }).map((all) => all.join(' '))
   fc.assert(
@@ -151,7 +151,7 @@ test('a text keeps its characters wherever it stands, or its cut is told with it
   )
 })
 
-test('what a merge key brought from another place is not a part of a value that is cut', () => {
+test('does not count merged entries as part of a cut value', () => {
   const { node } = read('a: &a\n  y: 1\nb:\n  <<: *a\n')
   assert.equal(cutOf(at(node, 'b')!, 'expression'), undefined)
 })

@@ -16,7 +16,7 @@ for (const name of readdirSync(folder).filter((each) => /\.(?:md|yaml)$/.test(ea
   })
 }
 
-test('whoever knows the slots says what is an expression', () => {
+test('lets the caller decide which slots are expressions', () => {
   const text = "a: 'caller'\nb: 'Norway'\n"
   assert.equal(format({ name: 'a.yaml', text }), text)
   assert.equal(format({ name: 'a.yaml', text }, (scalar) => scalar.text === 'caller'), "a: caller\nb: 'Norway'\n")

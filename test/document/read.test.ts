@@ -73,7 +73,7 @@ test('a block under a heading that names no part is an error', () => {
   assert.deepEqual(codes(read('## Limits\n\nnone\n\n## Open questions\n\n```json\n{}\n```\n')), [])
 })
 
-test('what is not a document is told once', () => {
+test('reports a file that is not a document once', () => {
   const file = (name: string, text: string): readonly string[] => readDocument([{ name, text }]).diagnostics.map(({ code }) => code)
   for (const [name, text] of [
     ['package.json', '{ "name": "a", "version": "1.0.0", "license": "MIT", "dependencies": {} }'], ['api.yaml', 'openapi: 3.1.0\npaths: {}\ninfo: {}\n'], ['list.json', '[1, 2]'], ['text.yaml', 'hello\n'], ['null.json', 'null'],
@@ -93,7 +93,7 @@ test('a key that a convention makes is a key, also in braces', () => {
   assert.deepEqual(add?.kind === 'map' ? add.entries.map(({ key }) => key.text) : undefined, ['$(r.name)', "GET /$(f(r.plural))", '$(z)'])
 })
 
-test('long blocks are found where Markdown sees them, and only there', () => {
+test('finds long blocks exactly where Markdown sees them', () => {
   const long = Array.from({ length: 40 }, (_, index) => `key${index}: value`).join('\n')
   const block = `\`\`\`yaml\n${long}\n\`\`\``
   const entries = (text: string): number => read(`## Events\n\n${text}\n`).document.parts.events.node.entries.length

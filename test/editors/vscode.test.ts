@@ -19,13 +19,13 @@ function rulesOf(rule: Rule): readonly Rule[] {
   return [rule, ...(rule.patterns ?? []).flatMap(rulesOf)]
 }
 
-test('what the manifest names is there', () => {
+test('has every file that the manifest names', () => {
   assert.ok(existsSync(join(folder, manifest.main)))
   execFileSync(process.execPath, ['--check', join(folder, manifest.main)])
   for (const { scopeName, grammar } of grammars) assert.equal(grammar.scopeName, scopeName)
 })
 
-test('what grammars include is there', () => {
+test('has every grammar that a grammar includes', () => {
   const scopes = new Set(grammars.map(({ scopeName }) => scopeName))
   for (const { grammar } of grammars) {
     for (const { include } of [...rulesOf(grammar), ...Object.values(grammar.repository ?? {}).flatMap(rulesOf)]) {
@@ -34,7 +34,7 @@ test('what grammars include is there', () => {
   }
 })
 
-test('fences of the examples and lines in them are known', () => {
+test('recognises the fences of the examples and their lines', () => {
   const text = readFileSync(resolve(folder, '../../examples/orders.md'), 'utf8')
   const [fence] = grammars.find(({ scopeName }) => scopeName === 'markdown.hurl.codeblock')!.grammar.patterns!
   // `\G` is the place where the last match ended, which is no matter here.

@@ -43,7 +43,7 @@ void test('a sound cursor of records that are gone is expired', () => {
   assert.equal(openCursor(sealed([1]), use, { ...secret, epoch: 'second' }).kind, 'expired')
 })
 
-void test('what is sealed begins with its HMAC, whatever the length of the key', () => {
+void test('begins a sealed cursor with its HMAC, for keys of any length', () => {
   fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), fc.array(fc.string()), (key, content) => {
     const bytes = Buffer.from(seal(JSON.stringify(content), key), 'base64url')
     assert.deepEqual(bytes.subarray(0, 16), createHmac('sha256', key).update(bytes.subarray(16)).digest().subarray(0, 16))

@@ -47,7 +47,7 @@ void test('a media type is read with its parameters', () => {
   for (const none of ['', 'json', 'a/b/c', '/b', 'a b/c']) assert.equal(parseMediaType(none), undefined, none)
 })
 
-void test('JSON is taken in UTF-8, a merge patch by its own name only where one is meant', () => {
+void test('accepts JSON in UTF-8, and a merge patch only under its own media type', () => {
   for (const type of [undefined, 'application/json', 'application/json; charset=UTF-8', 'application/json;profile=x']) assert.ok(takesContent(type, false), String(type))
   for (const type of ['text/json', 'application/json; charset=latin1', 'application/merge-patch+json', 'nonsense', '']) assert.ok(!takesContent(type, false), type)
   assert.ok(takesContent('application/merge-patch+json', true))
@@ -63,7 +63,7 @@ void test('the most specific range decides whether a media type is accepted', ()
   }
 })
 
-void test('what clients send that are not strict about it is accepted as they mean it', () => {
+void test('accepts lenient spellings of header fields', () => {
   for (const accept of ['text/html, image/gif, *; q=.2, */*; q=.2', '*', 'application/json; charset=utf-8', 'application/json;charset="UTF-8";q=0.5']) assert.ok(accepts(accept, 'application/json'), accept)
   for (const accept of ['application/json; charset=latin1', 'application/json; version=2', '*;q=0', '*/*;q=.0', '*/*;q=.']) assert.ok(!accepts(accept, 'application/json'), accept)
   assert.ok(!accepts('text/csv; charset=utf-8', 'text/csv'), 'another type may have another one')

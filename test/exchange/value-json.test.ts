@@ -54,7 +54,7 @@ void test('JSON of no known type comes back as it was', () => {
   }), { numRuns: 50 })
 })
 
-void test('a text slot shows what string() gives, and of what nobody types a list its items', () => {
+void test('prints string() in a text slot, and the items of an untyped list', () => {
   assert.equal(textOfValue(decimal(1250n, 2), keys), '12.50')
   assert.equal(textOfValue({ kind: 'timestamp', ms: 0 }, keys), '1970-01-01T00:00:00Z')
   assert.equal(textOfValue([1n, 'b', null], keys), '1, b, ')

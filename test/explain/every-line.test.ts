@@ -37,16 +37,16 @@ ${endpoint}  output: Note(this)
 none
 `
 
-test('a line that says what a convention says already is found', () => {
+test('finds a line that repeats a convention', () => {
   assert.deepEqual(deadLines(document('  status: 201\n'), 'note.md').filter(({ text }) => text.startsWith('status')), [{ line: 25, text: 'status: 201', without: 'the line' }])
 })
 
-test('a bound that no value ever meets is found, though the facts write it down', () => {
+test('finds a bound that no value meets, although the facts contain it', () => {
   const found = deadLines(document(''), 'note.md').map(({ text, without }) => `${text} ${without}`)
   assert.ok(found.some((each) => each.startsWith('rank:')), found.join('\n'))
 })
 
-test('lines that are asked for by requests alone are not', () => {
+test('accepts lines that only requests use', () => {
   const found = deadLines(document(''), 'note.md', { values: false })
   assert.deepEqual(found, [])
 })

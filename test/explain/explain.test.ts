@@ -30,12 +30,12 @@ test('operations read as their golden text', () => {
   }
 })
 
-test('where what is emitted goes is told with the origin of each line, of conventions too', () => {
+test('explains the destinations of events with the origin of each line', () => {
   const { facts } = derive(readFileSync(new URL('told.md', import.meta.url), 'utf8'), 'told.md')
   golden(new URL('tell.golden.txt', import.meta.url), explained(facts, 'tell').split('\n\n')[1]!)
 })
 
-test('what HTTP alone answers of a tag stands with the answer that has it', () => {
+test('explains the conditional answers of HTTP next to the tagged response', () => {
   const { facts } = derive(library.replace('operationId: listBooks', 'operationId: listBooks\n  conditional: optional'), 'library.md')
   assert.deepEqual([...explained(facts, 'listBooks').matchAll(/ETag|\d+ where If-.*?(?= {2}|$)/gm)].map(([text]) => text), ['ETag', '412 where If-Match names another tag → HTTP alone', '304 where If-None-Match names this one → HTTP alone'])
 })
@@ -97,7 +97,7 @@ test('an expanded document has the same facts', () => {
   }
 })
 
-test('origins say where each part is said, by JSON pointer', () => {
+test('locates each origin by JSON pointer', () => {
   const { origins } = JSON.parse(printJson(explainFacts(factsOf(small), { origins: true })))
   assert.equal(origins['/resources/Note/said/properties/text/maxLength'], 'service.yaml:6')
   assert.equal(origins['/errors/entries/none/status'], 'service.yaml:17')
@@ -147,7 +147,7 @@ errors:
 authentication: none
 `
 
-test('nothing of the text itself is in the facts', () => {
+test('keeps the document\'s text out of the facts', () => {
   const { facts } = derive(library, 'library.md')
   assert.ok(!plain(facts).includes('This document is for tests'))
 })

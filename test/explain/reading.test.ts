@@ -69,7 +69,7 @@ test('explain lists the rules that an operation asks, with what each decides', (
   ])
 })
 
-test('explain says what a name that is taken tells', () => {
+test('explains what a taken name discloses', () => {
   const json = (explainFacts(facts, { origins: false }) as any).operations as { operation: string; tells: string[] }[]
   assert.deepEqual(json.find((each) => each.operation === 'POST /docs')!.tells, [
     'duplicate Doc.id: that a Doc has this id, also one that the caller may not read', 'duplicate Doc.title: that a Doc has this title, also one that the caller may not read',

@@ -42,7 +42,7 @@ async function make(shop: Client, name: string, stock = 1): Promise<Item> {
   return made.value
 }
 
-test('what is made is read, changed and refused by name', async (context) => {
+test('creates, reads, changes and receives named refusals', async (context) => {
   const { shop, url } = await speaking(context)
   const tea = await make(shop, 'tea')
   assert.equal(tea.status, 'offered')
@@ -84,7 +84,7 @@ test('pages follow each other; filters and sorts are typed', async (context) => 
   assert.deepEqual(some.value.items.map(({ name }) => name), ['a', 'c'])
 })
 
-test('what may be repeated is sent again, with the same key, when the service is not there for it', async (context) => {
+test('retries repeatable requests with the same key while the service is away', async (context) => {
   const { url } = await speaking(context)
   const waits: number[] = []
   let asked = 0

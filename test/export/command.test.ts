@@ -10,7 +10,7 @@ import { ninefold } from '../ninefold.ts'
 
 const orders = resolve(import.meta.dirname, '../../examples/orders.md')
 
-test('an export is printed, and what it leaves out is told beside it', async () => {
+test('prints an export, and what it leaves out', async () => {
   const { status, out, error } = await ninefold('export', 'openapi', orders, '--format', 'json')
   assert.equal(status, 0)
   assert.equal(JSON.parse(out).info.title, 'Orders')

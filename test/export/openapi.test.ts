@@ -125,7 +125,7 @@ test('an error says which entry it is', () => {
   assert.deepEqual(schema, { $ref: '#/components/schemas/Error', properties: { type: { const: 'no-order' }, status: { const: 404 } } })
 })
 
-test('what filters, keys and entity tags bring are parameters', () => {
+test('exports filters, keys and entity tags as parameters', () => {
   const { paths } = documentOf(exampleFacts('orders'))
   const names = (of: Operation): string[] => (of.parameters ?? []).map((each) => `${each.in} ${each.name}${each.required === true ? '' : '?'}`)
   assert.deepEqual(names(paths['/orders']!['get']!), ['query status?', 'query customer?', 'query createdAt?', 'query sort?', 'query size?', 'query cursor?'])
@@ -203,7 +203,7 @@ test('paths of one shape are one path, and an operation without a name is given 
   assert.deepEqual(await problems(exported('openapi', facts, 'yaml').text), [])
 })
 
-test('what may be absent is not asked for in an answer', () => {
+test('does not require members that may be absent', () => {
   const { paths } = documentOf(factsOfDocument(parts))
   const { schema } = paths['/things/{id}']!['get']!.responses['200']!.content!['application/json']!
   assert.deepEqual((schema as { required: string[] }).required, ['thing', 'name'])
@@ -222,7 +222,7 @@ test('an incomplete operation is not listed but named', () => {
   assert.match(leftOut.join('\n'), /`GET \/things\/\{id\}`, which is incomplete: `errors\/uncovered-outcome`/)
 })
 
-test('who may call is said in part 5\'s words, and a 401 has its challenge', () => {
+test('exports security in the words of part 5, and the challenge of a 401', () => {
   const { paths, components } = documentOf(exampleFacts('realworld'))
   assert.deepEqual(components.securitySchemes, { Token: { type: 'http', scheme: 'Token' } })
   const security = (path: string, method: string): object[] => paths[path]![method]!.security

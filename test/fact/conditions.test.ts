@@ -65,7 +65,7 @@ test('caller: an operation may say its own security, or that there is none', () 
   assert.deepEqual(read('[ { key: [] } ]'), ['unauthenticated key missing', 'unauthenticated key invalid'])
 })
 
-test('caller: what no rule allows is denied, unless the default allows it or there is no authentication', () => {
+test('caller: denies an action without a rule, unless the default allows it or there is no authentication', () => {
   const create = (parts: string): string[] => met(order('POST /orders', 'create: Order, body: [customer, count]', { parts }), 'caller', 'permission').filter((each) => each.startsWith('forbidden'))
   assert.deepEqual(create(secured()), ['forbidden Order create'])
   assert.deepEqual(create(secured('default: allow')), [])
@@ -103,7 +103,7 @@ test('replay: keys that must be sent, that belong to another request, that are s
   assert.ok(met(call('before'), 'interrupt').includes('timeout quote'))
 })
 
-test('find: look-ups, then the record; gone only by key and where records are kept', () => {
+test('find: look-ups first, then the record; gone only by key if deleted records are kept', () => {
   const soft = { order: 'softDelete: true\n    unique: [note]' }
   const found = (address: string, slots: string, more = soft): string[] => met(order(address, slots, more), 'find')
   const user = 'with: { user: { find: User, by: { id: input.path.user } } }'
@@ -155,7 +155,7 @@ test('effect: an update meets only what it touches, and nothing immutable', () =
   assert.deepEqual(met(order('PUT /orders/{id}', 'replace: Order, body: [customer]', unique), 'effect'), ['dangling Order.customer', 'duplicate Order.customer+count', 'duplicate Order.note', 'invariant Order some', 'invariant Order said'])
 })
 
-test('effect: what is taken as it is may be refused by its property, unless its own schema says as much', () => {
+test('effect: a copied value may be refused by its property, unless its own schema is as strict', () => {
   const invalid = (slots: string, more: Parameters<typeof order>[2] = {}): string[] => met(order('POST /orders/{id}', slots, more), 'effect').filter((each) => each.startsWith('invalid'))
   const query = (schema: string): string => `update: Order, parameters: { query: { why: { type: string, ${schema} } } }, set: { note: 'input.query.?why.orValue("")' }`
   assert.deepEqual(invalid(query('maxLength: 10')), ['invalid query'])
@@ -166,20 +166,20 @@ test('effect: what is taken as it is may be refused by its property, unless its 
   assert.deepEqual(invalid('update: Order, body: { why: { type: string } }, set: { note: input.body.why + input.body.why }'), ['invalid set'])
 })
 
-test('effect: what a transition takes from its input is the input it is given, or the body that is it', () => {
+test('effect: the input of a transition is its mapped input or the body', () => {
   const parts = 'states:\n  Order.status: { initial: new, states: { new: { on: { tell: { input: { type: object, required: [why], properties: { why: { type: string } } }, set: { note: input.why } } } } } }\n'
   const invalid = (slots: string): string[] => met(order('POST /orders/{id}', `transition: Order.tell, ${slots}`, { parts }), 'effect').filter((each) => each.startsWith('invalid'))
   assert.deepEqual(invalid('output: { ok: true }'), ['invalid body'])
   assert.deepEqual(invalid('input: { why: this.customer.id }'), ['invalid input'])
 })
 
-test('effect: a reference that a read rule hides dangles, or is forbidden where that is told', () => {
+test('effect: a hidden reference dangles, or is forbidden if `unreadable` says so', () => {
   const hidden = (unreadable: string): string => order('POST /orders', 'create: Order, body: [customer, count]', { parts: secured(`unreadable: ${unreadable}\n  default: allow\n  rules: { User: { read: this == caller } }`) })
   assert.deepEqual(met(hidden('not-found'), 'effect'), ['dangling Order.customer'])
   assert.deepEqual(met(hidden('forbidden'), 'effect'), ['forbidden User read', 'dangling Order.customer'])
 })
 
-test('interrupts: time-outs where one is said, contention where something is written', () => {
+test('interrupts: time-outs if declared, contention if something is written', () => {
   assert.deepEqual(met(order('GET /orders/{id}', 'read: Order'), 'interrupt'), ['overloaded', 'unavailable', 'internal'])
   assert.deepEqual(met(order('DELETE /orders/{id}', 'delete: Order, timeout: PT5S'), 'interrupt'), ['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
   assert.deepEqual(met(order('DELETE /orders/{id}', 'delete: Order', { parts: 'limits: { timeout: PT5S }' }), 'interrupt'), ['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
@@ -192,7 +192,7 @@ test('service: versions by where they stand', () => {
   assert.deepEqual(service('{ scheme: { header: Version }, current: v2, versions: { v1: {} } }'), ['no-such-path', 'unknown-version', 'method-not-allowed'])
 })
 
-test('never: what the author rules out is not a point, and what rules out nothing is told', () => {
+test('never: removes excluded conditions, and reports exclusions without effect', () => {
   const facts = factsOf(order('POST /orders', "create: Order, body: [customer, note, count], never: { duplicate Order.note: the notes are numbered, in-use: nothing is deleted }", { order: 'unique: [note]' }))
   assert.deepEqual(points(facts, 'it', 'effect'), ['dangling Order.customer'])
   assert.deepEqual(facts.needless.map(({ pattern }) => words(pattern)), ['in-use'])

@@ -23,7 +23,7 @@ test('a wide entry of the document beats a narrow one of a convention', () => {
   assert.equal(answer(entries.slice(1), { condition: 'invalid', name: 'body' }), 'theirs')
 })
 
-test('without an entry HTTP answers, or nobody does', () => {
+test('answers by HTTP alone or not at all without an entry', () => {
   assert.equal(answer([], { condition: 'unsupported-media' }), '415')
   assert.equal(answer([], { condition: 'guard', subject: 'Order.place', name: 'open' }), 'gap')
 })
@@ -41,7 +41,7 @@ test('equal patterns tie, but not in one entry, nor in conventions that answer t
   assert.equal(ties([entry('a', [open], 'one', 'this'), entry('b', [open], 'two', 'that')]), 1)
 })
 
-test('patterns that answered nothing are told, by entry', () => {
+test('reports patterns that answer nothing, by entry', () => {
   const all = cover([entry('a', [{ condition: 'guard' }, { condition: 'gone' }]), entry('b', [{ condition: 'gone' }])])
   all.answer({ condition: 'guard', subject: 'Order.place', name: 'open' }, undefined)
   assert.deepEqual(all.unmet().map(({ entry: { name }, patterns }) => [name, patterns.length]), [['a', 1], ['b', 1]])

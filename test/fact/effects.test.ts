@@ -54,7 +54,7 @@ test('a transition without target runs no exit and no entry', () => {
   assert.deepEqual(effects(shop(states('target: draft,'), go)), ['duplicate Log.day', 'invariant Log told'])
 })
 
-test('always is asked of what was written: on creation, on update, in the state that was come to', () => {
+test('evaluates always after creation, after updates, and in the entered state', () => {
   const states = `
       draft: { on: { go: { target: placed } }, always: { guard: { rich: this.sum > 9 }, target: placed, then: [ { transition: Stock.take, by: { sku: this.sku } } ] } }
       placed: { on: { go: {} } }
@@ -69,7 +69,7 @@ test('always is asked of what was written: on creation, on update, in the state 
   assert.deepEqual(effects(text, 'go'), [])
 })
 
-test('a record that is given is there; one that the request names may dangle; an effect may keep what exists', () => {
+test('lets only records named by the request dangle', () => {
   const states = (then: string): string => `
       draft:
         on: { go: { input: { type: object, required: [stock, text], properties: { stock: { $ref: Stock }, text: { type: string } } }, then: [ ${then} ] } }
@@ -92,7 +92,7 @@ test('input that a transition passes on is the client\'s, or not', () => {
   assert.deepEqual(effects(shop(states('s', "for: { as: s, in: 'Stock.filter(s, s.left > 0)' },"), go, booking)), [])
 })
 
-test('deleting meets what restricts it, through cascades, and what breaks where a reference is taken away', () => {
+test('derives the refusals of a deletion, through cascades and removed references', () => {
   const text = shop('      draft: {}', '  DELETE /orders/{id}: { operationId: drop, delete: Order, status: 204 }', `
   Part: { key: id, properties: { id: { type: string }, order: { $ref: Order, onDelete: cascade } }, required: [order] }
   Bill: { key: id, properties: { id: { type: string }, part: { $ref: Part, onDelete: restrict } }, required: [part] }
@@ -153,7 +153,7 @@ test('effects that lead back to themselves are circles, and end all the same', (
   ])
 })
 
-test('what an operation writes beside a transition is met as its own write', () => {
+test('derives the refusals of a write next to a transition', () => {
   const states = "      draft: { on: { go: { target: draft } } }\n"
   const log = `  POST /logs/{id}/end: { operationId: go, transition: Log.end, body: [day, order], status: 204 }
   POST /orders/{id}/go: { operationId: set, transition: Order.go, set: { sum: "3" }, status: 204 }

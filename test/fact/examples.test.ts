@@ -26,7 +26,7 @@ authentication:
   default: allow
 `
 
-test('1: what a natural create determines wholly cannot be a duplicate, and bound records do not dangle', () => {
+test('1: a natural create cannot be a duplicate, and bound records do not dangle', () => {
   assert.deepEqual(staged(factsOf(follow('set: { follower: caller, followed: user }')), 'POST /profiles/{username}/follow'), [
     'caller: unauthenticated token missing', 'caller: unauthenticated token invalid', 'caller: unauthenticated token expired',
     'find: not-found User user', 'state: require not-yourself',
@@ -103,7 +103,7 @@ errors:
     refused: { on: guard Order.place, status: 409 }
 `
 
-test('4: what is met through effects is in the stage effect, and asks no rules', () => {
+test('4: refusals through effects are in the stage effect, without rules', () => {
   const facts = factsOf(placing(false))
   const place = 'POST /orders/{id}/place'
   assert.deepEqual(points(facts, place, 'state'), ['illegal-transition Order.place', 'guard Order.place has-sku', 'guard Order.place not-blocked'])
@@ -141,7 +141,7 @@ test('5: an unguarded candidate removes the guard, and hides the candidates afte
   assert.deepEqual(points(both, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay', 'guard Order.pay exact', 'guard Order.pay some'])
 })
 
-test('6: where security is optional nothing is missing, and an entry for that is never met', () => {
+test('6: optional security has no missing credential, and an entry for it is unreachable', () => {
   const facts = factsOf(`
 endpoints:
   GET /time: { operationId: getTime, answer: {}, status: 200, output: { now: now } }
@@ -173,7 +173,7 @@ authentication:
     Order: { read: this.customer == caller, update: caller.admin }
 `
 
-test('7: what a rule hides is not found, or forbidden; rules of lists filter', () => {
+test('7: a hidden record is not found or forbidden; rules filter lists', () => {
   const hidden = factsOf(ruled('not-found'))
   const update = staged(hidden, 'PATCH /orders/{id}')
   assert.ok(update.includes('caller: forbidden Order update'))
@@ -310,7 +310,7 @@ endpoints:
   DELETE /customers/{id}: { delete: Customer, status: 204${idempotency} }
 `
 
-test('12: invariants are asked where a write touches what they read; cascades bring what is in use', () => {
+test('12: writes evaluate the invariants that they touch; cascades add in-use', () => {
   const facts = factsOf(cascading(''))
   assert.deepEqual(points(facts, 'PATCH /orders/{id}/note', 'effect'), [])
   assert.deepEqual(points(facts, 'PATCH /orders/{id}/lines', 'effect'), ['invariant Order positive'])

@@ -73,7 +73,7 @@ for (const [expression, by] of hides) {
   test(`${expression} is hidden by ${by === '' ? 'nothing' : by}`, () => assert.equal(hidden(expression).hides, by))
 }
 
-test('what is left out inside is asked too, and what is gone over is counted', () => {
+test('lists the rules of omitted members, and of counted records', () => {
   assert.deepEqual(hidden('[this.doc.title]'), { hides: '', asks: 'Doc', counts: '', lifts: '' })
   assert.deepEqual(hidden('Doc.map(d, d.pay)'), { hides: '', asks: 'Doc.pay', counts: 'Doc', lifts: '' })
   assert.deepEqual(hidden('Titled(this.doc)'), { hides: 'Doc', asks: 'Doc', counts: '', lifts: 'Doc.pay' })

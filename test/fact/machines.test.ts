@@ -44,7 +44,7 @@ test('no record rests in a state that is left at once', () => {
   assert.deepEqual(resting, ['draft', 'done'])
 })
 
-test('where a machine has an end, other states that nothing leads out of are told', () => {
+test('reports other dead ends of a machine with a final state', () => {
   const states = (last: string): string => `{ draft: { on: { go: { target: done }, stop: { target: stuck } } }, stuck: { ${last === '' ? '' : `on: { ${last} }`} }, done: { type: final } }`
   assert.deepEqual(machine(states('')).inescapable, ['stuck'])
   assert.deepEqual(machine(states('again: {}')).inescapable, [])

@@ -31,7 +31,7 @@ test('a document of nine parts that are not shown has nine gaps, and no operatio
   assert.deepEqual(service.map(({ answer }) => answer), [{ kind: 'http', status: 404 }, { kind: 'http', status: 405 }])
 })
 
-test('without part 5 nobody knows who may call; without 7 only what HTTP alone answers is left; 6, 8 and 9 stop nothing', () => {
+test('needs part 5 for every operation, part 7 for refusals, and parts 6, 8 and 9 for none', () => {
   const endpoints = `endpoints:
   GET /time: { operationId: time, answer: {}, status: 200 }
   GET /orders/{id}: { operationId: read, read: Order, status: 200 }
@@ -66,7 +66,7 @@ ${none}`), [
   ])
 })
 
-test('what is not shown of a resource holds up those who touch it', () => {
+test('makes operations incomplete that use an unspecified part of a resource', () => {
   const text = (note: string): string => `
 resources:
   User: { key: id, properties: { id: { type: string } } }
@@ -84,13 +84,13 @@ test('a thing that is wholly not shown is one hole', () => {
   ])
 })
 
-test('onDelete is asked for where something deletes the record that is referred to', () => {
+test('demands onDelete if something deletes the referenced record', () => {
   const endpoint = (slots: string): string => `${orders}endpoints:\n  DELETE /users/{id}: { operationId: it, ${slots}, status: 200 }\n${none}`
   assert.deepEqual(gaps(endpoint('delete: User')), ['resources/missing-key Order.customer.onDelete: it'])
   assert.deepEqual(gaps(endpoint('read: User')), [])
 })
 
-test('what is not shown of a machine holds up those who come to it', () => {
+test('makes operations incomplete that reach an unspecified part of a machine', () => {
   const text = `${orders}states:
   Order.status:
     initial: open
@@ -120,7 +120,7 @@ errors: { catalogue: { any: { on: [unauthenticated, invalid, not-found], status:
   assert.deepEqual(gaps(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: KEY } }', ", rules: { Order: { read: claims.sub == 'a' } }")), ['authentication/missing-key authentication.unreadable: read'])
 })
 
-test('one gap a condition that nobody answers, and the one of the catalogue where there is none', () => {
+test('reports one gap for each unanswered condition, or one for a missing catalogue', () => {
   const text = (errors: string): string => `${orders}endpoints:
   GET /orders/{id}: { operationId: read, read: Order, status: 200 }
   GET /users/{id}: { operationId: user, read: User, status: 200 }
@@ -138,7 +138,7 @@ test('errors with a body need a media type', () => {
   assert.deepEqual(gaps(text('body: { detail: error.detail }, media: application/json')), [])
 })
 
-test('keys that are kept need to know how long, where part 8 is shown', () => {
+test('demands a retention of idempotency keys if part 8 is shown', () => {
   const text = (limits: string): string => `${orders}endpoints:\n  POST /orders: { operationId: it, create: Order, body: [customer], idempotency: { key: Idempotency-Key, scope: request.address }, status: 201 }\n${none.replace('duplicate]', 'duplicate, idempotency-required, idempotency-mismatch]')}limits: ${limits}\n`
   assert.deepEqual(gaps(text('{ timeout: PT5S }')), ['limits/missing-key retention.idempotency: it'])
   assert.deepEqual(gaps(text('{ retention: { idempotency: P1D } }')), [])

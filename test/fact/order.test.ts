@@ -92,7 +92,7 @@ const anyPoint = fc.record({
   answer: fc.constantFrom<object | undefined>(undefined, staged, stages),
 })
 
-test('what was ordered before is ordered alike', () => {
+test('orders equal inputs alike', () => {
   const again = ordering()
   fc.assert(fc.property(fc.array(anyPoint, { maxLength: 5 }), (points) => {
     assert.deepEqual(again(points), orderPoints(points))

@@ -49,12 +49,12 @@ test('a pattern is read by the words of its condition', () => {
   assert.deepEqual(pattern('in-use Order Payment.order'), { condition: 'in-use', subject: 'Order', name: 'Payment.order' })
 })
 
-test('the subject of a require is the operation that it is met at', () => {
+test('uses the operation as the subject of its require', () => {
   assert.deepEqual(pattern('require signIn credentials'), { condition: 'require', name: 'credentials', at: 'signIn' })
   assert.deepEqual(pattern('require signIn credentials'), pattern('require credentials at signIn'))
 })
 
-test('words that mean nothing are told with their place', () => {
+test('reports unknown words with their place', () => {
   assert.deepEqual(problem('notfound Order'), ['unknown-condition', 'notfound'])
   assert.deepEqual(problem('not-found Ordr'), ['unknown-word', 'Ordr'])
   assert.deepEqual(problem('not-found Order writer'), ['unknown-word', 'writer'])

@@ -171,7 +171,7 @@ const failing: readonly [line: string, said: string][] = [
 
 for (const [line, said] of failing) test(`${line} does not hold: ${said}`, () => assert.equal(verdict(line), said))
 
-test('a body that is not JSON, or not of its character encoding, is told', () => {
+test('reports a body that is not JSON, or not in its character encoding', () => {
   assert.equal(verdict('jsonpath "$.a" exists', { ...received, body: Buffer.from('<a/>') }), 'the text is not JSON')
   assert.equal(verdict('body exists', { ...received, body: Buffer.from([0xff]) }), 'the bytes are not utf-8')
   assert.equal(verdict('body == "é"', { ...received, headers: [['content-type', 'text/plain; charset="ISO-8859-1"']], body: Buffer.from([0xe9]) }), true)

@@ -74,7 +74,7 @@ const cases: readonly [path: string, found: string][] = [
 
 for (const [path, expected] of cases) test(`${path} finds ${expected.slice(0, 40)}`, () => assert.equal(found(path), expected))
 
-test('what is not a path says where and what is expected', () => {
+test('reports an invalid path with its position and the expected token', () => {
   const problems: readonly [path: string, at: number, expected: string][] = [
     ['', 0, '`$`'],
     ['shop', 0, '`$`'],

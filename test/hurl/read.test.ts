@@ -49,7 +49,7 @@ test('fences under one heading are one scenario, whose places lie in the documen
   golden(new URL('shop.golden.txt', folder), scenarios.flatMap((each) => each.diagnostics).map((each) => render(each, { colour: false, width: 100 })).join('\n\n'))
 })
 
-test('a variable is known from the capture or the option that gives it on', () => {
+test('defines a variable from its capture or option on', () => {
   const read = (hurl: string, given: string[] = []) => scenarioOf(source('a.hurl', hurl), given).diagnostics.map((each) => each.message)
   assert.deepEqual(read('GET {{url}}\nHTTP 200\n[Captures]\nid: body\n[Asserts]\nbody == "{{id}}"\n\nGET {{host}}/{{id}}'), [])
   assert.deepEqual(read('GET {{url}}/{{x}}\n[Options]\nvariable: x=1\n'), [])

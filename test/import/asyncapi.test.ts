@@ -23,7 +23,7 @@ const three = JSON.stringify({
   components: { messages: { placed: { contentType: 'application/json', payload: { schemaFormat: 'application/vnd.aai.asyncapi+json;version=3.0.0', schema: { $ref: '#/components/schemas/Placed' } } } }, schemas: { Placed: payload } },
 })
 
-test('what clients of version 2 subscribe to are events, and what they publish is asked', () => {
+test('reads subscriptions of version 2 as events, and asks about publications', () => {
   const imported = importing(two, 'http@1')
   assert.equal(imported.kind, 'AsyncAPI 2')
   assert.match(part(imported, 6), /# import: what does it carry\? It is described at `#\/components\/schemas\/Placed`, with `id`, `total`\.\n {2}placed:(?:.|\n)*description: An order became binding\.(?:.|\n)*on: not shown(?:.|\n)*data: not shown/)

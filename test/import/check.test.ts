@@ -7,7 +7,7 @@ import { ninefold } from '../ninefold.ts'
 
 const document = join(import.meta.dirname, 'form/said-twice.md')
 
-test('prose that says something else than what binds is told with both, and prose without a counterpart too', async () => {
+test('reports prose that contradicts what binds, and prose without a counterpart', async () => {
   const { status, out, error } = await ninefold('import', '--check', document)
   assert.equal(status, 1)
   for (const line of [

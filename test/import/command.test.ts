@@ -19,7 +19,7 @@ test('a document is printed, and beside it what it has; the command that checks 
   assert.equal((await ninefold('format', '--check', file)).status, 0)
 })
 
-test('a file that is there is left as it is', async () => {
+test('does not overwrite an existing file', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   assert.equal((await ninefold('import', shop, '--output', file)).status, 0)
   const before = readFileSync(file, 'utf8')
@@ -44,7 +44,7 @@ test('a convention that there is not is refused', async () => {
   assert.match(error, /--use nothing@1: there is no such convention/)
 })
 
-test('what is not read is refused, with what to do instead', async () => {
+test('refuses unsupported sources, with an alternative', async () => {
   const refusal = async (source: string): Promise<string> => {
     const { status, error } = await ninefold('import', source)
     assert.equal(status, 2)

@@ -60,7 +60,7 @@ test('with crud@1 the imported document serves all its tables', async () => {
   assert.doesNotMatch(checked.out, /cannot run/)
 })
 
-test('what is no database is told, and so is a store that a document describes better', async () => {
+test('refuses a file that is not a database, and a store of Ninefold', async () => {
   const text = join(temporaryFolder(), 'text.db')
   writeFileSync(text, 'This is not a database. '.repeat(100))
   assert.match((await ninefold('import', `sqlite:${text}`)).error, /text\.db: it is not an SQLite database/)

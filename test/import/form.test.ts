@@ -94,13 +94,13 @@ test('a contradiction is a question, and neither side of it a value', async () =
   assert.match(text, /`GET \/jobs` stands in line \d+ too/)
 })
 
-test('a sample is held against the fields', async () => {
+test('compares a sample with the fields', async () => {
   const { text } = await imported('contrary')
   assert.match(text, /The sample has `colour`, which is no field of Job/)
   assert.match(text, /The sample's `title` is 7, and the field is "text 1\.\.80"/)
 })
 
-test('a clause that is not understood is asked, and no kind of value is guessed', async () => {
+test('asks about a clause that it does not understand, and guesses no type', async () => {
   const { text } = await imported('contrary')
   assert.match(text, /^\| runs \| not shown \|/m)
   assert.match(text, /What does "always even" mean for `runs`\?/)
@@ -143,7 +143,7 @@ test('every statement is accounted for, in words and as JSON', async () => {
   assert.ok(said.all.every((each) => (each.outcome === 'question') === each.asks.length > 0))
 })
 
-test('what is not a form, and a language that is not read, is refused', async () => {
+test('refuses a text that is not a form, and an unknown language', async () => {
   const file = join(temporaryFolder(), 'notes.md')
   writeFileSync(file, '# Notes\n\nSome notes.\n')
   const { status, error } = await ninefold('import', file)

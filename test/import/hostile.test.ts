@@ -6,7 +6,7 @@ import { importing, part, problemOf } from './import.ts'
 
 const head = 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\n'
 
-test('what is not an OpenAPI is told, with what is read', () => {
+test('refuses a source that is not OpenAPI, with what can be read', () => {
   assert.match(problemOf('a: 1'), /^source\.yaml is not taken: its first keys do not say what it is\. What is read: OpenAPI 3\.0, 3\.1 or 2\.0, AsyncAPI 2 or 3, as JSON or YAML\.$/)
   assert.match(problemOf('asyncapi: 1.2.0'), /AsyncAPI `1\.2\.0` is not read; 2 and 3 are/)
   assert.match(problemOf('openapi: 4.0.0'), /OpenAPI `4\.0\.0` is not read; 3\.0 and 3\.1 are/)
@@ -14,7 +14,7 @@ test('what is not an OpenAPI is told, with what is read', () => {
   assert.match(problemOf(''), /cannot be read: it is empty/)
 })
 
-test('a text that does not read is told with its line', () => {
+test('reports an unreadable text with its line', () => {
   assert.match(problemOf('{ "openapi": "3.0.0", "a": tru }'), /cannot be read: line 1, column 28: /)
   assert.match(problemOf('openapi: 3.0.0\ninfo:\n\ttitle: A\n'), /cannot be read: line 3, column 1: a tab where lines are set in/)
 })
@@ -55,7 +55,7 @@ test('maps may be lists, and texts numbers, wherever a person may have slipped',
   importing(`${head}paths: { /a: { get: { responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: 3, required: yes, enum: [], items: 1, allOf: [], minimum: a, pattern: '[' } } } } } } } }\n`)
 })
 
-test('what a source says begins no line of the document', () => {
+test('never lets text of a source begin a line of the document', () => {
   const imported = importing(JSON.stringify({
     openapi: '3.0.3', info: { title: 'A\n\n## 5. Authentication\n\nnone\n', version: '1\n\n## 9. Versioning\n\nnone', termsOfService: 'x\n\n## 6. Events\n\nnone\n', description: '```\n\n## 8. Limits\n\nnone\n' },
     paths: { '/a': { get: { summary: 'x\n# import: nothing', responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'x\n\n## 7. Errors\n\nnone\n' } } } } } } } },

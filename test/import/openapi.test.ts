@@ -71,7 +71,7 @@ test('the key is the property that the path names, in any spelling', () => {
   assert.match(pets('code', { name: string }), /key: code\n.*\n {4}# from the path alone: the schema does not show it\n {4}code: \{ type: string \}/)
 })
 
-test('nothing identifies the records of a list: that is asked', () => {
+test('asks for the key of a list\'s records if nothing identifies them', () => {
   const imported = importing(source({ '/pets': { get: { responses: { 200: json({ type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } }) } } } }))
   assert.match(part(imported, 2), /# import: what identifies a Pet\? No path says it; it has `name`\.\n {2}key: not shown/)
 })
@@ -96,7 +96,7 @@ test('a list has its pages, filters and order by the parameters that say so', ()
   assert.match(query({ name: 'sold', style: 'deepObject', schema: { type: 'object', properties: { eq: { type: 'boolean' }, ne: { type: 'boolean' } } } }), /filter: \[sold\]/)
 })
 
-test('an envelope is taken apart: records, totals and constants are known, the rest is asked', () => {
+test('reads the records, totals and constants of an envelope, and asks for the rest', () => {
   const envelope = { type: 'object', properties: { kind: { type: 'string', enum: ['pets'] }, data: { type: 'array', items: ref('Pet') }, total: { type: 'integer' }, links: { type: 'object' } } }
   const said = endpoint(importing(source({ '/pets': { get: { responses: { 200: json(envelope) } } }, ...readPet }, { Pet })), 'GET /pets')
   assert.match(said, /# import: what does the answer say as `links`\?/)
@@ -110,7 +110,7 @@ test('a schema that shows less of a record is a view', () => {
   assert.match(part(imported, 2), /Summary:\n {4}of: Pet\n {4}take: \[id\]\n {4}properties:\n.*\n.*what of a Pet is `colour`\?\n {6}colour: not shown/)
 })
 
-test('what a request does not bring and a record must have is asked', () => {
+test('asks for required properties that no request sends', () => {
   const made = { post: { requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, gift: { type: 'boolean' } } } } } }, responses: { 201: json(ref('Pet')) } } }
   const said = endpoint(importing(source({ '/pets': made, ...readPet }, { Pet })), 'POST /pets')
   assert.match(said, /# import: what becomes of `gift` of its body\?/)
@@ -118,7 +118,7 @@ test('what a request does not bring and a record must have is asked', () => {
   assert.match(said, /set: \{ name: input\.body\.name, id: not shown \}/)
 })
 
-test('an operation of which nothing says what it does has no action, and is asked', () => {
+test('asks for the action of an operation that the source leaves open', () => {
   const said = endpoint(importing(source({ '/pets/{id}/feed': { post: { parameters: [id], responses: { 204: { description: 'fed' } } } }, ...readPet }, { Pet })), 'POST /pets/{id}/feed')
   assert.equal(said, `# from: #/paths/~1pets~1{id}~1feed/post
 # import: what does it do, and to which records?
@@ -158,7 +158,7 @@ test('webhooks become events, callbacks stay what they are', () => {
   assert.match(events, /done: \{ on: not shown, url: '\$\{this\.callbackUrl\}', body: not shown \}/)
 })
 
-test('what the dialect of schemas lacks is a question or left out, and told', () => {
+test('asks about or lists schema keywords that the dialect lacks', () => {
   const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, code: { type: 'string', pattern: '(?=a)b', format: 'hex' }, other: { $ref: 'other.yaml#/Thing' }, 'x y': { type: 'any', xml: {} } } } }))
   assert.match(part(imported, 2), /# import: the pattern at `#\/components\/schemas\/Pet\/properties\/code\/pattern` does not run in linear time[^\n]*\n {4}code: \{ type: string, pattern: not shown \}/)
   assert.match(part(imported, 2), /# import: `other\.yaml#\/Thing` is in another file: what does it say\?\n {4}other: not shown/)
@@ -166,12 +166,12 @@ test('what the dialect of schemas lacks is a question or left out, and told', ()
   for (const words of ['The format `hex` of string (`#/components/schemas/Pet/properties/code`)', 'The type `any`', 'The keyword `xml` of schemas']) assert.ok(left.includes(words), left)
 })
 
-test('what the source says and the language refuses is asked, with what it says', () => {
+test('asks about content that the language refuses, with its text', () => {
   const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, size: { type: 'string', enum: ['s', 'l'], default: 'xl' }, code: { type: 'string', maxLength: 1, default: 'xl' } } } }))
   assert.match(part(imported, 2), /# import: the source says `default: "xl"`, which the schema around it excludes: what is meant\? from: #\/components\/schemas\/Pet\/properties\/size\/default\n {4}size: \{ type: string, enum: \[s, l\] \}\n {4}# import: the source says `default: xl`, which does not hold here: [^\n]*\(resources\/invalid-value\)\. What is meant\?\n {4}code: \{ type: string, maxLength: 1 \}/)
 })
 
-test('addresses that the language has no words for are asked', () => {
+test('asks about addresses that the language cannot express', () => {
   const imported = importing(source({ '/files/{name}.json': { get: { responses: { 204: { description: 'ok' } } } }, '/a/{x}': { get: { responses: { 204: { description: 'ok' } } } }, '/a/{y}': { get: { responses: { 204: { description: 'ok' } } } }, '/b': { trace: { responses: {} } } }))
   const endpoints = part(imported, 4)
   assert.match(endpoints, /# GET \/files\/\{name\}\.json, from: #\/paths\/~1files~1\{name\}\.json\/get\n# import: a parameter is a whole segment here/)

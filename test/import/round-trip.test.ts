@@ -32,7 +32,7 @@ test('an export that is imported says of an operation what it said', () => {
   assert.deepEqual(Object.fromEntries(found), expected)
 })
 
-test('a difference is told with its place and its cause', () => {
+test('reports a difference with its place and cause', () => {
   const source = (schema: object): Parameters<typeof normal>[0] => JSON.parse(JSON.stringify({ paths: { '/a/{x}': { get: { summary: 'A', responses: { 200: { content: { 'application/json': { schema } } } } } } } }))
   const a = normal(source({ type: 'object', required: ['n'], properties: { n: { type: 'integer', nullable: true }, gone: { type: 'string' } } }), '3.0')
   const b = normal(source({ allOf: [{ type: 'object', required: ['n'], properties: { n: { type: ['integer', 'null'], minimum: 1 } } }] }), '3.1')

@@ -86,7 +86,7 @@ test('reference finds sections by words, and gives whole pages', async () => {
   assert.match((await data<{ text: string }>('reference', { page: 'states/unreachable-candidate' })).text, /unreachable-candidate/)
 })
 
-test('wrong use is told to the agent, and the server goes on', async () => {
+test('reports wrong use to the agent and continues', async () => {
   for (const [name, args, told] of [
     ['check', {}, 'check: give either path or text'],
     ['check', { paht: 'x' }, 'check: there is no argument paht; did you mean path?'],

@@ -106,7 +106,7 @@ test('the caller is who the credentials of the transport say', async (context) =
   assert.equal(running.seen.at(-1)!.condition, 'unauthenticated key missing')
 })
 
-test('an argument that no request can hold is told to the agent', async (context) => {
+test('reports an argument that no request can carry to the agent', async (context) => {
   const { call } = await connected(context)
   for (const [name, args, told] of [
     ['getTasksId', {}, 'getTasksId: path.id is missing'],
@@ -120,7 +120,7 @@ test('an argument that no request can hold is told to the agent', async (context
   }
 })
 
-test('what is no message of the protocol is refused by HTTP', async (context) => {
+test('refuses invalid protocol messages by HTTP', async (context) => {
   const { running } = await connected(context)
   const post = (body: string, headers: { readonly [name: string]: string } = {}): Promise<Response> => fetch(running.mcp!, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } })
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })

@@ -106,7 +106,7 @@ errors:
     rest: { on: forbidden, status: 403 }
 `
 
-test('a limit by the caller is asked once the caller is known, one by the address before', () => {
+test('applies limits by address before those by caller', () => {
   const { meaning, facts } = running(compiled(known))
   const by = (presented: Credential): string => {
     const { trace } = meaning.answerNow({

@@ -98,7 +98,7 @@ void test('304 comes from the standard and has no content', () => {
   ])
 })
 
-void test('records exist from the start, fixtures only where they are asked for, and numbers go on after both', () => {
+void test('inserts initial records at the start, fixtures on demand, and continues sequences after both', () => {
   const facts = compiled()
   assert.equal(running(facts).send(get('/notes/1')).status, 200)
   assert.equal(running(facts).send(get('/notes/2')).status, 404)
@@ -125,7 +125,7 @@ void test('two services of one document know nothing of each other', () => {
   assert.equal(second.send(get('/notes/2')).status, 404)
 })
 
-void test('what no endpoint answers is answered by the catalogue, or by HTTP alone', () => {
+void test('answers unknown paths by the catalogue, or by HTTP alone', () => {
   const facts = compiled()
   const request = { id: 'r', method: 'PUT', path: '/x', address: '::1', headers: new Map([['host', 'there.example']]), allowed: ['GET', 'HEAD'] }
   const around = { now: 0, settings: new Map() }

@@ -66,7 +66,7 @@ async function overdue() {
   return all
 }
 
-test('who touches no record with timers waits for a few of them', async () => {
+test('fires a few timers before a request without timed records', async () => {
   const { send, fired } = await overdue()
   assert.equal((await send('POST', '/notes')).status, 201)
   assert.equal(fired.length, 8)
@@ -80,7 +80,7 @@ test('a record that is touched is caught up first, that of no other tenant', asy
   assert.ok(fired.length < many)
 })
 
-test('what goes through all records waits for all of them', async () => {
+test('fires all timers before a request that reads all records', async () => {
   const { send, fired } = await overdue()
   assert.deepEqual(await send('GET', '/offers?status=open'), { status: 200, body: [] })
   assert.equal(fired.length, 2 * many)

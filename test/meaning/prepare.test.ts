@@ -109,13 +109,13 @@ async function behaves(backend: Backend, secrets: Slow): Promise<void> {
 
 const lent = (secrets: Secrets): InterpreterOptions => ({ clock: new VirtualClock(0), randomness: new SeededRandomness('prepare'), secrets, settings: new Map(), fixtures: false, depth: 8 })
 
-test('slow hashes keep nobody waiting, in memory', async () => {
+test('answers other requests during slow hashes, in memory', async () => {
   assert.deepEqual(problems, [])
   const secrets = slow()
   await behaves(createMeaning(facts, lent(secrets)), secrets)
 })
 
-test('slow hashes keep nobody waiting, in a file', async () => {
+test('answers other requests during slow hashes, in a file', async () => {
   const folder = temporaryFolder()
   const secrets = slow()
   const backend = await createSqliteBackend(facts, join(folder, 'store.db'), lent(secrets))

@@ -55,7 +55,7 @@ test('a member that is none is left out of a tree', () => {
   assert.deepEqual(output?.kind === 'map' ? output.entries.map(({ name, value }) => [name, value.kind]) : undefined, [['a', 'expression'], ['c', 'literal']])
 })
 
-test('a thing that is not shown is there with nothing shown of it, and one that is none is not there', () => {
+test('keeps a declaration that is not shown, and omits one that is none', () => {
   const { model, messages } = read('resources: { Order: not shown, Item: none }\nstates: { Order.status: not shown }\nendpoints: { GET /a: not shown, GET /b: none }\n')
   assert.deepEqual(messages, [])
   assert.deepEqual(model.resources.value.resources.map(({ name, slots }) => [name, slots.key.state]), [['Order', 'gap']])
@@ -63,7 +63,7 @@ test('a thing that is not shown is there with nothing shown of it, and one that 
   assert.deepEqual(model.endpoints.value.operations.map(({ name, action, slots }) => [name, action, slots.status.state]), [['GET /a', undefined, 'gap']])
 })
 
-test('what is written wrongly is there too, so that what refers to it is not reported', () => {
+test('keeps invalid declarations, so that references to them are not reported', () => {
   const { model, messages } = read('resources: { Order: 5 }\n')
   assert.equal(messages.length, 1)
   assert.deepEqual(model.resources.value.resources.map(({ name, slots }) => [name, slots.key.state]), [['Order', 'wrong']])
@@ -87,7 +87,7 @@ test('names and versions keep their source text', () => {
   assert.equal(shown(model.service.value.name)?.text, '0o17')
 })
 
-test('what YAML cut is told at its place and read as it looks', () => {
+test('reports a value that YAML cuts at its place, and reads all of it', () => {
   const { model, messages } = read('resources:\n  Order:\n    key: id\n    invariant:\n      positive: this.total > 0 && # later\n')
   assert.deepEqual(messages.map((each) => each.split(':')[0]), ['document/expression-cut'])
   assert.match(shown(entryNamed(model.resources.value.resources[0]!.slots.invariant, 'positive')!.slot)!.text, /&& # later/)

@@ -50,7 +50,7 @@ const expected = [
   { code: 'NO', name: 'Norway', people: 5600000, old: true },
 ]
 
-test('records in CSV, YAML and JSON are there from the start', async () => {
+test('loads records from CSV, YAML and JSON at the start', async () => {
   const csv = '\uFEFFcode,name,people,old\r\nNO, Norway ,5600000,true\r\n\r\nFI,"Finland, with ""Åland""",,\r\n'
   const yaml = '- { code: NO, name: Norway, people: 5600000, old: true }\n- code: FI\n  name: Finland, with "Åland"\n'
   const json = '[{"code":"NO","name":"Norway","people":5600000,"old":true},{"code":"FI","name":"Finland, with \\"Åland\\""}]'
@@ -61,7 +61,7 @@ test('records in CSV, YAML and JSON are there from the start', async () => {
   }
 })
 
-test('what is wrong with them is told where they stand', () => {
+test('reports mistakes in row files at their place', () => {
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), ['document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2'])
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
   assert.deepEqual(told(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')), ['resources/duplicate-row, c.csv:3:1'])

@@ -105,7 +105,7 @@ describe('the page', { skip: skipped }, () => {
     await page.close()
   })
 
-  test('what a button cannot know is asked for first', async () => {
+  test('asks for the values that a button needs first', async () => {
     const id = await order(opened.running, 2)
     await fetch(`${opened.running.url}/orders/${id}/place`, { method: 'POST' })
     const page = await opened.open(recordHash('Order', id))
@@ -121,7 +121,7 @@ describe('the page', { skip: skipped }, () => {
     await page.close()
   })
 
-  test('records are found by what they hold, page after page', async () => {
+  test('finds records by their values, page after page', async () => {
     for (let count = 0; count < 55; count++) await order(opened.running, 1)
     const page = await opened.open('#/records/Order')
     await page.getByRole('link', { name: 'Next page' }).click()
@@ -237,7 +237,7 @@ describe('the page of a service that asks who calls, in which version', { skip: 
   })
   after(() => opened.close())
 
-  test('nobody calls until a credential is typed in, and the newest version is spoken', async () => {
+  test('calls anonymously until a credential is typed in, in the newest version', async () => {
     const page = await opened.open('#/operation/listOrders')
     await page.getByRole('button', { name: 'Send' }).click()
     const result = page.locator('.result')

@@ -6,7 +6,7 @@ import { showDifference } from '../../src/scenario/difference.ts'
 
 const lines = (text: string): string => text.replaceAll(' ', '\n')
 
-test('what was expected is marked -, what came +, what both have is left as it is', () => {
+test('marks expected lines with -, received lines with +', () => {
   assert.equal(showDifference(lines('a b c'), lines('a x c')), '  a\n- b\n+ x\n  c')
   assert.equal(showDifference('a', lines('a b')), '  a\n+ b')
   assert.equal(showDifference(lines('a b'), 'b'), '- a\n  b')

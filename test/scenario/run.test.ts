@@ -72,7 +72,7 @@ test('build servers and programs get the same failures', async () => {
   ])
 })
 
-test('what no scenario reached is listed in the order of the document', async () => {
+test('lists what no scenario reached, in the order of the document', async () => {
   const { observations } = await runScenario(scenario('fail/status.hurl'), open, given)
   const reachable = { operations: ['POST /orders', 'GET /orders/{id}', 'POST /orders/{id}/place'], transitions: ['Order.pay', 'Order.place', 'Order.ship'], entries: ['not-found', 'conflict'] }
   const found = coverage(reachable, observations)

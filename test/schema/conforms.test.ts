@@ -40,7 +40,7 @@ test('the draft is what `$schema` names', () => {
   for (const [schema, value, expected] of cases) assert.equal(holds(schema, value), expected, `${schema} ${value}`)
 })
 
-test('what cannot be asked is a problem of the schema', () => {
+test('reports a schema that cannot be evaluated', () => {
   const cases: [string, string][] = [
     ['{"$schema":"http://json-schema.org/draft-03/schema#"}', '`$schema` should name one of draft-04, draft-06, draft-07, 2019-09, 2020-12'],
     ['{"$ref":"http://elsewhere/schema"}', '`$ref: http://elsewhere/schema` leads to nothing in the schema'],

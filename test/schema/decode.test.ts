@@ -76,7 +76,7 @@ test('names the last named member', () => {
   assert.deepEqual(compileSchema({ required: ['a/b~c'] }).decode({}).failures, [{ pointer: '/a~1b~0c', property: 'a/b~c', keyword: 'required' }])
 })
 
-test('members that are not listed are dropped, kept or refused, as it is said', () => {
+test('drops, keeps or refuses unlisted members, as the schema says', () => {
   const listed: SchemaObject = { properties: { a: true } }
   assert.equal(decoded(listed, '{"b":1,"a":2}'), '{"a":2}')
   assert.equal(decoded(listed, '{"b":1,"a":2}', { unlisted: 'keep' }), '{"a":2,"b":1}')
@@ -107,7 +107,7 @@ test('schemas that speak about one member together keep what either lists', () =
   assert.equal(decoded(conditional, '{"a":0,"b":3}'), '{"a":0}')
 })
 
-test('of alternatives that all refuse, the only one of the right type is told about', () => {
+test('reports the only alternative of the right type if all refuse', () => {
   const nullable: SchemaObject = { properties: { a: { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 1 }] } } }
   assert.deepEqual(decoded(nullable, '{"a":"ab"}'), ['/a maxLength 1 2 "ab"'])
   assert.deepEqual(decoded(nullable, '{"a":1}'), ['/a anyOf - - 1'])
@@ -201,7 +201,7 @@ test('never tells a sensitive value, and what was measured all the same', () => 
   ])
 })
 
-test('what normalises and generates is asked of whoever decodes', () => {
+test('calls the decoder\'s own normalisation and generation', () => {
   const schema: SchemaObject = {
     properties: { a: { type: 'string', minLength: 1, normalize: 'trim' }, id: { type: 'string', generate: 'x' } },
     required: ['id'],
@@ -212,7 +212,7 @@ test('what normalises and generates is asked of whoever decodes', () => {
   assert.deepEqual(decoded(schema, '{"a":"  "}', hooks), ['/a minLength 1 0 ""'])
 })
 
-test('items are unique as they are kept', () => {
+test('compares unique items in their stored form', () => {
   const schema: SchemaObject = { uniqueItems: true, items: { format: 'uuid' } }
   assert.deepEqual(decoded(schema, '["9F6C2D50-0000-7000-8000-000000000001","9f6c2d50-0000-7000-8000-000000000001"]'), [' uniqueItems'])
   assert.deepEqual(decoded({ uniqueItems: true }, '[{"a":1,"b":[2]},{"b":[2.0],"a":1}]'), [' uniqueItems'])

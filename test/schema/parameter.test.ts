@@ -52,7 +52,7 @@ test('several values of a parameter are a list, repeated or between commas', () 
   assert.equal(read({ type: 'integer' }, ['1', '2']), 'p  type')
 })
 
-test('what is not sent is its default, or refused where it is required', () => {
+test('uses the default of an absent parameter, or refuses it if it is required', () => {
   assert.equal(read({ type: 'integer' }, []), undefined)
   assert.equal(read({ type: 'integer', default: 20 }, []), '20')
   assert.equal(read({ type: 'integer' }, [], { required: true }), 'p  required')

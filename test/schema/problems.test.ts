@@ -52,7 +52,7 @@ test('names that lead nowhere or back', () => {
   assert.deepEqual(meaning({ discriminator: { propertyName: 'k', mapping: { a: 'A' } } }), ['/discriminator/mapping/a unknown-reference: `A` names no schema'])
 })
 
-test('a pattern that cannot run, a format that there is not and bounds that leave nothing are told', () => {
+test('reports invalid patterns, unknown formats and bounds without a value', () => {
   assert.deepEqual(meaning({ pattern: '^(?=a)' }), [
     '/pattern pattern: `^(?=a)` cannot be a pattern here: look-ahead and look-behind cannot run in linear time and are not supported',
   ])
@@ -65,7 +65,7 @@ test('a pattern that cannot run, a format that there is not and bounds that leav
   assert.deepEqual(meaning({ exclusiveMinimum: '0.10', maximum: 0.1 }), ['/exclusiveMinimum crossed-bounds: `exclusiveMinimum: 0.10` and `maximum: 0.1` leave no value'])
 })
 
-test('a keyword that says nothing of its type, or without another, is told', () => {
+test('reports keywords without effect', () => {
   assert.deepEqual(meaning({ type: ['integer', 'null'], maxLength: 2 }), ['/maxLength unused-keyword: `maxLength` says nothing about `integer` and `null`'])
   assert.deepEqual(meaning({ type: 'number', minimum: 2 }), [])
   assert.deepEqual(meaning({ maxLength: 2, items: true }), [])
@@ -73,7 +73,7 @@ test('a keyword that says nothing of its type, or without another, is told', () 
   assert.deepEqual(meaning({ then: true }), ['/then unused-keyword: `then` says nothing without `if`'])
 })
 
-test('values that their own schema refuses are told', () => {
+test('reports values that their own schema refuses', () => {
   assert.deepEqual(meaning({ type: 'integer', default: '1' }), ['/default invalid-value: `default: "1"` does not fit its own schema: `type` refuses it'])
   assert.deepEqual(meaning({ type: 'string', enum: ['a', 1] }), ['/enum/1 invalid-value: `enum: 1` can never be the value: `type` refuses it'])
   assert.deepEqual(meaning({ items: { type: 'string' }, examples: [['a'], [1]] }), ['/examples/1 invalid-value: `examples: [1]` does not fit its own schema: `type` refuses it at `/0`'])

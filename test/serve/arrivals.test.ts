@@ -51,7 +51,7 @@ test('connections that wait are all taken before the first request is answered',
   assert.equal(atOnce, 1, 'those that waited are not more at once than they would have been')
 })
 
-test('of very many, requests are answered in between', async () => {
+test('answers requests while very many connections arrive', async () => {
   const { found } = await taken(400)
   assert.equal(found.length, 400)
   assert.ok(found[0]! >= 200 && found[0]! < 400, String(found[0]))

@@ -138,7 +138,7 @@ test('while it cannot be written nothing is changed, readiness says so, and no l
   assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log is written again', 0]])
 })
 
-test('an operator who prefers that changes go on is told how many lines are lost', async (context) => {
+test('counts lost lines of the audit log if changes may continue', async (context) => {
   const file = join(temporaryFolder(), 'audit.log')
   symlinkSync('/dev/full', file)
   const lines: Line[] = []
@@ -151,7 +151,7 @@ test('an operator who prefers that changes go on is told how many lines are lost
   assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log is written again', 3]])
 })
 
-test('an audit log that cannot be opened is told before anything is served', async () => {
+test('reports an audit log that cannot be opened at the start', async () => {
   const document = join(import.meta.dirname, '../../examples/notes.md')
   assert.match((await ninefold('serve', document, '--port', '0', '--audit', '/nowhere/audit.log')).error, /--audit \/nowhere\/audit\.log cannot be written: ENOENT/)
   assert.match((await ninefold('serve', document, '--port', '0', '--audit-may-lose')).error, /--audit-may-lose says something of --audit/)

@@ -53,7 +53,7 @@ function half(context: TestContext, { url }: Served, path: string, length: numbe
 
 const statusOf = (text: string): string => /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 'nothing'
 
-test('who has no credential is answered before their content comes', async (context) => {
+test('answers a request without a credential before its content arrives', async (context) => {
   for (const store of stores()) {
     const service = await start(context, document, store)
     for (const more of ['', 'X-Key: wrong\r\n']) {
@@ -69,7 +69,7 @@ test('who has no credential is answered before their content comes', async (cont
   }
 })
 
-test('what a limit refuses is not received, and what it counts is counted once', async (context) => {
+test('does not receive content that a limit refuses, and counts it once', async (context) => {
   for (const store of stores()) {
     const service = await start(context, document, store)
     const send = async (id: string): Promise<string> => {
@@ -87,7 +87,7 @@ test('what a limit refuses is not received, and what it counts is counted once',
   }
 })
 
-test('where the document has the content refused before the caller, it is received first', async (context) => {
+test('receives the content first if the document refuses it before the caller', async (context) => {
   const text = document.replace('limits:', 'errors: { precedence: [address, form, input, caller, replay, find, permission, match, state, effect] }\nlimits:')
   for (const store of stores()) {
     const service = await start(context, text, store)
@@ -97,7 +97,7 @@ test('where the document has the content refused before the caller, it is receiv
   }
 })
 
-test('the room for bodies is bounded: of each a little is free, and what ends gives back what it held', () => {
+test('bounds the memory of bodies under way, and releases it when they end', () => {
   const bodies = new Bodies(100)
   const [a, b, c] = [{ held: 0 }, { held: 0 }, { held: 0 }]
   assert.equal(bodies.hold(a, freeBytes), true)

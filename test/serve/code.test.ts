@@ -49,7 +49,7 @@ test('code gives what the answer shows, and refuses by the names that it declare
   ])
 }))
 
-test('code is not run with what its input refuses: that is refused as `invalid input`', async (context) => {
+test('refuses input that does not fit the code as `invalid input`', async (context) => {
   const wider = text.replace(/(POST \/scores:\s+call: score\s+body: \{ customer: \{ type: string, maxLength: )50/, '$160')
   assert.notEqual(wider, text)
   const service = await served(context, wider, { name, store: 'memory', virtual: true })
@@ -58,7 +58,7 @@ test('code is not run with what its input refuses: that is refused as `invalid i
   assert.equal(service.seen.at(-1)?.condition, 'invalid input')
 })
 
-test('what code gives is what JSON can say, and no text that a request could not send', async () => {
+test('accepts only JSON with valid text from code', async () => {
   const gave = (output: unknown): Promise<BehaviourOutcome> => codeOf(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
   assert.deepEqual(await gave({ text: 'a\u{1F600}', at: new Date(0), none: undefined }), { kind: 'done', output: jsonObject([['text', 'a\u{1F600}'], ['at', '1970-01-01T00:00:00.000Z']]) })
   for (const output of [Number.NaN, () => 1, 'a\0b', '\ud800', ['\0'], { a: { b: '\udc00' } }, { 'a\0': 1 }]) {

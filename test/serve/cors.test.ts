@@ -39,7 +39,7 @@ test('every origin: the same answer for all, with leave to read its headers', as
   assert.deepEqual(await headers(url, 'https://a.example', 'OPTIONS', preflight), { ...granted, 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Allow' })
 })
 
-test('named origins: each is told its own name, and another gets nothing', async (context) => {
+test('answers a named origin with its own name, and others with none', async (context) => {
   const { url } = await served(context, document(", origins: ['https://a.example', 'https://b.example'], credentials: true"))
   const allowed = { 'access-control-allow-credentials': 'true', 'access-control-allow-origin': 'https://b.example', vary: 'Origin' }
   assert.deepEqual(await headers(url, 'https://b.example'), { ...allowed, 'access-control-expose-headers': 'X-Zone' })

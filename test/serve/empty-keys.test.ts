@@ -33,7 +33,7 @@ limits: none
 versioning: none
 `
 
-test('an empty key is made and found by nobody', async (context) => {
+test('refuses empty keys', async (context) => {
   for (const store of ['memory', `sqlite:${join(temporaryFolder(), 'store.db')}`]) {
     const { url } = await served(context, document, { store })
     const ask = async (method: string, path: string, body?: object): Promise<string> => {

@@ -35,7 +35,7 @@ function said(url: string, bytes: string | Buffer): Promise<string[]> {
   })
 }
 
-test('what is not HTTP is refused or cut off, and the next request is served', async (context) => {
+test('refuses what is not HTTP, and serves the next request', async (context) => {
   const { url } = await orders(context)
   const host = 'Host: a\r\n'
   const json = 'Content-Type: application/json\r\n'
@@ -79,7 +79,7 @@ async function call(url: string, method: string, path: string, body?: unknown): 
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
 }
 
-test('of a hundred callers on one transition exactly one wins, and the others get the answer of the catalogue', async (context) => {
+test('lets exactly one of a hundred callers make a transition', async (context) => {
   const { url } = await orders(context)
   const customer = (await call(url, 'POST', '/customers', { name: 'Ann', email: 'ann@example.org' })).json.id
   const { id } = (await call(url, 'POST', '/orders', { customer, lines: [{ product: 'CUP-0002', quantity: 1 }] })).json

@@ -58,7 +58,7 @@ test('a head is what a get would be, without content', async (context) => {
   assert.equal(await head.text(), '')
 })
 
-test('what is beyond ASCII is UTF-8, in a header as in the content beside it', async (context) => {
+test('sends non-ASCII text as UTF-8, in headers and content', async (context) => {
   const { url } = await served(context, notes)
   await fetch(`${url}/notes`, note('a', 'crème'))
   for (const [path, content] of [['text', '"crème"'], ['id', '"a"']] as const) {
@@ -95,7 +95,7 @@ test('long text is compressed for those who take it, with its length', async (co
   assert.doesNotMatch(await raw(url, 'GET /notes/long HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'), /Content-Encoding/)
 })
 
-test('the coding that a client weighs most is taken', () => {
+test('uses the content coding with the highest weight', () => {
   assert.equal(preferredCoding(undefined), undefined)
   assert.equal(preferredCoding('gzip, br'), 'br')
   assert.equal(preferredCoding('gzip;q=1, br;q=0.5'), 'gzip')

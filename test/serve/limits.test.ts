@@ -99,7 +99,7 @@ test("a body of more levels than the operator's ceiling is answered as HTTP alon
   assert.equal(await post((await served(context, covered.replace('100', '3'))).url, deep(65)), '422 {"limit":3}', 'below it the document says')
 })
 
-test('beyond the requests that may be worked on at once, one is told to come again', async (context) => {
+test('sheds requests beyond the concurrency limit with Retry-After', async (context) => {
   const { url } = await served(context, narrow('{ concurrency: 1 }'))
   const post = (): Promise<Response> => fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' })
   const socket = await begun(url, context)

@@ -63,7 +63,7 @@ test('codings that are not known are not read as what they carry', async (contex
   assert.equal(statusOf(await post('1.1', 'Chunked')), '201')
 })
 
-test('a tunnel is not made, and that is said', async (context) => {
+test('refuses CONNECT', async (context) => {
   const { url } = await served(context, notes)
   assert.equal(statusOf(await answered(url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n')), '501')
 })
@@ -101,7 +101,7 @@ async function holdingBack(url: string, target: string, more = '', length = 10):
   return { socket, said }
 }
 
-test('who asks whether to send content is told to go on only where it is wanted, and else loses the connection', async (context) => {
+test('answers `Expect: 100-continue` only if content is wanted, and closes the connection otherwise', async (context) => {
   const { url } = await served(context, notes)
   for (const [status, target, more, length] of [['404', '/nothing', '', 10], ['405', '/echo', '', 10], ['415', '/notes', 'Content-Encoding: gzip\r\n', 10], ['413', '/notes', '', 10_000_000]] as const) {
     const { socket, said } = await holdingBack(url, target, more, length)
@@ -118,7 +118,7 @@ test('who asks whether to send content is told to go on only where it is wanted,
   socket.destroy()
 })
 
-test('what is not a request is refused after what was asked before it, and never in its place', async (context) => {
+test('refuses an invalid request after the responses to earlier ones', async (context) => {
   const { url } = await served(context, notes)
   const post = (id: string): string => `POST /notes HTTP/1.1\r\nHost: x\r\n${json}Content-Length: ${id.length + 9}\r\n\r\n{"id":"${id}"}`
   const statuses = async (bytes: string): Promise<string[]> => [...(await raw(url, bytes)).matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status!)
@@ -139,7 +139,7 @@ test('what is not a request is refused after what was asked before it, and never
   assert.equal(said.match(/HTTP\/1\.1/g)?.length, 1, 'what is answered is not answered again')
 })
 
-test('a method that nobody knows is not implemented; what is not a line of a request is not a request', async (context) => {
+test('answers 501 for an unknown method, and 400 for an invalid request line', async (context) => {
   const { url } = await served(context, notes)
   for (const method of ['FOO', 'get', 'M-X']) assert.equal(statusOf(await answered(url, `${method} /echo HTTP/1.1\r\nHost: x\r\n`)), '501', method)
   for (const line of ['hello', 'FOO /echo', 'FOO  /echo HTTP/1.1', 'FOO /echo HTTP/3', '\0 /echo HTTP/1.1']) assert.equal(statusOf(await answered(url, `${line}\r\n`)), '400', line)

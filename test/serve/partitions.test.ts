@@ -82,7 +82,7 @@ test('how much of an address counts is for the document to say', async (context)
   }
 })
 
-test('what the request says is counted, once it is read', async (context) => {
+test('counts partitions of the request after the body is read', async (context) => {
   for (const store of stores()) {
     const service = await start(context, "rates: { r: { quota: 1, window: PT1M, partition: input.query.q, operations: [GET /b] } }\nheaders: true", store)
     const ask = async (query: string): Promise<readonly [number, string | null]> => {

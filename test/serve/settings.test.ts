@@ -40,7 +40,7 @@ async function statuses(context: TestContext, settings: readonly (readonly [stri
   return { gaps, answered: Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await fetch(url + path)).status]))) }
 }
 
-test('a setting that nobody sets is a gap: what needs it is not served', async (context) => {
+test('treats an unset setting as a gap of the operations that need it', async (context) => {
   assert.deepEqual(await statuses(context, []), {
     gaps: { '/help': ['setting support'], '/place': ['setting host'], '/notes/{id}': ['setting support'], '/asked': ['setting support'] },
     answered: { '/help': 501, '/limit': 200, '/place': 501, '/notes/1': 501, '/asked': 501 },

@@ -69,7 +69,7 @@ async function send({ url }: { readonly url: string }, method: string, path: str
 
 const told = (heard: readonly Heard[]): unknown[] => heard.map(({ type, data }) => [type, (JSON.parse(data) as { data: { n: number } }).data.n])
 
-test('a caller is told of what it may read, as the record was then: before it was given away, and when it was deleted', async (context) => {
+test('streams to a caller what it could read at the time of the event', async (context) => {
   const service = await served(context, guarded('  envelope: cloudevents\n  source: /items'))
   assert.equal((await fetch(`${service.url}/events`)).status, 401)
   const streams = await Promise.all(['a', 'b', 'z'].map((key) => listen(`${service.url}/events`, { headers: { 'x-key': key } })))

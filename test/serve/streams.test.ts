@@ -187,7 +187,7 @@ for (const name of allKinds) {
   })
 }
 
-test('what is refused, or rolled back, is not an event; HEAD has the headers alone; only event streams are acceptable', async (context) => {
+test('emits no event for refused or rolled-back work; answers HEAD; accepts only event streams', async (context) => {
   const service = await served(context, document)
   const head = await fetch(`${service.url}/events`, { method: 'HEAD' })
   assert.equal(head.status, 200)

@@ -30,14 +30,14 @@ const asking = (port: number): Socket => connect(port, '127.0.0.1', function (th
   this.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
 })
 
-test('who takes nothing of an answer is let go', async (context) => {
+test('disconnects a client that reads nothing of a response', async (context) => {
   const { port, closed } = await served(context)
   const client = asking(port).pause().on('error', () => undefined)
   await closed
   client.destroy()
 })
 
-test('who takes it slowly gets all of it', async (context) => {
+test('sends a whole response to a slow client', async (context) => {
   const { port } = await served(context)
   const client = asking(port)
   let size = 0

@@ -111,7 +111,7 @@ test('secrets overlap: the former ones are good until they are read once more', 
   assert.ok(log.some((line) => line.startsWith('secrets stay as they were: ')), log.join('\n'))
 })
 
-test('what is not a certificate is refused at the start, in words', async () => {
+test('refuses an invalid certificate at the start with a clear message', async () => {
   const [cert, key] = [join(certificates, 'first.cert.pem'), join(certificates, 'second.key.pem')]
   assert.deepEqual(await ninefold('serve', notes, '--port', '0', '--tls-cert', cert).then(({ status, error }) => [status, error]), [2, 'ninefold serve: --tls-cert and --tls-key go together: --tls-key is missing\n'])
   const { status, error } = await ninefold('serve', notes, '--port', '0', '--tls-cert', cert, '--tls-key', key)

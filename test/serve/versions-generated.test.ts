@@ -112,7 +112,7 @@ for (const version of ['v1', 'v2', 'v3']) {
   test(`what ${version} reads and writes back is what it was, in memory`, (context) => roundTrips(context, version, 'memory'))
 }
 
-test('what v1 reads and writes back is what it was, on SQLite', async (context) => {
+test('keeps a record that v1 reads and writes back, on SQLite', async (context) => {
   const folder = temporaryFolder()
   await roundTrips(context, 'v1', `sqlite:${join(folder, 'things.sqlite')}`)
 })

@@ -134,7 +134,7 @@ for (const store of ['memory', 'sqlite']) {
   })
 }
 
-test('the version in the path: unknown, retired, and what is said of one that ends', async (context) => {
+test('answers unknown, retired and ending versions in the path', async (context) => {
   const running = await served(context, document.replace('2100-01-01', new Date(Date.now() + 86_400_000 * 3).toISOString().slice(0, 10)), { admin: true, virtual: true })
   const { url } = running
   const unknown = await ask(`${url}/v9/orders`, 'GET')

@@ -204,7 +204,7 @@ function likely<T, U>(usual: fc.Arbitrary<T>, ...others: readonly U[]): fc.Arbit
   return fc.oneof({ arbitrary: usual as fc.Arbitrary<T | U>, weight: 30 }, { arbitrary: fc.constantFrom<T | U>(...others), weight: 1 })
 }
 
-test('what a plan changes takes no savepoint, and is answered as the interpreter does', async () => {
+test('changes records without a savepoint', async () => {
   const { send, advance, close } = await pair(false)
   for (const [status, request] of [
     [200, { method: 'PATCH', target: '/tasks/a', body: '{"title":"new"}' }],

@@ -21,7 +21,7 @@ for (const time of [1, 2]) {
   })
 }
 
-test('what fills the disk fails alone, and what shared its commit is there', async () => {
+test('fails only the request that fills the disk', async () => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'full.db'), { readOnly: false })
   database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
@@ -77,7 +77,7 @@ test('a single statement needs no savepoint; where work fails after it, its neig
   database.close()
 })
 
-test('what rests on a write whose commit fails is not told: it is done again without it', async () => {
+test('repeats requests that read a write whose commit failed', async () => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'rests.db'), { readOnly: false })
   database.execute('PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)')

@@ -86,7 +86,7 @@ test('arithmetic that could leave 64 bits is left to expressions, and what canno
   assert.deepEqual(bounded.filter((cel) => !inSql(cel)), [])
 })
 
-test('what runs in SQL chooses the records that going through them chooses', async () => {
+test('selects the same records in SQL and in memory', async () => {
   const people = [['p', 'a', true], ['q', 'b', false]].map(([id, name, vip]) => ({ id, name, vip }))
   const items = Array.from({ length: 24 }, (_, index) => ({
     id: `i${String(index).padStart(2, '0')}`, name: ['a', 'b', 'c'][index % 3], email: `${'aA'[index % 2]}@example.org`, nick: ['a', 'A', 'B', null][index % 4], weight: [1.5, 2, 3][index % 3], other: [2, null, 1.5, 3][index % 4], count: index % 10, price: (index * 7 % 40) / 4,

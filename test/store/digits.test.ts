@@ -93,7 +93,7 @@ endpoints:
   GET /items: { list: Item, filter: [price], sort: [price, -price], order: [price, id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(i, I(i))', next: page.next } }
 `
 
-test('of decimals that nothing bounds, which are compared by their value', async () => {
+test('compares unbounded decimals by value', async () => {
   const item = '{"price":5.00,"prices":[1.00],"total":5.000}'
   const other = '{"price":10.50,"total":21.000}'
   const shop = (items: readonly string[], sum: string): string => `{"rate":1.50,"items":[${items.join(',')}],"sum":${sum}}`

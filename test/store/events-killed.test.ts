@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { killedFollowed } from './events-killed.ts'
 
-test('a service that is killed with a stream attached has told, or tells then, what was committed, and nothing else', async () => {
+test('streams exactly the committed events across a kill', async () => {
   const { problems } = await killedFollowed('test')
   assert.deepEqual(problems, [])
 })

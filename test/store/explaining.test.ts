@@ -53,7 +53,7 @@ limits: none
 versioning: none
 `
 
-test('statements are told with their plans, and so is what no statement asks', () => {
+test('explains statements with their plans, and what no statement reads', () => {
   const { facts, problems } = factsOf(notes)
   assert.deepEqual(problems, [])
   const { statements, close } = explaining(facts)
@@ -106,7 +106,7 @@ endpoints:
   GET /authors/{id}/free: { read: Author, status: 200, output: { free: 'Book.filter(b, b.lent == null).size()' } }
 `)
 
-test('what is written is told with what is asked for it', () => {
+test('explains writes with the queries that they need', () => {
   const made = told(shelf, 'POST /books')
   assert.deepEqual(made.map(({ what }) => what), [
     'find Author by id, which Book.author refers to', 'find Book by code, which is unique', 'number Book.number', 'insert Book',
@@ -126,7 +126,7 @@ test('a record that goes asks who refers to it: by an index, or of all records w
   ])
 })
 
-test('what is computed of the columns is told with the reason', () => {
+test('explains values computed from columns, with the reason', () => {
   const [read, ...more] = told(shelf, 'GET /books/{id}')
   assert.equal(read!.what, 'read Book by id')
   assert.deepEqual(read!.afterwards, [
@@ -141,7 +141,7 @@ test('a question that no index answers says that it goes through all records', (
   assert.equal(read!.grows, 'goes through all records, for a question beside')
 })
 
-test('a list is told for each way in which its caller decides', () => {
+test('explains a list for each decision about its caller', () => {
   const facts = exampleFacts('hours')
   const { statements, close } = explaining(facts)
   const lists = statements(facts.operations.find(({ operation }) => operation.name === 'GET /entries')!).filter(({ what }) => /by -day, -id/.test(what) && !what.includes('cursor'))

@@ -40,7 +40,7 @@ void test('a page far behind its begin shows what memory shows', async () => {
   await service.close()
 })
 
-test('what stands before it is passed over without what is joined', () => {
+test('skips to a far page without joins', () => {
   const { facts } = factsOf(document)
   const { statements, close } = explaining(facts)
   const [near, far] = ['list Note, by -at, id', 'list Note, by -at, id, far behind its begin'].map((name) => statements(facts.operations[0]!).find(({ what }) => what === name)!.sql!)

@@ -26,7 +26,7 @@ endpoints:
 ${Object.entries(conditions).map(([name, where]) => `  GET /${name}: { list: Person, where: '${where}', parameters: { query: { q: { type: string, maxLength: 50 } } }, required: [q], order: [id], page: none, status: 200, output: 'items.map(p, p.id)' }`).join('\n').replaceAll(', required: [q]', '').replaceAll('q: { type: string, maxLength: 50 }', 'q: { type: string, maxLength: 50, default: x }')}
 `))
 
-test('what is compared without case is so in every expression', async (context) => {
+test('ignores case in every expression for a folded property', async (context) => {
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'fold')
   context.after(() => stores.close())

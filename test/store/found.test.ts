@@ -95,7 +95,7 @@ async function sendTogether(context: TestContext, by: keyof typeof schemes, all:
 
 const note = (key: string, id: string, size = 0): Sent => [key, 'POST', '/notes', { id, size }]
 
-test('who is changed, let go of or made within a group is seen by whatever comes after', async (context) => {
+test('shows the writes of a group to later requests of the group', async (context) => {
   const { statuses, alone } = await sendTogether(context, 'key', [
     note('ann', 'a', 5), note('ann', 'b', 6),
     ['bob', 'PATCH', '/people/ann', { limit: 6 }], note('ann', 'c', 6),

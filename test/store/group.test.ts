@@ -41,14 +41,14 @@ async function opened(context: TestContext): Promise<(key: string, mail: string,
   }
 }
 
-test('the same request sent many times at once happens once, and each is told what became of it', async (context) => {
+test('runs a repeated request once, and answers each copy', async (context) => {
   const post = await opened(context)
   const answers = await Promise.all(Array.from({ length: 20 }, () => post('one', 'a@x', 'Ann')))
   assert.deepEqual(answers, Array.from({ length: 20 }, () => [201, 1]))
   assert.deepEqual(await post('one', 'b@x', 'Ann'), [400, { errors: [], type: 'all' }])
 })
 
-test('a record that is like another in two ways is told by the first unique that the document declares', async (context) => {
+test('reports the first unique of the document for a record with two duplicates', async (context) => {
   const post = await opened(context)
   const answers = await Promise.all([post('one', 'a@x', 'Ann'), post('two', 'b@x', 'Bob'), post('three', 'b@x', 'Ann'), post('four', 'c@x', 'Bob')])
   assert.deepEqual(answers, [[201, 1], [201, 2], [409, { type: 'taken-mail', errors: ['mail'] }], [409, { type: 'taken-name', errors: ['name'] }]])

@@ -80,7 +80,7 @@ function plans(asked: Asked): string[] {
 
 const byState = 'filter: [state], sort: [at], order: [-at, -id]'
 
-test('an index that only goes the other way after what is held equal is the same index', () => {
+test('treats an index in reverse order after equalities as the same index', () => {
   const asked = { index: '[[state, at, id]]', list: byState }
   assert.deepEqual(indexes(asked), ['at, id', 'owner', 'state, at DESC, id DESC'])
   assert.deepEqual(plans(asked).filter((line) => /TEMP B-TREE|^SCAN t\d+$/.test(line)), [])
@@ -91,17 +91,17 @@ test('an index of the document that a list asks for too keeps its name', () => {
   assert.deepEqual(plans({ index: '{ mine: [state, at, id] }', list: 'filter: [state], order: [at, id]' }), ['SCAN t0 USING COVERING INDEX Task by at, id', 'SEARCH t0 USING COVERING INDEX Task mine (state=?)'])
 })
 
-test('what goes the other way in a part only is another index', () => {
+test('treats a partly reversed index as another one', () => {
   assert.deepEqual(indexes({ list: 'filter: [state], sort: [at], order: [-at, id]' }), ['at, id DESC', 'at, id', 'owner', 'state, at DESC, id'])
 })
 
-test('of two that begin alike only the longer one is kept, one of the document too', () => {
+test('keeps only the longer of two indexes with one prefix', () => {
   assert.deepEqual(indexes({ index: '[state, [state, at]]', list: byState }), ['at, id', 'owner', 'state, at DESC, id DESC'])
   assert.deepEqual(indexes({ index: '[[owner, at]]' }), ['at, id', 'owner, at'])
   assert.deepEqual(indexes({ index: '[id]' }), ['at, id', 'owner'])
 })
 
-test('what must be unique is kept, and does for what begins with it', () => {
+test('uses a unique index for its prefixes', () => {
   assert.deepEqual(indexes({ unique: '[state]', index: '[[state, at, id]]', list: byState }), ['at, id', 'owner', 'state'])
   assert.deepEqual(indexes({ unique: '[[state, at]]', list: byState }), ['at, id', 'owner', 'state, at'])
 })

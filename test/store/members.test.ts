@@ -56,7 +56,7 @@ const reads = [
   '/people/1/books', '/people/2/books',
 ]
 
-test('what is in a list finds its record, as it does in memory', async () => {
+test('finds records by list members, as in memory', async () => {
   const { facts, problems } = factsOf(document(true))
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'members')
@@ -73,7 +73,7 @@ test('what is in a list finds its record, as it does in memory', async () => {
   assert.equal(found.get('/shelves?topics=y'), 'a a')
 })
 
-test('they are found by an index', () => {
+test('finds list members by an index', () => {
   const { facts } = factsOf(document(true))
   const { statements, close } = explaining(facts)
   const plans = new Map(facts.operations.flatMap((each) => statements(each).map(({ what, plan }) => [what, plan.map((line) => line.trim())])))
@@ -93,7 +93,7 @@ async function listed({ url }: Served, query: string): Promise<string[]> {
   return ((await (await fetch(`${url}/books${query}`)).json()) as { items: string[] }).items
 }
 
-test('the table follows whoever writes to the file, is made where it is missing, and goes where nobody looks', async (context) => {
+test('maintains, creates and drops the table of list members', async (context) => {
   const folder = temporaryFolder()
   const file = join(folder, 'store.db')
   const tables = (): string[] => {

@@ -103,7 +103,7 @@ test('a file that somebody else has open is not migrated', () => {
   assert.deepEqual([found.kind, 'failure' in found && found.failure?.kind], ['problem', 'locked'])
 })
 
-test('what stands in a list becomes of the other kind, or the list is lost', () => {
+test('converts the items of a list, or reports its loss', () => {
   const path = join(temporaryFolder(), 'store.db')
   const layout = (items: string): Layout => layoutIn(`resources: { Note: { key: id, properties: { id: { type: integer }, marks: { type: [array, 'null'], maxItems: 9, items: { ${items} } } } } }`)
   make(path, layout('type: string, maxLength: 9'), `INSERT INTO "Note" (id, marks, "$version") VALUES (1, '["1","22"]', 1), (2, '["x"]', 2), (3, NULL, 3)`)

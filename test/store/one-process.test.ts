@@ -55,7 +55,7 @@ async function freePort(): Promise<number> {
 
 const post = (url: string): Promise<Response> => fetch(`${url}/counters`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"label":"a"}' })
 
-test('a second process is told who holds the file, by whatever name it comes', async (context) => {
+test('refuses a second process on a file, by any name of the file', async (context) => {
   const { folder, document, file, store } = prepared()
   const port = await freePort()
   const first = await running(context, document, store, ['--port', String(port)])
@@ -171,7 +171,7 @@ test('a process that waits in vain says so, and lets go of its port', async (con
   assert.match((await ninefold('serve', document, '--store', store, '--handover', '30')).error, /--handover takes a duration such as PT30S, not 30/)
 })
 
-test('the files of a store are its owner\'s alone, and wider rights are told at the start', async (context) => {
+test('creates store files for their owner only, and warns of wider rights', async (context) => {
   const { folder, document, file, store } = prepared()
   const mask = process.umask(0o022)
   context.after(() => process.umask(mask))

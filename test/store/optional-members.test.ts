@@ -77,7 +77,7 @@ function problemsOf(text: string): readonly string[] {
   return [...new Set(factsOf(completed(text)).problems.map((problem) => problem.replace(/^.*?: /, '')))]
 }
 
-test('what stands behind `?` is an optional, of a member that may be absent, and named once', () => {
+test('demands an optional value for an optional member, named once', () => {
   const problems = (output: string): readonly string[] => problemsOf(document.replace('output: { ?note: this.?note }', `output: ${output}`))
   const wanted = 'what stands after `?` is optional, as `this.?name` and `optional.of(x)` are'
   assert.deepEqual(problems('{ ?id: this.id }'), [`${wanted}, and \`id\` is given int`])

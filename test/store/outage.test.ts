@@ -108,7 +108,7 @@ test('while the disk is full and a timer is due, reads go on, and all goes on on
   }
 })
 
-test('readiness finds a full disk though nobody writes', async (context) => {
+test('reports a full disk in readiness without a write', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const { ready } = await over(context, file)
   const other = new DatabaseSync(file)
@@ -144,7 +144,7 @@ for (const [how, harm] of [
   })
 }
 
-test('a file that is removed is noticed within a second by whoever only reads, and works again once it is back', async (context) => {
+test('notices a removed file within a second, and recovers when it is back', async (context) => {
   const file = join(temporaryFolder(), 'store.db')
   const { get, post, advance, ready } = await over(context, file)
   assert.equal(await post(), 201)

@@ -75,7 +75,7 @@ async function behind(context: TestContext) {
   return { backend, send, get, fired }
 }
 
-test('who touches a record waits for its timers, and for no batch of others', async (context) => {
+test('fires the timers of a record before a request that touches it', async (context) => {
   const { backend, get, fired } = await behind(context)
   const drained = backend.fire()
   while (fired.length === 0) await new Promise(setImmediate)
@@ -86,7 +86,7 @@ test('who touches a record waits for its timers, and for no batch of others', as
   assert.equal(fired.length, many)
 })
 
-test('a record that is touched is caught up first, whoever reads or writes it', async (context) => {
+test('fires overdue timers of a record before any read or write of it', async (context) => {
   const { send, get, fired } = await behind(context)
   const [read, listed, page, accepted, patched, noted] = await Promise.all([
     get('/offers/150'), get('/offers'), get('/offers?offset=30'), send({ method: 'POST', target: '/offers/160/accept' }),
@@ -98,13 +98,13 @@ test('a record that is touched is caught up first, whoever reads or writes it', 
   assert(fired.includes(150) && fired.includes(200) && fired.includes(170), 'what was touched has fired')
 })
 
-test('what is chosen by what time changes waits for all of it', async (context) => {
+test('fires all timers before a selection by what they write', async (context) => {
   const { get, fired } = await behind(context)
   assert.deepEqual(await get('/offers?status=open'), [])
   assert.equal(fired.length, many)
 })
 
-test('what is counted by it too, and what is only counted does not wait', async (context) => {
+test('fires all timers before a count by what they write, but not before other counts', async (context) => {
   const { get, fired } = await behind(context)
   assert.deepEqual(await get('/open'), { open: 0, all: many })
   assert.equal(fired.length, many)
@@ -126,7 +126,7 @@ test('the others follow in the order in which they are due, each once', async (c
   assert.deepEqual(await backend.timers.counts(), { waiting: 0, due: 0, dead: 0 })
 })
 
-test('a stop does not wait for all of them, and what is asked meanwhile is still caught up', async (context) => {
+test('stops without waiting for all timers, and keeps requests correct meanwhile', async (context) => {
   const { backend, get, fired } = await behind(context)
   const firing = backend.fire()
   backend.stopFiring()

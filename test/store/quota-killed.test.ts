@@ -22,7 +22,7 @@ versioning: none
 `
 const [quota, clients] = [60, 6]
 
-test('what a quota has counted outlives a process that is killed', async () => {
+test('keeps quota counts across a kill', async () => {
   const folder = temporaryFolder()
   const document = join(folder, 'service.yaml')
   writeFileSync(document, text)

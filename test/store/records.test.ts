@@ -59,14 +59,14 @@ const send = (method: string, path: string, body: object) => async (url: string)
   assert.ok(status < 300, `${method} ${path}: ${status}`)
 }
 
-test('records that nothing else writes follow the document: what is new comes, what is changed changes, what is gone goes', async (context) => {
+test('inserts, changes and deletes initial records with the document', async (context) => {
   const under = file(context)
   assert.deepEqual((await under({ lands: `[${norway}, ${finland}]` })).lands, [['FI', 'Finland!', 'big'], ['NO', 'Norway!', '']])
   assert.deepEqual((await under({ lands: `[{ code: FI, name: Suomi }, { code: SE, name: Sweden }]` })).lands, [['FI', 'Suomi!', ''], ['SE', 'Sweden!', '']])
   assert.deepEqual((await under({ lands: 'none' })).lands, [])
 })
 
-test('a row whose key is generated is known by a unique that it says, and is there once', async (context) => {
+test('recognises a row with a generated key by its unique', async (context) => {
   const under = file(context)
   const towns = '[{ name: Oslo, land: NO }, { name: Bergen }]'.replace('NO', "'NO'")
   const first = await under({ lands: `[${norway}]`, towns })
@@ -75,7 +75,7 @@ test('a row whose key is generated is known by a unique that it says, and is the
   assert.deepEqual((await under({ lands: `[${norway}]`, towns: '[{ name: Bergen }, { name: Moss }]' })).towns, [['2', 'Bergen'], ['3', 'Moss']])
 })
 
-test('what somebody wrote stays, also once nobody may write it any more', async (context) => {
+test('keeps records that were written by requests', async (context) => {
   const under = file(context)
   const endpoints = '  POST /lands: { create: Land, body: [code, name], status: 201 }\n  PATCH /lands/{code}: { update: Land, body: [name], status: 204 }'
   await under({ lands: `[${norway}, ${finland}]`, endpoints }, async (url) => {

@@ -139,7 +139,7 @@ for (const unreadable of ['not-found', 'forbidden']) {
   })
 }
 
-void test('a limit counts each request once, whoever answers it', async () => {
+void test('counts each request once in every path', async () => {
   const service = await pair(document('not-found'))
   const statuses: number[] = []
   for (const target of ['/notes/a', '/notes/z', '/notes', '/notes/a', '/notes?size=9', '/notes/b', '/notes/a', '/notes/b']) {

@@ -89,13 +89,13 @@ test('members that the shape does not list are dropped, and null is absence wher
   assert.match(extra!.replaceAll(uuid, 'U'), /"things":\[\{"id":"U","name":"b","size":1\}\]/)
 })
 
-test('what is not of the shape is `internal`, reported, and nothing of it is kept', async () => {
+test('answers internal for a value of the wrong shape, and stores nothing', async () => {
   assert.deepEqual(await answers(document, ['POST /bad', 'POST /type', 'GET /box']), [
     '500 (`Box.things` would hold a value that its schema refuses (required))', '500 (`Box.things` would hold a value that its schema refuses (type))', '200 {"count":0}',
   ])
 })
 
-test('a computed value is held against its property, also one that is made of others', async () => {
+test('checks computed values against their property', async () => {
   const made = '`Odd.made` has a value that its schema refuses (required at /0/name)'
   const found = await answers(document, [
     'POST /odd {"id":"a","how":"good"}', 'GET /odd/a', 'POST /odd {"id":"b","how":"bad"}', 'POST /odd/quiet {"id":"c","how":"bad"}', 'GET /odd/c',
@@ -110,7 +110,7 @@ test('a computed value is held against its property, also one that is made of ot
   assert.deepEqual(kept, ['201 {"id":"a","how":"good","made":[{"name":"a"}]}', '500 (`Kept.made` would hold a value that its schema refuses (required))', '200 {"all":["a"]}'])
 })
 
-test('what an expression generates inside a shape is too', async () => {
+test('checks generated values inside a shape', async () => {
   assert.deepEqual(await answers(document, ['POST /dated {"thing":{"name":"a"}}', 'POST /dated {"thing":{"name":"odd"}}']), [
     '201 {"id":1,"thing":{"name":"a","of":"x"}}', '500 (`this.name == "odd" ? dyn(1) : dyn("x")` generates a value that its schema refuses (type))',
   ])

@@ -178,7 +178,7 @@ const writes: readonly { readonly method: string; readonly target: string; reado
   { method: 'DELETE', target: '/docs/d7' },
 ]
 
-void test('what rules hide is hidden alike in memory and in SQLite, from each caller, and after writes', async () => {
+void test('hides the same data in memory and in SQLite, from each caller, also after writes', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const service = await both(facts, 'shown-rules')
@@ -243,7 +243,7 @@ void test('a page is one statement, whatever rules it asks of its records and of
   assert.deepEqual(found.filter((statements) => statements.length !== 1), [])
 })
 
-void test('whoever a rule lets read everything is answered by the statement of a document without the rule', async () => {
+void test('uses the statement without the rule for a caller who may read everything', async () => {
   assert.ok(document.includes(payRule))
   const [[ruled], [ofBob]] = await statementsFor(document, [['ann', '/short'], ['bob', '/short']]) as [string[], string[]]
   const [[free]] = await statementsFor(document.replace(payRule, ''), [['ann', '/short']]) as [string[]]

@@ -115,7 +115,7 @@ const targets = [
   '/notes?tags=x', '/notes?size[in]=large', '/notes?size=9', '/marked/Ann', "/marked/B'ob", '/marked/Nobody', '/marked/Ann?offset=1',
 ]
 
-void test('what is shown of records is the same from memory and from SQLite, page after page', async () => {
+void test('shows the same records from memory and from SQLite, page after page', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const service = await both(facts, 'shown')
@@ -146,7 +146,7 @@ const writes: readonly { readonly method: string; readonly target: string; reado
   { method: 'GET', target: '/tags' },
 ]
 
-void test('what a request has just written is shown as it then is, and what it has deleted as it was', async () => {
+void test('shows written records as they are, and deleted records as they were', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const service = await both(facts, 'shown')

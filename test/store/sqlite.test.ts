@@ -97,7 +97,7 @@ function jsonIn({ body }: Answer): unknown {
   return body === undefined || body.length === 0 ? undefined : JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
 }
 
-test('what was acknowledged is there after a restart, in a sound file that any program opens', async () => {
+test('keeps acknowledged writes across a restart, in a sound SQLite file', async () => {
   const path = join(temporaryFolder(), 'shop.db')
   const first = await opened(path)
   assert.equal((await first.call('POST /customers', { id: 'ann', email: 'Ann@Example.org', credit: 12.5 })).status, 201)
@@ -115,7 +115,7 @@ test('what was acknowledged is there after a restart, in a sound file that any p
   await second.close()
 })
 
-test('what must be unique, exist and not be in use is asked of the database', async () => {
+test('enforces uniques and references by the database', async () => {
   const path = join(temporaryFolder(), 'shop.db')
   const { call, close } = await opened(path)
   await call('POST /customers', { id: 'ann', email: 'ann@example.org', credit: 0 })

@@ -101,7 +101,7 @@ endpoints:
     output: { status: draft.status, seen: draft.seen, same: 'Draft.filter(d, d.slug == draft.slug).size()' }
 `
 
-test('a record that a transaction writes twice is written once, and of one that is there only what changed', async () => {
+test('writes each record once per transaction, with changed columns only', async () => {
   const service = await counting(completed(drafts), 'drafts.yaml')
   const writes = (statements: readonly string[]): string[] => statements.filter((sql) => /^(INSERT|UPDATE)/.test(sql)).map((sql) => sql.replace(/ VALUES.*| WHERE.*/, ''))
   const made = await service.call('POST', '/drafts', { slug: 'a', text: 'one' })

@@ -85,7 +85,7 @@ test('records are read, listed, counted and chosen within the tenant, without wh
   ])
 })
 
-test('a key of another tenant is free, one that a rule hides is taken, also once it is deleted', async () => {
+test('treats another tenant\'s key as free, and a hidden key as taken', async () => {
   const all = await told(
     ben('PUT /items/i3 {"title":"x","code":"c3"}'), ben('PUT /items/i1 {"title":"x","code":"c9"}'), ben('POST /items {"id":"i4","title":"x","code":"c1"}'),
     ann('DELETE /items/i1'), ben('GET /items/i1'), ann('GET /items/i1'), ben('PUT /items/i1 {"title":"x","code":"c8"}'), sue('GET /items/i1'),

@@ -107,7 +107,7 @@ test('may be written where the caller may read the record', async () => {
   assert.deepEqual(await statuses('forbidden', 'ben'), ['201', '201', '204', '204', '204', '204', '204', '204', '201', '204', '201', '204', '201', '201'])
 })
 
-test('is taken by effects of a transition, which write with the authority of the document', async () => {
+test('accepts an unreadable reference in the effects of a transition', async () => {
   assert.deepEqual(await answers(factsOf(completed(document('forbidden'))).facts, [asBen(sent('POST', '/things/t/hand', 'ann'))]), ['204'])
 })
 
@@ -125,7 +125,7 @@ test('a step of `do` is on a record that the request names only where the caller
   assert.deepEqual(await answers(told, absent), notThere)
 })
 
-test('a step of `do` is on what the request made, and on what the document names, whoever may read it', async () => {
+test('runs a step of `do` on created and named records, readable or not', async () => {
   assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, [asBen({ method: 'POST', target: '/do/own', body: '{"id":"new"}' })]), ['204'])
 })
 

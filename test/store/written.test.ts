@@ -200,7 +200,7 @@ test('a plan writes what the interpreter writes, in one statement a record', asy
   await close()
 })
 
-test('what a plan cannot do leaves nothing, and the interpreter says why', async () => {
+test('leaves nothing of a refused draft, and explains the refusal', async () => {
   const { send, close } = await pair()
   const statuses: string[] = []
   await send({ method: 'POST', target: '/people', body: ann })
@@ -251,7 +251,7 @@ test('what a plan cannot do leaves nothing, and the interpreter says why', async
   await close()
 })
 
-test('what a plan wrote before it failed is taken back, and nothing else with it', async () => {
+test('rolls back only the failed draft', async () => {
   const { send, sendAll, close } = await pair()
   const couple = (one: string, other: string, email: string): Asked => ({ method: 'POST', target: '/couples', body: JSON.stringify({ one, other, mail: one, email }) })
   const task: Asked = { method: 'POST', target: '/tasks', body: '{"title":"a"}' }

@@ -135,23 +135,23 @@ test('rules name roles without backticks', () => {
   assert.deepEqual(rule('boss or `this.own`').problems, ['document/cell: `boss` is not understood here (row `T`, column `read`)'])
 })
 
-test('what is not shown in a cell is a gap, not a mistake', () => {
+test('reads `not shown` in a cell as a gap', () => {
   const { json, problems } = said(4, '| endpoint | does | answers | status |\n| --- | --- | --- | --- |\n| GET /a | answer | not shown | 200 |\n| GET /b | not shown | | |')
   assert.deepEqual(problems, [])
   assert.deepEqual(json, { 'GET /a': { answer: {}, output: 'not shown', status: 200 }, 'GET /b': 'not shown' })
 })
 
-test('a table in a quotation, or in no part, binds nothing and is not told', () => {
+test('ignores tables in a quotation or outside the parts', () => {
   assert.deepEqual(said(7, '> | error | when | status |\n> | --- | --- | --- |\n> | a | b | c |'), { json: {}, problems: [] })
 })
 
-test('tables and blocks of a part are one text, and what is said twice is told', () => {
+test('merges tables and blocks of a part, and reports values that differ', () => {
   const { json, problems } = said(8, '| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n| sizes.body | 16KiB |\n\n```yaml\nsizes: { depth: 8 }\ntimeout: PT6S\n```')
   assert.deepEqual(json, { timeout: 'PT5S', sizes: { body: '16KiB', depth: 8 } })
   assert.deepEqual(problems, ['document/duplicate-value: `timeout` has two values: `PT5S` and `PT6S`'])
 })
 
-test('a mistake that is found later is told at the cell that says it', () => {
+test('reports a later mistake at its cell', () => {
   const text = '## 2. Resources\n\n### T\n\n| field | type | rules |\n| --- | --- | --- |\n| id | uuid | key, generated uuidv7 |\n| other | → Thing, restrict | |\n'
   const [found] = compile([{ name: 'service.md', text }], conventions()).errors
   assert.equal(found?.code, 'resources/unknown-reference')

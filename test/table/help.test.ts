@@ -69,7 +69,7 @@ function found(text: string): ReadonlyMap<string, string> {
   return new Map(compile([{ name: 'shop.md', text }], conventions()).diagnostics.map(({ code, help }) => [code, help?.split('\n\n').slice(1).join('\n\n') ?? '']))
 }
 
-test('help is given as rows of the table where it is asked', () => {
+test('gives help as rows of the table', () => {
   const helps = found(shop)
   assert.equal(helps.get('resources/unbounded-input'), '| note | text ..1000 | yes | | theirs |')
   assert.equal(helps.get('endpoints/partial-order'), '| listOrders | count, id | cursor 20 |')

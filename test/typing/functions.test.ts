@@ -35,19 +35,19 @@ function told(functions: string, output: string): readonly string[] {
 
 const fee = 'fee: { parameters: { days: int, rate: decimal(2) }, returns: decimal(2), value: days * rate }'
 
-test('a call is held against the parameters', () => {
+test('checks the arguments of a call', () => {
   assert.deepEqual(told(fee, 'fee(input.query.days, 2)'), [])
   assert.deepEqual(told(fee, 'fee(input.query.days)'), ['expressions/no-overload: `fee` takes 2 arguments, and is given 1'])
   assert.deepEqual(told(fee, 'fee("two", 2)'), ['expressions/wrong-type: `"two"` is string, and int is expected'])
   assert.deepEqual(told(fee, 'fee(input.query.days, 2).size()').map((each) => each.split(':')[0]), ['expressions/no-overload'])
 })
 
-test('a value is held against the result, and reads its parameters alone', () => {
+test('checks the value of a function against its result, with only its parameters in scope', () => {
   assert.deepEqual(told('fee: { parameters: { days: int }, returns: string, value: days }', 'fee(3)'), ['expressions/wrong-type: `days` is int, and string is expected'])
   assert.deepEqual(told('fee: { parameters: { days: int }, returns: int, value: days + input.query.days }', 'fee(3)').map((each) => each.split(':')[0]), ['expressions/unknown-name'])
 })
 
-test('what a value cannot do with the arguments of one call is told at that call', () => {
+test('reports a failure of a function at the call whose arguments cause it', () => {
   const half = 'half: { parameters: { n: int }, returns: int, value: 100 / n }'
   assert.deepEqual(told(half, 'half(input.query.days + 1)'), [])
   assert.deepEqual(told(half, 'half(input.query.days)'), ['expressions/may-fail: `half(input.query.days)` can fail while it runs: the divisor can be zero'])

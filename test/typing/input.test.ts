@@ -155,7 +155,7 @@ test('a path parameter is what it is named like or compared with', () => {
   assert.deepEqual(path('PATCH /users/{username}')['username'], [{ type: 'string', maxLength: 20 }, 'string'])
 })
 
-test('parameters are there where they are required or have a default', () => {
+test('types parameters as present if they are required or have a default', () => {
   assert.equal(line(member(input('GET /posts').type, 'query')), '{ limit: int, needed: string, after?: timestamp }')
   assert.equal(line(member(input('GET /posts').type, 'headers')), '{ x-trace?: string }')
 })

@@ -51,7 +51,7 @@ test('each conversion takes what the other gives, and gives what its side has', 
   ])
 })
 
-test('what was retyped again, or renamed, is of the type that it had in between', () => {
+test('gives a property the type that it had in each version', () => {
   assert.deepEqual(mistakes(`
     v2: [ { retype: { Order.sum: { up: 'value == "yes"', down: value + 1 } } } ]
     v3: [ { rename: { Order.sum: total } } ]

@@ -56,7 +56,7 @@ test('an entry for what one operation alone can meet reads its body', () => {
   factsOf(document("taken: { on: duplicate Customer.email, status: 409, existing: '${input.body.email}' }"))
 })
 
-test('an entry for what several can meet is told which of them has not what it reads', () => {
+test('names the operation that lacks an input which an entry reads', () => {
   const { mistakes } = derive(document("missing: { on: not-found Customer, status: 404, existing: '${input.body.name}' }"))
   assert.match(mistakes.join('\n'), /`body` is not always there/)
 })

@@ -79,7 +79,7 @@ test('a property has the type of its schema, and null where it can be null or ab
   ])
 })
 
-test('what is absent is told apart from what is null', () => {
+test('distinguishes absent from null', () => {
   const members = resource('Order').type.members
   assert.deepEqual(members.get('note'), { type: { kind: 'nullable', of: { kind: 'string' } } })
   assert.deepEqual(members.get('lasts'), { type: { kind: 'duration' }, optional: true })
@@ -116,12 +116,12 @@ resources:
   assert.equal(resources.get('A')!.properties.get('b')!.schema, true)
 })
 
-test('an inverse is the records that refer back, and nobody writes it', () => {
+test('types an inverse as the records that refer back, which cannot be written', () => {
   const inverse = property('Customer', 'orders')
   assert.deepEqual([inverse.type, inverse.inverse, inverse.writable], [{ kind: 'query', resource: 'Order' }, { resource: 'Order', property: 'customer' }, false])
 })
 
-test('a machine declares its field, one of its states, which nobody else writes', () => {
+test('declares the field of a machine, which only the machine writes', () => {
   const status = property('Order', 'status')
   assert.deepEqual([status.type, status.writable, status.required], [{ kind: 'enum', values: ['draft', 'placed'] }, false, true])
   assert.equal(status.machine?.name, 'Order.status')
@@ -176,7 +176,7 @@ resources:
   assert.deepEqual([...domain.views.keys()], ['Order', 'A'])
 })
 
-test('alternatives have the members that all share; of the others it must be asked whether they are there', () => {
+test('gives alternatives their common members, and demands a test for the others', () => {
   const { shapes } = domainOf(`
 resources:
   $defs:

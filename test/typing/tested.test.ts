@@ -38,7 +38,7 @@ endpoints:
     output: { size: this.text.size() }
 `
 
-test('what `require` tested counts in `set`, and in the answer unless it was written since', () => {
+test('uses the tests of `require` in `set`, and in the response unless it was written since', () => {
   assert.deepEqual(problems(update('title')), [])
   assert.deepEqual(problems(update('text')), ['nullable: this.text.size()'])
 })
@@ -61,7 +61,7 @@ endpoints:
   POST /notes/{id}/close: { transition: Note.close, status: 200, output: { size: this.text.size() } }
 `
 
-test('what a guard tested counts in `set` and `then`, and in the answer of the one way to make the transition', () => {
+test('uses the tests of a guard in `set` and `then`, and in the response of the only transition', () => {
   assert.deepEqual(problems(machine('title: this.text + "!"', '{ update: User, by: this.author, set: { name: this.text } }')), [])
 })
 
@@ -94,7 +94,7 @@ test('a transition has a caller, unless an open operation or a timer sets it off
   assert.deepEqual(problems(guarded(byTimer)), ['nullable: caller.name == this.author.name'])
 })
 
-test('a guard that an alias repeats is told once', () => {
+test('reports a guard that an alias repeats once', () => {
   const twice = guarded('').replace('on: { close: {', 'on: { close: &x {').replace('caller.name ==', 'caller.nam ==')
     .replace('closed: {}', 'closed: { on: { close: *x } }')
   assert.deepEqual(problems(twice), ['unknown-member: caller.nam == this.author.name'])
@@ -109,7 +109,7 @@ endpoints:
   assert.deepEqual(problems(open), ['nullable: this.author.name == caller.name'])
 })
 
-test('where schemes give different callers, what all have is free, and the scheme tells them apart', () => {
+test('permits members that all kinds of callers have, and others after a test of the scheme', () => {
   const both = (output: string) => `
 resources:
   User: { key: id, properties: { id: { type: string }, name: { type: string } }, required: [name] }

@@ -68,7 +68,7 @@ test('a text slot is literal text and expressions, in order', () => {
   assert.deepEqual(typing.text(slot)!.map((piece) => (piece.kind === 'literal' ? piece.text : piece.expression.kind)), ['select', '/articles/', 'select'])
 })
 
-test('each mistake is told at its place, once', () => {
+test('reports each mistake once, at its place', () => {
   const { problems } = typingOf('mistakes')
   const lines = problems.map(({ slot, kind, message, start, end, help, suggestions = [] }) => {
     const more = [...(help === undefined ? [] : [`help: ${help}`]), ...(suggestions.length === 0 ? [] : [`near: ${suggestions.join(', ')}`])]

@@ -30,7 +30,7 @@ test('without part 3 any field of a machine may be there, but a near name is a m
   assert.deepEqual(problems(`${order}states: none\n${read('this.status')}`), ['`status` is not a member of Order'])
 })
 
-test('without part 5 nobody knows who calls; where it is none, nobody does', () => {
+test('types the caller as unknown without part 5, and as absent if part 5 is none', () => {
   assert.deepEqual(problems(order + read('caller.name + claims.sub')), [])
   assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), ['`caller` does not exist: part 5 says that there is no authentication'])
 })
@@ -75,7 +75,7 @@ test('whichever lines of a document are missing, what remains is typed', () => {
   }
 })
 
-test('an empty `security` asks nobody who they are, so the caller is nobody', () => {
+test('types the caller as null under an empty `security`', () => {
   const schemes = 'authentication:\n  schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { env: KEY } } }\n  security: [ { key: [] } ]\n'
   const found = problems(`${order}${schemes}${read('caller.name').replace('status: 200', 'security: [], status: 200')}`)
   assert.equal(found.length, 1)

@@ -52,7 +52,7 @@ limits: none
 versioning: none
 `
 
-test('who signs in has no tenant yet, and is asked only for what the operation needs', async (context) => {
+test('signs a caller in without a tenant, and computes only what the operation needs', async (context) => {
   for (const store of ['memory', `sqlite:${join(temporaryFolder(), 'store.db')}`]) {
     const { url } = await served(context, document, { store })
     const ask = async (path: string, headers: { readonly [name: string]: string } = {}): Promise<readonly [number, unknown]> => {

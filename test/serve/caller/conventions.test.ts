@@ -72,7 +72,7 @@ ${rest}`
 
 const hour = 3_600_000
 
-test('api-keys@1 and jwt@1: a key is told once, kept as its digest, and good until it ends or is revoked', async (context) => {
+test('api-keys@1 and jwt@1: shows a key once, stores its digest, and accepts it until it expires or is revoked', async (context) => {
   const at = await issuer(context)
   const { ask, served: service, stored } = await running(context, keys(at.url), true)
   const seconds = Math.floor(service.now() / 1000) + 100_000

@@ -74,7 +74,7 @@ security: [{ partner: [] }]`, '"in"').replace('use: [http@1]\n', '')
   assert.ok(diagnostics.some(({ code, message }) => code === 'authentication/missing-key' && message === '`partner` does not say its `secret`'))
 })
 
-test('what is sent is checked also where nothing need be, and the first requirement that holds decides', async (context) => {
+test('checks optional credentials too, and uses the first requirement that holds', async (context) => {
   const served = await serve(context, guarded(`schemes:
   one: { type: http, scheme: basic, username: { env: ONE }, password: { env: ONE } }
   two: { type: apiKey, in: header, name: X-Two, secret: { env: TWO } }

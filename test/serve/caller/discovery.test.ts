@@ -61,7 +61,7 @@ test('discovery leads to the keys, once, and its issuer is the one that tokens m
   }
 })
 
-test('a key that is new is asked for, but not again and again', async (context) => {
+test('fetches a new key once', async (context) => {
   const { at, served, status, good } = await withKeys(context)
   assert.equal(await status(at.token(good())), 200)
   at.rotate()
@@ -73,7 +73,7 @@ test('a key that is new is asked for, but not again and again', async (context) 
   assert.equal(paths(at).length, 2)
 })
 
-test('keys are kept as long as the issuer says, and those that it takes back are gone then', async (context) => {
+test('caches keys for the time that the issuer sets, and drops withdrawn ones afterwards', async (context) => {
   const { at, served, status, good } = await withKeys(context)
   at.answer.control = 'public, max-age=120'
   const old = at.token(good())
@@ -86,7 +86,7 @@ test('keys are kept as long as the issuer says, and those that it takes back are
   assert.equal(await status(at.token(good())), 200)
 })
 
-test('while nobody can tell whether a token is good it is neither good nor bad: the service is unavailable', async (context) => {
+test('answers unavailable while a token cannot be verified', async (context) => {
   const { at, served, status, good } = await withDiscovery(context)
   const token = at.token(good())
   at.answer.status = 500
@@ -117,7 +117,7 @@ test('a redirect is not followed: keys come from where the document says', async
   assert.equal(await status(at.token(good())), 503)
 })
 
-test('scopes that are lacking are told in the challenge', async (context) => {
+test('names missing scopes in the challenge', async (context) => {
   const at = await issuer(context)
   const served = await serve(context, guarded(`schemes:
   app: { type: oauth2, algorithm: ES256, keys: { jwks: '${at.url}/keys' }, flows: { clientCredentials: { tokenUrl: 'https://id.example.com/token', scopes: { orders: Orders, stock: Stock } } } }

@@ -35,7 +35,7 @@ limits: none
 versioning: none
 `
 
-test('what a caller may not do, an effect of what they may do does', async (context) => {
+test('runs effects that the caller may not run directly', async (context) => {
   const { url } = await served(context, document, { secrets: { variable: () => '0123456789abcdef', file: () => undefined } })
   const post = async (path: string, body = '{}'): Promise<unknown> => {
     const answer = await fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })

@@ -36,14 +36,14 @@ async function sharedService(context: TestContext): Promise<{ served: Served; go
   return { served, now, good: { iss: 'here', aud: 'us', sub: 'ada', exp: now + 60 } }
 }
 
-test('a token that says all that the scheme asks is let in', async (context) => {
+test('admits a token with all claims that the scheme demands', async (context) => {
   const { served, good } = await sharedService(context)
   const token = hs256(good, secret)
   assert.deepEqual(await asked(`${served.url}/me`, { Authorization: `bearer ${token}` }), { status: 200, challenge: null, body: '{"sub":"ada"}' })
   assert.equal(await status(served, hs256({ ...good, aud: ['others', 'them'] }, secret)), 200)
 })
 
-test('what is forged, truncated, oversized or of elsewhere is refused', async (context) => {
+test('refuses forged, truncated, oversized and foreign tokens', async (context) => {
   const { served, good, now } = await sharedService(context)
   const token = hs256(good, secret)
   const [header, claims, signature] = token.split('.') as [string, string, string]
@@ -139,7 +139,7 @@ security: [{ web: [] }]`)
   await assert.rejects(serve(context, text('[HS256, RS256]'), { KEYS: pem }), { message: '`web` accepts tokens signed with a shared secret and with a private key' })
 })
 
-test('of a set of keys, the one that the token names is asked, and none for one that is unknown', async (context) => {
+test('uses the key that the token names, and none for an unknown name', async (context) => {
   const pairs = ['old', 'new'].map((kid) => ({ kid, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) }))
   const keys = JSON.stringify({ keys: pairs.map(({ kid, publicKey }) => ({ ...createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({ format: 'jwk' }), kid, alg: 'ES256' })) })
   const served = await serve(context, guarded(`schemes:
@@ -175,7 +175,7 @@ security: [{ web: [] }]`, 'string(caller.iss)')
   assert.equal((await asked(`${lenient.url}/me`, { Authorization: `Bearer ${token}` })).body, '{"sub":"joe"}')
 })
 
-test('keys that cannot be read are told at start, in words that show nothing of them', async (context) => {
+test('reports unreadable keys at the start, without their content', async (context) => {
   const text = guarded(`schemes:
   web: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ES256, keys: { env: KEYS } }
 security: [{ web: [] }]`)
@@ -204,7 +204,7 @@ limits: none
 versioning: none
 `
 
-test('a token that does not say by what its caller is found, or says it as something else, is of nobody', async (context) => {
+test('finds no caller for a token without a usable claim', async (context) => {
   for (const store of ['memory', `sqlite:${join(temporaryFolder(), 'store')}`]) {
     const { url } = await served(context, found('id: claims.sub'), { store, secrets: { variable: () => secret, file: () => undefined } })
     const me = async (claims: object): Promise<number> => (await asked(`${url}/me`, { Authorization: `Bearer ${hs256(claims, secret)}` })).status

@@ -13,7 +13,7 @@ test('no other text is the secret', () => {
   }
 })
 
-test('texts of any kind are told apart', () => {
+test('distinguishes texts of any kind', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 150 }), fc.array(fc.string({ unit: 'binary', maxLength: 150 })), (secret, others) => {
     const isSecret = sameAs(secret)
     for (const said of [...others, secret, `${secret}\0`, secret.slice(1), secret.slice(0, -1)]) assert.equal(isSecret(said), said === secret)

@@ -44,7 +44,7 @@ const planted = {
   password: 'planted password of ada', other: 'planted other password', pin: 'planted-pin', wrong: 'planted-wrong-guess',
 }
 
-test('what is planted turns up in no answer, log, trace, explanation or file', async (context) => {
+test('leaks no planted secret in a response, log, trace, explanation or file', async (context) => {
   const folder = temporaryFolder()
   const said: string[] = []
   const values: { readonly [name: string]: string } = { SIGNING: planted.signing, OPS: 'ops', ONE: planted.one }

@@ -40,7 +40,7 @@ const send = async (url: string, path: string, body: object): Promise<readonly [
   return [answer.status, await answer.text()]
 }
 
-test('one entry for both says the same of both', async (context) => {
+test('answers both failures of a sign-in alike with one entry', async (context) => {
   const { url } = await served(context, document('    refused: { on: [require, not-found User], status: 401, title: That is not right }'))
   assert.equal((await send(url, '/users', { email: 'ann@example.com', password: 'a secret' }))[0], 204)
   assert.equal((await send(url, '/sessions', { email: 'ann@example.com', password: 'a secret' }))[0], 200)

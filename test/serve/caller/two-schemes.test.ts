@@ -35,7 +35,7 @@ async function ask(service: Served, token: string, headers: { readonly [name: st
   return answer.status === 200 ? (JSON.parse(text) as { sub: string }).sub : service.seen.at(-1)!.condition ?? String(answer.status)
 }
 
-test('of two issuers, the one of the token is asked, whichever stands first', async (context) => {
+test('chooses the scheme by the issuer of the token, in any order', async (context) => {
   const hs = 'hs: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: NEW }, issuer: https://hs.example }'
   const es = 'es: { type: oauth2, bearerFormat: JWT, algorithm: [ES256, RS256], keys: { env: KEYS }, issuer: https://es.example }'
   for (const order of ['[{ hs: [] }, { es: [] }]', '[{ es: [] }, { hs: [] }]', '[{ es: [] }, { hs: [] }, {}]']) {
@@ -60,7 +60,7 @@ test('a secret is changed for another while tokens of both are about', async (co
   assert.equal(await ask(service, hs256({ iss: 'here', sub: 'eve' }, 'a secret of nobody, which has 32 bytes and more')), 'unauthenticated web invalid')
 })
 
-test('of two sets of keys at addresses, the key id decides; one that cannot be reached holds up nobody but its own', async (context) => {
+test('chooses a key set by the key id; an unreachable one affects only its own tokens', async (context) => {
   const key = pair.publicKey.export({ format: 'jwk' })
   const issuer = createServer((_request, response) => void response.end(JSON.stringify({ keys: [{ ...key, kid: 'b', alg: 'ES256' }] })))
   await new Promise<void>((resolve) => void issuer.listen(0, '127.0.0.1', resolve))

@@ -25,14 +25,14 @@ test('a secret that is shorter than the hash of its algorithm is refused at star
   }
 })
 
-test('of a secret that is a JWK, the bytes count', async (context) => {
+test('measures the bytes of a secret that is a JWK', async (context) => {
   const jwk = (bytes: number): string => JSON.stringify({ kty: 'oct', k: Buffer.alloc(bytes, 7).toString('base64url') })
   await assert.rejects(serve(context, shared('HS256'), { SECRET: jwk(31) }), /has 31 bytes, and HS256 needs 32/)
   await serve(context, shared('HS256'), { SECRET: jwk(32) })
   await assert.rejects(serve(context, shared('HS256'), { SECRET: '{ "kty": "RSA" }' }), { message: 'the secret of the scheme web is neither a text nor a JWK of the type oct' })
 })
 
-test('keys that fit none of the algorithms, and RSA keys that are too short, are told at start', async (context) => {
+test('refuses keys that fit no algorithm and short RSA keys at the start', async (context) => {
   const pem = (pair: { readonly publicKey: import('node:crypto').KeyObject }): string => pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const set = (pair: { readonly publicKey: import('node:crypto').KeyObject }): string => JSON.stringify({ keys: [pair.publicKey.export({ format: 'jwk' })] })
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
@@ -67,7 +67,7 @@ security: [{ key: [] }]`, '"1"')
   await assert.rejects(served(context, text, { secrets: { variable: () => undefined, file: () => ' \n' } }), { message: 'the secret of the scheme key comes from the file key.txt, which is empty' })
 })
 
-test('a key or a password that is soon guessed is told to the operator, and not shown', async (context) => {
+test('warns the operator of weak keys and passwords, without showing them', async (context) => {
   const lines: string[] = []
   const text = guarded(`schemes:
   key: { type: apiKey, in: header, name: X-Key, secret: { env: KEY } }

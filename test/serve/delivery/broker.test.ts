@@ -118,7 +118,7 @@ each('a subject that no stream takes is a failed try, made again until it is dea
 
 const noServer = spawnSync('nats-server', ['--version']).status === 0 ? undefined : 'there is no nats-server on this machine'
 
-test('what happens while the broker is away is published when it is back', { skip: noServer }, async (context) => {
+test('publishes events after the broker returns', { skip: noServer }, async (context) => {
   const port = await freePort()
   const service = await start(context, 'memory', document('orders', '', `nats://127.0.0.1:${port}`))
   const { id } = await post(service, '/orders', {})

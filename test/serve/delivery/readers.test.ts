@@ -54,7 +54,7 @@ each('no delivery crosses tenants', async (context, asking) => {
   assert.deepEqual(ann.all('sku').concat(ann.all('id')).filter((each) => each !== undefined), ['p1', 'n1'])
 })
 
-each('nobody finds or re-points what another subscribed, of the tenant or of another', async (context, asking) => {
+each('hides a subscription from all but its owner', async (context, asking) => {
   const { ask, service } = asking
   const [eve, thief] = [await receiver(context), await receiver(context)]
   const id = await subscribe(asking, 'eve', eve)
@@ -72,7 +72,7 @@ each('nobody finds or re-points what another subscribed, of the tenant or of ano
   assert.deepEqual([eve.came.length, thief.came.length], [1, 0])
 })
 
-each('a subscriber is told of what its owner may read, as the change left it', async (context, asking) => {
+each('delivers only what the owner of a subscription may read', async (context, asking) => {
   const { ask, service } = asking
   const [ann, ben] = [await receiver(context), await receiver(context)]
   await subscribe(asking, 'ann', ann)
@@ -88,7 +88,7 @@ each('a subscriber is told of what its owner may read, as the change left it', a
   assert.deepEqual(ben.all('id').filter((id) => id === 'secret'), ['secret'], 'the change that shows it is told')
 })
 
-each('whoever is gone, or may read it no more, is sent nothing that still waits', async (context, asking) => {
+each('drops waiting deliveries of deleted owners and of owners that may no longer read', async (context, asking) => {
   const { ask, service } = asking
   const ben = await receiver(context, () => 503)
   await subscribe(asking, 'ben', ben)
@@ -102,7 +102,7 @@ each('whoever is gone, or may read it no more, is sent nothing that still waits'
 
 const bosses = document.replace("Product: { read: 'true'", "Product: { read: caller.boss")
 
-each('a rule of the caller alone is asked again at each try', async (context, asking) => {
+each('evaluates a rule about the caller at each attempt', async (context, asking) => {
   const { ask, service } = asking
   const ann = await receiver(context, () => 503)
   await subscribe(asking, 'ann', ann)
@@ -118,7 +118,7 @@ const called = document.replace('  delivery: {', `  callbacks:
     noted: { on: [Note.created, Note.updated], when: this.hook != null, as: OWNER, url: '\${this.hook}', headers: { X-Cost: '\${this.product.cost}', X-Id: '\${this.id}' }, body: { id: this.id, cost: this.product.cost, product: Product(this.product) }, attempts: 3, timeout: PT5S, deadLetter: P1D, backoff: fixed }
   delivery: {`)
 
-each('a callback sends what whoever it is for may read', async (context, { ask, service }) => {
+each('sends in a callback only what its reader may read', async (context, { ask, service }) => {
   const one = await receiver(context)
   await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
   for (const who of ['ann', 'ben']) assert.equal((await ask(who, 'POST /notes', { id: who, product: 'p', private: true, hook: `${one.url}/${who}` })).status, 201)

@@ -42,7 +42,7 @@ test('method, headers and body arrive as they are, and the status comes back', a
   assert.deepEqual(seen, { method: 'POST', url: '/hooks?a=1', type: 'application/json', extra: 'yes', body: '{"ü":1}' })
 })
 
-test('a redirect is an answer like any other: nobody follows it', async (context) => {
+test('does not follow redirects', async (context) => {
   const paths: string[] = []
   const url = await receiver(context, (request, response) => {
     paths.push(request.url!)
@@ -65,7 +65,7 @@ test('an answer without end is not read to its end', async (context) => {
   assert.ok(sent < 64 * 1024 * 1024)
 })
 
-test('nobody waits longer than the time limit, for an answer or for its end', async (context) => {
+test('ends an attempt at the time limit, before or during the response', async (context) => {
   // Its time is over when the test says so.
   const limit = { milliseconds: 0, over: () => undefined as void, isOver: true }
   const send = sending(context, true, undefined, (milliseconds, over) => {
@@ -82,7 +82,7 @@ test('nobody waits longer than the time limit, for an answer or for its end', as
   unsubscribe('http.client.response.finish', came)
 })
 
-test('what is not an answer is told in words', async (context) => {
+test('reports an invalid response with a clear message', async (context) => {
   const send = sending(context)
   const closing = createSocket((socket) => socket.destroy()).listen(0, '127.0.0.1')
   const rude = createSocket((socket) => socket.on('error', () => undefined).end('SSH-2.0-x\r\n')).listen(0, '127.0.0.1')
@@ -141,7 +141,7 @@ test('a name is judged by the addresses that are connected to, each time', async
   assert.deepEqual(asked, ['hooks.example', 'hooks.example'])
 })
 
-test('of Retry-After both forms are read, and nothing else', () => {
+test('reads both forms of Retry-After', () => {
   assert.equal(retryAfter('120', now()), 120_000)
   assert.equal(retryAfter('Thu, 01 Jan 2026 00:10:00 GMT', now()), 600_000)
   assert.equal(retryAfter('Thu, 01 Jan 1970 00:00:00 GMT', now()), 0)

@@ -64,14 +64,14 @@ function waiting(most: number, sharers: ReadonlyMap<string, Parameters<Shares['a
   return shares
 }
 
-test('one tenant, one address or those that fail take half of the slots at most', () => {
+test('gives at most half of the slots to one tenant, one address or failing destinations', () => {
   const many = (more: object): Map<string, Parameters<Shares['add']>[1]> => new Map(Array.from({ length: 50 }, (_, n) => [`d${n}`, { failing: false, ...more }]))
   for (const sharers of [many({ tenant: 'a' }), many({ address: 'h' }), many({ failing: true })]) assert.equal(taken(waiting(8, sharers), sharers).length, 4)
   const free = many({})
   assert.equal(taken(waiting(8, free), free).length, 8)
 })
 
-test('whoever has the fewest under way is next, tenants before addresses, and who waits longest among equals', () => {
+test('picks the destination with the fewest deliveries under way, then the longest waiting', () => {
   const sharers = new Map([
     ['a1', { tenant: 'a', address: 'x', failing: false }], ['a2', { tenant: 'a', address: 'x', failing: false }], ['a3', { tenant: 'a', address: 'y', failing: false }],
     ['b1', { tenant: 'b', address: 'z', failing: false }],

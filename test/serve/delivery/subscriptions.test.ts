@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ninefold } from '../../ninefold.ts'
 
-test('somebody subscribes, is told, changes the secret, and leaves', async () => {
+test('subscribes, receives, changes the secret and unsubscribes', async () => {
   const { status, out, error } = await ninefold('test', fileURLToPath(new URL('subscriptions.md', import.meta.url)))
   assert.equal(status, 0, out + error)
 })

@@ -27,7 +27,7 @@ async function told(context: TestContext, secret: string): Promise<readonly stri
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 }
 
-test('a webhook secret that is short or no base64 is told at start', async (context) => {
+test('reports short or invalid webhook secrets at the start', async (context) => {
   assert.deepEqual(await told(context, `whsec_${Buffer.alloc(23, 7).toString('base64')}`), ['the secret of webhooks has 23 bytes, which are soon guessed: Standard Webhooks has 24 at least'])
   assert.deepEqual(await told(context, 'not base64!'), ['webhooks: the secret is not base64, as Standard Webhooks has it (`whsec_` and base64)'])
   assert.deepEqual(await told(context, `whsec_${Buffer.alloc(24, 7).toString('base64')}`), [])

@@ -111,7 +111,7 @@ each('410 ends what is sent to an address, until the address is another', async 
   assert.deepEqual([gone.came.length, next.came.length], [1, 1])
 })
 
-each('a receiver that is down for a day gets everything afterwards, in the order of each key, and slows nobody', async (context, store) => {
+each('delivers everything to a receiver that was down for a day, in order per key', async (context, store) => {
   const service = await start(context, store)
   let isDown = true
   const [down, up] = [await receiver(context, () => (isDown ? 503 : 204)), await receiver(context)]
@@ -135,7 +135,7 @@ each('a receiver that is down for a day gets everything afterwards, in the order
   assert.deepEqual(counts, Array.from({ length: 24 }, (_, index) => index + 1))
 })
 
-each('a receiver that does not answer keeps nobody else waiting', async (context, store) => {
+each('does not delay other receivers behind one that does not answer', async (context, store) => {
   const service = await start(context, store)
   const gate = Promise.withResolvers<number>()
   const [silent, sound] = [await receiver(context, () => gate.promise), await receiver(context)]
@@ -147,7 +147,7 @@ each('a receiver that does not answer keeps nobody else waiting', async (context
   gate.resolve(204)
 })
 
-each('whoever is no more gets nothing more', async (context, store) => {
+each('delivers nothing to a deleted subscriber', async (context, store) => {
   const service = await start(context, store)
   const one = await receiver(context, () => 500)
   const { id } = await subscribe(service, one)
@@ -243,7 +243,7 @@ for (const kind of allKinds.filter((each) => each.startsWith('sqlite'))) test(`a
   assert.equal(slow.came.length, 1)
 })
 
-each('many destinations of many events are told in pieces, each once', async (context, store) => {
+each('fans out many events to many destinations in pieces, once each', async (context, store) => {
   const service = await start(context, store)
   const one = await receiver(context)
   for (let count = 0; count < 20; count++) await subscribe(service, one, { url: `${one.url}/${count}`, types: ['order.changed'] })
@@ -254,7 +254,7 @@ each('many destinations of many events are told in pieces, each once', async (co
   assert.equal(new Set(one.came.map(({ url, headers }) => `${url} ${String(headers['webhook-id'])}`)).size, 600)
 })
 
-each('what leaves something open is not delivered, and all else is', async (context, store) => {
+each('delivers only event types without gaps', async (context, store) => {
   const service = await start(context, store, orders('', `  callbacks:
     told: { on: Order.place, when: this.hook != null, url: '\${this.hook}', attempts: 1, timeout: PT30S, deadLetter: P1D }`).replace('      attempts: 12\n', ''))
   const one = await receiver(context)

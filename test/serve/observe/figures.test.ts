@@ -73,7 +73,7 @@ for (const kind of allKinds) {
   })
 }
 
-test('what is not a reading is refused, and there are no figures on the service’s port', async (context) => {
+test('refuses other methods, and serves no metrics on the service’s port', async (context) => {
   const running = await served(context, notes, { secrets, admin: true })
   assert.equal((await fetch(`${running.admin}/metrics`, { method: 'POST' })).status, 405)
   assert.equal((await fetch(`${running.url}/metrics`)).status, 404)

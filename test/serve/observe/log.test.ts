@@ -38,7 +38,7 @@ test('a line a request says what was asked, by whom and what came of it', async 
   ])
 })
 
-test('a failure is told with its cause, and requests only to who asked for them', async (context) => {
+test('logs failures with their cause, and requests only at that level', async (context) => {
   const { lines } = await logged(context, 'warn', async ({ url }) => {
     const made = (await (await fetch(`${url}/notes`, { method: 'POST', body: '{"text":"a","parts":0}', ...with_({ 'Content-Type': 'application/json' }) })).json()) as { id: string }
     assert.equal((await fetch(`${url}/notes/${made.id}/share`, with_())).status, 500)
@@ -48,7 +48,7 @@ test('a failure is told with its cause, and requests only to who asked for them'
   ])
 })
 
-test('records that a list is answered without are told, with nothing of what they hold', async (context) => {
+test('logs records that a list omits, without their values', async (context) => {
   const { lines } = await logged(context, 'warn', async ({ url }) => {
     for (const parts of [0, 1]) await fetch(`${url}/notes`, { method: 'POST', body: `{"text":"a","parts":${parts}}`, ...with_({ 'Content-Type': 'application/json' }) })
     assert.deepEqual(await (await fetch(`${url}/shares`, with_())).json(), { items: ['a'] })
@@ -58,12 +58,12 @@ test('records that a list is answered without are told, with nothing of what the
   ])
 })
 
-test('nothing is written where nothing is asked for', async (context) => {
+test('writes nothing at level silent', async (context) => {
   const { text } = await logged(context, 'silent', async ({ url }) => void (await fetch(`${url}/nowhere`)))
   assert.equal(text, '')
 })
 
-test('nothing that a client sent but its id is in the log', async (context) => {
+test('logs nothing of a request but its id', async (context) => {
   const planted = ['planted-in-path', 'planted-in-query', 'planted-in-body', 'planted-in-header', 'planted-in-cookie', 'planted-in-agent']
   const { text, lines } = await logged(context, 'debug', async ({ url }) => {
     await fetch(`${url}/notes/planted-in-path?word=planted-in-query`, with_({ Authorization: 'Bearer planted-in-header', Cookie: 'a=planted-in-cookie', 'User-Agent': 'planted-in-agent' }))

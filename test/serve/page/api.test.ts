@@ -130,7 +130,7 @@ for (const store of allKinds) {
   })
 }
 
-test('the service is told with its places: filled slots, gaps, refusals stage by stage', async (context) => {
+test('describes the service with origins: filled slots, gaps, refusals by stage', async (context) => {
   const { api, url } = await page(context, shop)
   const told = await get<DescribedService>(`${api}/service`)
   assert.equal(told.title, 'Shop')
@@ -151,7 +151,7 @@ test('the service is told with its places: filled slots, gaps, refusals stage by
   assert(told.conventions.some(({ name, text }) => name === 'http@1' && text.includes('status')))
 })
 
-test('of many resources each is drawn with those around it', async (context) => {
+test('draws each resource with its neighbours if there are many', async (context) => {
   const { api } = await page(context, largeDocument(81))
   assert.equal((await get<DescribedService>(`${api}/service`)).references, undefined)
   const { boxes, arrows } = await get<Laid>(`${api}/references/Thing7`)
@@ -159,7 +159,7 @@ test('of many resources each is drawn with those around it', async (context) => 
   assert.equal((await fetch(`${api}/references/Nothing`)).status, 404)
 })
 
-test('what goes wrong is told, and nothing else is changed', async (context) => {
+test('reports a failure and changes nothing else', async (context) => {
   const { api, admin } = await page(context, things)
   const send = (init: RequestInit): Promise<Response> => fetch(`${api}/try`, { method: 'POST', ...init })
   assert.equal((await send({ body: '{}' })).status, 415)
@@ -183,7 +183,7 @@ test('pages of other origins, and names that were pointed here, get nothing', as
   assert.match(await raw(admin!, 'GET /page/api/service HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 421 /)
 })
 
-test('what is not an address of the listener, and methods that there are not, are refused as HTTP has it', async (context) => {
+test('refuses unknown addresses and methods as HTTP says', async (context) => {
   const { admin, seen } = await page(context, things)
   const answered = (method: string, target: string): Promise<string> => raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
   for (const target of ['//', '///', '/\\', '//health/live']) assert.match(await answered('GET', target), /^HTTP\/1\.1 404 /, target)
@@ -273,7 +273,7 @@ limits: none
 versioning: none
 `
 
-test('what is tried comes from the service itself, so that who signed in with a cookie can change something', async (context) => {
+test('sends requests from the service\'s own origin, so that cookie callers can write', async (context) => {
   for (const url of ['', ', url: https://staff.example/api']) {
     const { api } = await page(context, sessions(url))
     const entered = await tryOut(api, 'POST', '/session', '{"name":"ada","password":"secret-word"}')

@@ -70,7 +70,7 @@ const attempts: readonly (readonly [request: string, body?: object, headers?: He
   ['GET /asked?id=ID'],
 ]
 
-each('what is of another tenant is nowhere, by every operation, and stays as it was', 'attacked.yaml', async (all) => {
+each('hides and protects another tenant\'s data in every operation', 'attacked.yaml', async (all) => {
   const { ask } = all
   const before = await south(all)
   const { tag } = await ask(sue, 'GET /orders/o4')
@@ -94,7 +94,7 @@ each('what is of another tenant is nowhere, by every operation, and stays as it 
   assert.deepEqual(await south(all), before)
 })
 
-each('what one tenant takes is free for another: keys, uniques whatever their case, and numbers', 'attacked.yaml', async (all) => {
+each('separates keys, uniques and numbers by tenant', 'attacked.yaml', async (all) => {
   const { ask } = all
   const before = await south(all)
   const number = async (who: Headers, id: string, code: string): Promise<unknown> => (await ask(who, 'POST /orders', { id, code })).json.number
@@ -165,7 +165,7 @@ each('a position says nothing of how much happens', 'attacked.yaml', async ({ as
   assert.equal(lengths.size, 1)
 })
 
-each('a receiver that wants nothing more of one tenant is still told of another', 'attacked.yaml', async ({ ask, service }, context) => {
+each('keeps delivering for one tenant after a receiver left another', 'attacked.yaml', async ({ ask, service }, context) => {
   const told = await receiver(context)
   told.answers = ({ body }) => (body.includes('north') ? 410 : 204)
   for (const who of [ann, sue]) {

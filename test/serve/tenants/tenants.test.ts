@@ -90,7 +90,7 @@ each('a receiver of one tenant that fails, is gone or wants nothing more is that
   assert.deepEqual(taken.map(({ url, body }) => `${url} ${(JSON.parse(body) as { event?: string }).event}`).toSorted(), ['/callback undefined', '/hooks sent', '/hooks weighed'])
 })
 
-each('an event about a record of no tenant reaches nobody who is of one, and the operator sees why', async (context, store) => {
+each('delivers events of records without a tenant to no tenant, and tells the operator why', async (context, store) => {
   const { service, north } = await shops(context, store)
   await north.ask('POST', '/notes')
   await settled(service)

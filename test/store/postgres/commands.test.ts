@@ -73,7 +73,7 @@ test('events and timers of a database are listed', { skip }, async () => {
   }
 })
 
-test('a server that is not there, and a database of something else, are told in words', { skip }, async () => {
+test('reports an unreachable server and a foreign database clearly', { skip }, async () => {
   const absent = await ninefold('events', 'examples/notes.md', '--store', 'postgres://nobody@127.0.0.1:1/none')
   assert.equal(absent.status, 2)
   assert.match(absent.error, /the database cannot be reached \(.*ECONNREFUSED/)

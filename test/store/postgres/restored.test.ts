@@ -12,7 +12,7 @@ import { listen } from '../../serve/listener.ts'
 import { call } from '../killed.ts'
 import { started } from '../process.ts'
 
-test('events of a restored dump are shown and delivered on, and positions from before are told apart', { skip: noPostgres ?? false }, async () => {
+test('continues the events of a restored dump, and rejects older positions', { skip: noPostgres ?? false }, async () => {
   const schema = await freshSchema()
   const document = join(temporaryFolder(), 'lamps.yaml')
   writeFileSync(document, lamps)

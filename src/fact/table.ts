@@ -48,8 +48,8 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'too-large': row('The body has too many bytes, or too many levels.', [], [{ words: ['body', 'depth'] }], 'gap'),
   'malformed': row('The body is not I-JSON (RFC 7493).', [], [], 'gap'),
   'invalid': {
-    ...row('The request violates its schema; `input`: the input of a transition or code violates its schema; `set`: a value that `set`, `generate` or a stored `compute` makes violates its property\'s schema, or cannot be made (409 without an entry).', [], [{ words: ['path', 'query', 'header', 'body', 'input', 'set'] }], 'gap'),
-    fallbacks: { set: 409 },
+    ...row('The request violates its schema; `input`: the input of a transition or code violates its schema; `set`: a value that `set`, `generate` or a stored `compute` makes violates its property\'s schema, or cannot be made (409 without an entry); `where`: what a list compares its records with cannot be computed (400 without an entry).', [], [{ words: ['path', 'query', 'header', 'body', 'input', 'set', 'where'] }], 'gap'),
+    fallbacks: { set: 409, where: 400 },
   },
   'idempotency-required': row('The key that makes a repeated request harmless is not there.', [], [], 'gap'),
   'idempotency-mismatch': row('The key was used for another request.', [], [], 'gap'),

@@ -16,6 +16,7 @@ import { askKey, keyFailures } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
 import { askLimit } from './limits/limits.ts'
 import { pageRefusal, pageTexts } from './reading/page.ts'
+import { uncomputableWhere } from './reading/failing-where.ts'
 import { askPreconditions } from './reading/conditional.ts'
 import { stateOf } from './record/machine.ts'
 import { askRules } from './caller/rules.ts'
@@ -103,6 +104,10 @@ function askInput(situation: RequestState, { name }: Point): readonly Refusal[] 
       situation.parameters('query')
       situation.output()
       return situation.operation.action === 'list' ? askPage(situation) : []
+    case 'where': {
+      const refusal = uncomputableWhere(situation)
+      return refusal === undefined ? [] : [refusal]
+    }
     case 'input':
       return askedTransition(situation).refusals.filter(({ condition }) => condition === 'invalid')
     default:

@@ -35,6 +35,7 @@ function whenItFails({ use }: Typed): string {
   if (use.role.startsWith('events.') && use.scope.variables.has('event')) return 'The event is then not delivered there: its delivery is dead, with that as its reason.'
   // Timers, and what code causes, have no request that could be refused.
   if (sets.has(use.role)) return 'The request is then refused with `invalid set`, and nothing is written; without a request it is `internal`.'
+  if (use.role === 'endpoints.where') return 'A list then leaves out the record, and reports it. If the request alone makes it fail, the request is refused with `invalid where`.'
   return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'A list then leaves out the record, and reports it; any other request is answered with `internal`.'
 }
 

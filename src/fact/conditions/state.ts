@@ -2,6 +2,7 @@
 
 import { isOnRecord, onRecord } from '../../model/endpoints.ts'
 import { originOf, shown } from '../../model/slot.ts'
+import { canFailForAll } from '../failing-where.ts'
 import { guardsOfTransition, lacking } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
 import { type RawPoint, type OperationContext, asksOf, asksOfTransition, inputRefusals, point } from '../operation-context.ts'
@@ -14,10 +15,11 @@ export const state: StageTable = {
     { condition: 'illegal-transition', actions: ['transition'], when: '`R.T`: some state that a record can be in has no `on: T`; with `to`: always, subject `R`' },
     { condition: 'illegal-transition', actions: onRecord, when: '`R in`: `in` leaves out a state that a record can be in' },
     { condition: 'invalid', actions: ['transition'], when: '`input`: it is mapped by `input`, or another `body` stands for it, and only the value tells whether it is what the transition takes' },
+    { condition: 'invalid', actions: ['list'], when: '`where`: a part of `where` that reads no record can fail: a conversion, a division, a missing item, a sum of int64' },
     { condition: 'guard', actions: ['transition'], when: 'some state where every candidate of the transition has a `guard`' },
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
   ],
-  derive: (situation) => [...illegal(situation), ...limited(situation), ...unfit(situation), ...guards(situation), ...requirePoints(situation, 'state')],
+  derive: (situation) => [...illegal(situation), ...limited(situation), ...unfit(situation), ...guards(situation), ...requirePoints(situation, 'state'), ...uncomputable(situation)],
 }
 
 const found = ['claim', 'record this', 'input.path']
@@ -50,6 +52,15 @@ function unfit(situation: OperationContext): RawPoint[] {
   const { reads, follows } = asksOf(situation, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
   const sent = mapped === undefined && body !== undefined ? ['input.body'] : []
   return inputRefusals(situation).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))
+}
+
+/** A `where` whose failure does not depend on a record. */
+function uncomputable(situation: OperationContext): RawPoint[] {
+  const { action, operation, world } = situation
+  const said = operation.slots.where
+  if (action !== 'list' || said.state !== 'shown' || !canFailForAll(world.typing, operation)) return []
+  const { reads, follows } = asksOf(situation, said.value)
+  return [point('state', 'invalid', { name: 'where' }, { reads, follows }, [originOf(said.at)])]
 }
 
 function guards(situation: OperationContext): RawPoint[] {

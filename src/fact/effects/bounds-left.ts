@@ -83,7 +83,8 @@ function partRange(expression: Expression, known: Known): Integers {
 
 const uses = new WeakMap<Typing, ReadonlyMap<ExpressionText | TemplateText, SlotUse>>()
 
-function assumedOf(typing: Typing, slot: ExpressionText): readonly Expression[] {
+/** The tests that come before an expression of the document. */
+export function assumedOf(typing: Typing, slot: ExpressionText): readonly Expression[] {
   const known = uses.getOrInsertComputed(typing, () => new Map(typing.slots.map((use) => [use.slot, use])))
   return known.get(slot)?.assumed ?? []
 }

@@ -13,6 +13,7 @@ import { type PageValues, pageTexts } from './page.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { RecordView, Store } from '../store.ts'
+import { uncomputableWhere } from './failing-where.ts'
 import { rulesOfReading } from './fit.ts'
 import type { ReadPrinter } from './print-read.ts'
 import { type Printer, templatePrinter } from './template-printer.ts'
@@ -54,7 +55,9 @@ export function printList(service: Interpreter, store: Store, operation: Operati
     return made
   }
 
+  const mayRefuse = service.operation(operation).points.some(({ condition, name }) => condition === 'invalid' && name === 'where')
   return (situation) => {
+    if (mayRefuse && uncomputableWhere(situation) !== undefined) return undefined
     const found = preparation(situation)?.print(situation)
     const text = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
     const body = text && inVersion(operation, situation.exchange.spoken, text)

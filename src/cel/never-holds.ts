@@ -1,0 +1,103 @@
+// Finds out whether a condition over rows can hold for no row because a part that reads no row cannot be computed.
+
+import { isClosed } from './closed.ts'
+import { EvaluationError } from './evaluate.ts'
+import type { Expression } from './expression.ts'
+import { partsOf } from './parts.ts'
+import type { Value } from './value.ts'
+import { isHidden } from './values/hidden.ts'
+
+/** Evaluates a part that reads no row; may throw an `EvaluationError`. */
+export type EvaluateClosed = (expression: Expression) => Value
+
+/** Whether a value can come to true, to false. An expression of another type can do both; one that always fails neither. */
+type Outcome = { readonly holds: boolean; readonly fails: boolean }
+
+const either: Outcome = { holds: true, fails: true }
+const neither: Outcome = { holds: false, fails: false }
+
+/** Conjuncts of a condition, each with what evaluates its parts. */
+export type Conjuncts = readonly { readonly condition: Expression; readonly value: EvaluateClosed }[]
+
+/** The innermost part whose failure keeps a condition from ever holding; undefined if it can hold, or cannot without the failure either. */
+export function failureOfAll(conjuncts: Conjuncts, rows: ReadonlySet<string>): Expression | undefined {
+  const found = conjuncts.map(({ condition, value }) => {
+    const failed: Expression[] = []
+    const { holds } = outcomeOf(condition, rows, value, () => neither, failed)
+    return { value, holds, failed: failed[0], couldHold: failed.length === 0 ? holds : outcomeOf(condition, rows, value, () => either, []).holds }
+  })
+  // Another conjunct that never holds makes a failure idle.
+  const first = found.every(({ couldHold }) => couldHold) ? found.find(({ holds }) => !holds) : undefined
+  return first?.failed && innermost(first.failed, rows, first.value)
+}
+
+type OfFailure = () => Outcome
+
+function outcomeOf(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed, ofFailure: OfFailure, failed: Expression[]): Outcome {
+  const inner = (part: Expression, among = rows): Outcome => outcomeOf(part, among, value, ofFailure, failed)
+  if (isClosed(expression, rows)) return outcomeOfClosed(expression, value, ofFailure, failed)
+  switch (expression.kind) {
+    case 'not': {
+      const { holds, fails } = inner(expression.operand)
+      return { holds: fails, fails: holds }
+    }
+    case 'and':
+    case 'or': {
+      const [left, right] = [inner(expression.left), inner(expression.right)]
+      return expression.kind === 'and' ? { holds: left.holds && right.holds, fails: left.fails || right.fails } : { holds: left.holds || right.holds, fails: left.fails && right.fails }
+    }
+    case 'conditional': {
+      const test = inner(expression.test)
+      const [then, otherwise] = [test.holds ? inner(expression.then) : neither, test.fails ? inner(expression.otherwise) : neither]
+      return { holds: then.holds || otherwise.holds, fails: then.fails || otherwise.fails }
+    }
+    case 'macro': {
+      if (isNothing(inner(expression.range))) return neither
+      const [test] = expression.arguments
+      if (test === undefined || (expression.name !== 'exists' && expression.name !== 'all')) return either
+      const each = inner(test, new Set([...rows, ...expression.variables]))
+      return expression.name === 'exists' ? { holds: each.holds, fails: true } : { holds: true, fails: each.fails }
+    }
+    case 'bind':
+      return either
+    case 'call':
+      // What stands in for an absent value is computed only then.
+      if (lazy.has(expression.name)) return expression.target !== undefined && isNothing(inner(expression.target)) ? neither : either
+      return partsOf(expression).some((part) => isNothing(inner(part.expression))) ? neither : either
+    default:
+      return partsOf(expression).some((part) => isNothing(inner(part.expression))) ? neither : either
+  }
+}
+
+const lazy: ReadonlySet<string> = new Set(['or', 'orValue'])
+
+function isNothing({ holds, fails }: Outcome): boolean {
+  return !holds && !fails
+}
+
+function outcomeOfClosed(expression: Expression, value: EvaluateClosed, ofFailure: OfFailure, failed: Expression[]): Outcome {
+  try {
+    const found = value(expression)
+    return found === true ? { holds: true, fails: false } : found === false ? { holds: false, fails: true } : either
+  } catch (error) {
+    if (isHidden(error)) return neither
+    if (!(error instanceof EvaluationError)) throw error
+    failed.push(expression)
+    return ofFailure()
+  }
+}
+
+function innermost(expression: Expression, rows: ReadonlySet<string>, value: EvaluateClosed): Expression {
+  const inside = partsOf(expression).find(({ expression: part, binds }) => binds.length === 0 && isClosed(part, rows) && doesFail(part, value))
+  return inside === undefined ? expression : innermost(inside.expression, rows, value)
+}
+
+function doesFail(expression: Expression, value: EvaluateClosed): boolean {
+  try {
+    value(expression)
+    return false
+  } catch (error) {
+    if (isHidden(error) || error instanceof EvaluationError) return true
+    throw error
+  }
+}

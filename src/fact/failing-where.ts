@@ -1,0 +1,44 @@
+// Whether the `where` of a list can fail because of the request alone: in a part that reads no record.
+
+import { isClosed } from '../cel/closed.ts'
+import type { Expression } from '../cel/expression.ts'
+import { mayFail } from '../cel/may-fail.ts'
+import { partsOf } from '../cel/parts.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, each, shown } from '../model/slot.ts'
+import type { Typing } from '../typing/domain.ts'
+import { assumedOf } from './effects/bounds-left.ts'
+
+/** The variable of `where` that stands for a record. */
+export const recordNames: ReadonlySet<string> = new Set(['this'])
+
+export function canFailForAll(typing: Typing, { slots }: Operation): boolean {
+  const where = shown(slots.where)
+  return where !== undefined && canFail(typing, where, each(slots.let))
+}
+
+/** A name of `let` fails where it is read; it reads those before it. */
+function canFail(typing: Typing, text: ExpressionText, lets: readonly { readonly name: string; readonly value: ExpressionText }[]): boolean {
+  const expression = typing.expression(text)
+  if (expression === undefined) return false
+  const found = mayFail(expression, assumedOf(typing, text)).filter(({ kind }) => kind !== 'zone')
+  return someClosed(expression, recordNames, (part) => {
+    const index = part.kind === 'variable' ? lets.findIndex(({ name }) => name === part.name) : -1
+    return addsWide(part) || found.some(({ start, end }) => start === part.start && end === part.end) || (index >= 0 && canFail(typing, lets[index]!.value, lets.slice(0, index)))
+  })
+}
+
+function someClosed(expression: Expression, rows: ReadonlySet<string>, test: (part: Expression) => boolean): boolean {
+  if (isClosed(expression, rows) && test(expression)) return true
+  return partsOf(expression).some(({ expression: part, binds }) => someClosed(part, binds.length === 0 ? rows : new Set([...rows, ...binds]), test))
+}
+
+/** A sum of integers of 64 bits leaves them; sums of smaller ones do not. */
+function addsWide(expression: Expression): boolean {
+  if (expression.kind === 'negate') return isWide(expression.operand)
+  return expression.kind === 'binary' && (expression.operator === '+' || expression.operator === '-') && (isWide(expression.left) || isWide(expression.right))
+}
+
+function isWide({ type }: Expression): boolean {
+  return type.kind === 'int' && type.wide === true
+}

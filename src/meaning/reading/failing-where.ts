@@ -1,0 +1,43 @@
+// Refuses a list whose `where` can hold for no record because the request gives it nothing to compute with.
+
+import type { Expression } from '../../cel/expression.ts'
+import { type Conjuncts, failureOfAll } from '../../cel/never-holds.ts'
+import { reads } from '../../cel/reads.ts'
+import { type Context, runExpression } from '../../exchange/context.ts'
+import type { Failed, Refusal } from '../../exchange/refusal.ts'
+import { recordNames } from '../../fact/failing-where.ts'
+import { each } from '../../model/slot.ts'
+import type { RequestState } from '../request-state.ts'
+import { contextOf } from '../transaction-context.ts'
+import { shownContext } from './shown.ts'
+import { whereOf } from './where.ts'
+
+/** A failure that depends on a record leaves out that record instead. */
+export function uncomputableWhere(situation: RequestState): Refusal | undefined {
+  return situation.once('where', () => findRefusal(situation))
+}
+
+function findRefusal(situation: RequestState): Refusal | undefined {
+  const { act, operation } = situation
+  const { decides, asked } = whereOf(act.service, operation)
+  const names = situation.names()
+  const conjuncts = [...seenBy(contextOf(act, names), decides), ...(asked.length === 0 ? [] : seenBy(shownContext(act, operation, names), asked))]
+  const failed = failureOfAll(conjuncts, recordNames)
+  return failed && { condition: 'invalid', name: 'where', failures: [failedInput(situation, failed)] }
+}
+
+function seenBy(context: Context, conditions: readonly Expression[]): Conjuncts {
+  return conditions.map((condition) => ({ condition, value: (part) => runExpression(part, context) }))
+}
+
+/** The input that the part reads, also through `let`; without its value. */
+function failedInput({ act, operation }: RequestState, failed: Expression): Failed {
+  const lets = each(operation.slots.let)
+  const inputOf = (expression: Expression | undefined): string | undefined => {
+    const read = expression === undefined ? [] : reads(expression).variables
+    const own = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)
+    return own ?? read.map(({ name }) => lets.find((each) => each.name === name)).map((found) => found && inputOf(act.service.facts.typing.expression(found.value))).find((each) => each !== undefined)
+  }
+  const property = inputOf(failed)
+  return { ...(property === undefined ? {} : { property }), keyword: 'type' }
+}

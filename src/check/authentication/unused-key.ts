@@ -9,15 +9,16 @@ import { isOwn, reportUnused } from '../unused.ts'
 
 const code = 'authentication/unused-key'
 
-type Kind = 'apiKey' | 'basic' | 'http' | 'token'
+/** `sentToken`: a token in a header, the query or a cookie of its own, `type: apiKey` with `bearerFormat: JWT`. */
+type Kind = 'apiKey' | 'basic' | 'http' | 'sentToken' | 'token'
 type SchemeKey = Exclude<keyof Scheme, 'node' | 'type' | 'description'>
 
-/** The kinds of scheme that have a use for a key; keys that are missing here belong to all. */
+/** The kinds of scheme that have a use for a key, a `sentToken` for those of tokens too; keys that are missing here belong to all. */
 const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   scheme: ['basic', 'http', 'token'],
-  in: ['apiKey'],
-  name: ['apiKey'],
-  origin: ['apiKey'],
+  in: ['apiKey', 'sentToken'],
+  name: ['apiKey', 'sentToken'],
+  origin: ['apiKey', 'sentToken'],
   algorithm: ['token'],
   keys: ['token'],
   username: ['basic'],
@@ -33,7 +34,7 @@ const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   expires: ['apiKey', 'http'],
 }
 
-const called: { readonly [kind in Kind]: string } = { apiKey: '`type: apiKey`', basic: '`scheme: basic`', http: '`type: http` with an opaque credential', token: 'tokens' }
+const called: { readonly [kind in Kind]: string } = { apiKey: '`type: apiKey`', basic: '`scheme: basic`', http: '`type: http` with an opaque credential', sentToken: 'a token in a place of its own', token: 'tokens' }
 
 export const check: Check = { code, run: ({ model }) => [...each(model.authentication.value.schemes).flatMap(({ name, value }) => ofScheme(name, value)), ...ofOrigins(model.authentication.value)] }
 
@@ -43,12 +44,12 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
   const found = (Object.keys(users) as SchemeKey[]).flatMap((key): Diagnostic[] => {
     const slot = scheme[key]
     const uses = users[key]!
-    if (slot.state !== 'shown' || !isOwn(slot.at.span) || uses.includes(kind)) return []
-    return [reportUnused(code, `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`, slot.at.span, `Leave it out; it belongs to ${uses.map((use) => called[use]).join(' or ')}.`)]
+    if (slot.state !== 'shown' || !isOwn(slot.at.span) || uses.includes(kind) || (kind === 'sentToken' && key !== 'scheme' && uses.includes('token'))) return []
+    return [reportUnused(code, `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`, slot.at.span, `Leave it out; it belongs to ${uses.filter((use) => use !== 'sentToken').map((use) => called[use]).join(' or ')}.`)]
   })
   const { origin, in: place, flows, openIdConnectUrl, type } = scheme
   const more = [
-    ...(origin.state === 'shown' && isOwn(origin.at.span) && kind === 'apiKey' && shown(place) !== 'cookie' ? [reportUnused(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
+    ...(origin.state === 'shown' && isOwn(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && shown(place) !== 'cookie' ? [reportUnused(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
     ...(flows.state === 'shown' && isOwn(flows.at.span) && shown(type) !== 'oauth2' ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
     ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && shown(type) !== 'openIdConnect' ? [reportUnused(code, `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),
   ]
@@ -57,7 +58,7 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
 
 /** Undefined where the scheme does not say enough. */
 function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
-  if (shown(bearerFormat)?.text === 'JWT') return 'token'
+  if (shown(bearerFormat)?.text === 'JWT') return shown(type) === 'apiKey' ? 'sentToken' : 'token'
   switch (shown(type)) {
     case 'oauth2': case 'openIdConnect': return 'token'
     case 'apiKey': return 'apiKey'

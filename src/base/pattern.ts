@@ -1,6 +1,7 @@
 // Regular expressions in linear time: the one importer of RE2, for CEL's `matches` and for JSON Schema's patterns.
 
 import { RE2JS } from 're2js'
+import { estimateInstructions, mostInstructions } from './pattern-size.ts'
 import { spendSteps, spendText } from './turn.ts'
 
 export type Pattern = {
@@ -19,8 +20,10 @@ export type CompiledPattern = { readonly pattern: Pattern; readonly problem?: un
 
 /** A pattern in RE2's own syntax, as CEL's `matches` takes it. */
 export function compileRe2(text: string): CompiledPattern {
+  if (estimateInstructions(text) > mostInstructions) return { problem: tooLarge }
   try {
     const compiled = RE2JS.compile(text)
+    if (compiled.programSize() > mostInstructions) return { problem: tooLarge }
     return {
       pattern: {
         size: compiled.programSize(),
@@ -33,6 +36,8 @@ export function compileRe2(text: string): CompiledPattern {
     return { problem: explain(text, error) }
   }
 }
+
+const tooLarge = `it is larger than ${mostInstructions.toLocaleString('en')} characters, of which each counts as often as it is repeated`
 
 /** Below so many steps at most, a match is not counted character by character. */
 const fewSteps = 4096
@@ -61,8 +66,7 @@ class CountedText extends String {
 
 /** A pattern that came with a request is compiled only if that takes no longer than what a turn may. */
 export function compileGiven(text: string, compile: (text: string) => CompiledPattern): CompiledPattern {
-  const repeats = (text.match(/\d{2,}/g) ?? []).reduce((sum, digits) => sum + Math.min(Number(digits), 1000), 0)
-  spendSteps((text.length + 10 * repeats) * stepsOfInstruction)
+  spendSteps((text.length + Math.min(estimateInstructions(text), mostInstructions)) * stepsOfInstruction)
   return compile(text)
 }
 

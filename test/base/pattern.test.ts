@@ -47,3 +47,15 @@ test('no pattern takes more than linear time', () => {
 test('a code point counts as one character', () => {
   assert.equal(compilePattern('^a.c$').pattern!.test('a\u{1f600}c'), true)
 })
+
+test('a pattern that repeats too much is refused before it is compiled', () => {
+  for (const pattern of ['^(?:[a-z]{50}-){1000}$', `^${'a{1000}'.repeat(20)}$`, 'a'.repeat(20_000), '^((a{1,100}b){1,100}c){2}$']) {
+    for (const compile of [compilePattern, compileRe2]) assert.match(compile(pattern).problem ?? '', /larger than 10,000 characters/, pattern.slice(0, 40))
+  }
+})
+
+test('a pattern of usual bounds is not', () => {
+  for (const pattern of ['^a{1000}$', '^[\\p{L}\\p{N} ]{0,500}$', '^(?:[0-9a-f]{4}:){7}[0-9a-f]{4}$', '^[\\]a]{10}(?<x>ab|cd){2,5}?\\x{41}+$'.replace('\\x{41}', 'A')]) {
+    assert.equal(compilePattern(pattern).problem, undefined, pattern)
+  }
+})

@@ -67,6 +67,8 @@ export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answ
 export type Selection = {
   readonly resource: string
   readonly where: readonly Expression[]
+  /** Conditions that answer a question of the caller: what these rules hide makes them hold for no record. */
+  readonly shown?: { readonly where: readonly Expression[]; readonly rules: ReadRules }
   readonly filters: readonly FilterComparison[]
   readonly order: readonly Sorting[]
   /** Only what stands after the record with these values of the ordering properties. */

@@ -25,7 +25,7 @@ import type { RequestState } from '../request-state.ts'
 import { useOf } from './cursor-use.ts'
 import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
 import { ofOneRecord } from './left-out.ts'
-import { answerAsker, shownContext } from './shown.ts'
+import { answerAsker, shownContext, whereRules } from './shown.ts'
 import { whereOf } from './where.ts'
 import { type PageValues, type Wanted, makePage, pageReads, wantedPage } from './page.ts'
 
@@ -52,7 +52,7 @@ export type Preparation = {
 /** Returns undefined if the store cannot print the list, or if the page is invalid. */
 export function prepareList(situation: RequestState, many: PrintMany): Preparation | undefined {
   const wanted = wantedPage(situation)
-  if ('condition' in wanted || whereOf(situation.act.service, situation.operation).asked.length > 0) return undefined
+  if ('condition' in wanted) return undefined
   const request = situation.list()
   const selecting = selectionOf(situation, request, wanted)
   const selected = selecting && many(selecting.selection)
@@ -80,8 +80,7 @@ export function prepareList(situation: RequestState, many: PrintMany): Preparati
 type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
 function pieceOf(situation: RequestState, request: ListRequest, wanted: Wanted): Piece {
-  const { operation, act: { service } } = situation
-  const selected = whereOf(service, operation).asked.length > 0 ? undefined : selectedPiece(situation, request, wanted)
+  const selected = selectedPiece(situation, request, wanted)
   if (selected !== undefined) return selected
   const info = situation.resource!
   const sorted = matching(situation, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
@@ -101,8 +100,10 @@ function selectionOf(situation: RequestState, request: ListRequest, wanted: Want
   const sight = sightOf(act, info.name)
   if (sight === 'none') return undefined
   const rule = sight === 'all' ? undefined : act.service.facts.typing.expression(sight)
-  const conditions = [...(rule === undefined ? [] : [rule]), ...whereOf(act.service, operation).decides]
-  const all: Selection = { resource: info.name, where: conditions, filters: request.filters, order: request.order }
+  const { decides, asked } = whereOf(act.service, operation)
+  const conditions = [...(rule === undefined ? [] : [rule]), ...decides]
+  const rules = asked.length === 0 ? undefined : whereRules(act.service, operation)
+  const all: Selection = { resource: info.name, where: conditions, ...(rules === undefined ? {} : { shown: { where: asked, rules } }), filters: request.filters, order: request.order }
   const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
   const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, ...(wanted.style === 'offset' ? { offset: wanted.offset } : {}) }
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
@@ -113,7 +114,8 @@ function selectedPiece(situation: RequestState, request: ListRequest, wanted: Wa
   const { act } = situation
   const asked = selectionOf(situation, request, wanted)
   if (asked === undefined) return { items: [], more: false, total: 0 }
-  const asker: QueryContext = { variables: contextOf(act, asked.all.where.length === 0 ? nothing : situation.names()).variables, host: act.host }
+  const { where, shown } = asked.all
+  const asker: QueryContext = shown === undefined ? { variables: contextOf(act, where.length === 0 ? nothing : situation.names()).variables, host: act.host } : answerAsker(act, situation.operation, situation.names())
   const rows = act.tx.select?.(asked.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size

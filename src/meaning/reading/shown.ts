@@ -67,10 +67,15 @@ export function answerRules(service: Interpreter, operation: Operation): ReadRul
   return readRulesOf(service.world, disclosedBy(service, operation), reading.has(operation.action))
 }
 
-/** Who asks a store for what the operation's own answer shows. */
+/** The rules that hide what the conjuncts of a `where` read that answer a question of the caller. */
+export function whereRules(service: Interpreter, operation: Operation): ReadRules | undefined {
+  return readRulesOf(service.world, disclosedBy(service, operation), reading.has(operation.action))
+}
+
+/** Who asks a store for what the operation's own answer shows, and which records its `where` selects. */
 export function answerAsker(act: TransactionContext, operation: Operation, names: Names): QueryContext {
   const asker: QueryContext = { variables: over(names, act.base), host: act.host, tenantOf: (resource) => act.tx.tenant(resource) }
-  if (!isAnswerCut(act.service, operation)) return asker
+  if (!isAnswerCut(act.service, operation) && whereOf(act.service, operation).asked.length === 0) return asker
   return { ...asker, shown: lazily(() => shownTo(act, eyesWith(act, operation, names)!, contextWith(act, operation, names).variables)) }
 }
 

@@ -57,6 +57,12 @@ export type Selected = Binder & { readonly sql: string }
 
 type Finding = Binder & { readonly from: string; readonly alias: string; readonly sql: string }
 
+/** What a selection asks of rows before the client's own filters. */
+type Asked = Pick<Selection, 'resource' | 'where' | 'shown'>
+
+/** What is left of conditions, and by which decisions. */
+type Left = { key: string; readonly given: Set<Expression> }
+
 const ofThis: ReadonlySet<string> = new Set(['this'])
 const nothingGiven: ReadonlySet<Expression> = new Set()
 
@@ -79,51 +85,63 @@ export function asking(layout: Layout, keys: RecordKeys): StatementMaker {
     return made === 'none' ? undefined : made
   }
 
-  function decide(selection: Selection, { variables, host }: QueryContext): Decided {
-    return decideBy(selection, (expression) => evaluate(expression, variables, host))
+  function decide(selection: Selection, asker: QueryContext): Decided {
+    let shown: Pick<QueryContext, 'variables' | 'host'> | undefined
+    const shownTo = (): Pick<QueryContext, 'variables' | 'host'> => (shown ??= asker.shown?.() ?? asker)
+    return decideBy(selection, (expression) => evaluate(expression, asker.variables, asker.host), (expression) => evaluate(expression, shownTo().variables, shownTo().host))
   }
 
-  function decideBy(selection: Selection, value: (expression: Expression) => Value): Decided {
-    let key = ''
+  function decideBy(selection: Selection, value: (expression: Expression) => Value, shownValue = value): Decided {
+    const left: Left = { key: '', given: new Set() }
+    const where = leftOf(selection.where, value, left)
+    const shown = selection.shown && leftOf(selection.shown.where, shownValue, left)
+    if (where === undefined || (selection.shown !== undefined && shown === undefined)) return 'nothing'
+    const decided = { ...selection, where, ...(selection.shown === undefined ? {} : { shown: { ...selection.shown, where: shown! } }) }
+    return { key: left.key, selection: decided, given: left.given }
+  }
+
+  /** Undefined where one of the conditions holds for no row. */
+  function leftOf(conditions: readonly Expression[], value: (expression: Expression) => Value, left: Left): readonly Expression[] | undefined {
     const where: Expression[] = []
-    const given = new Set<Expression>()
-    for (const condition of selection.where) {
+    for (const condition of conditions) {
       const made = specialiserOf(condition)?.(value)
-      if (made?.condition === false) return 'nothing'
-      key += `${made?.key ?? ''},`
+      if (made?.condition === false) return undefined
+      left.key += `${made?.key ?? ''},`
       if (made === undefined) where.push(condition)
       else if (made.condition !== true) where.push(made.condition)
-      made?.given.forEach((side) => given.add(side))
+      made?.given.forEach((side) => left.given.add(side))
     }
-    return { key, selection: { ...selection, where }, given }
+    return where
   }
 
-  function translated(resource: string, where: readonly Expression[], decided: ReadonlySet<Expression>): Translated | undefined {
+  function translated({ resource, where, shown }: Asked, decided: ReadonlySet<Expression>): Translated | undefined {
     let at = known.get(resource) ?? { next: new WeakMap() }
     known.set(resource, at)
-    for (const expression of where) {
+    for (const expression of [...where, ...(shown?.where ?? [])]) {
       const next = at.next.get(expression) ?? { next: new WeakMap() }
       at.next.set(expression, next)
       at = next
     }
-    at.translated ??= translate(resource, where, decided) ?? 'none'
+    at.translated ??= translate({ resource, where, ...(shown === undefined ? {} : { shown }) }, decided) ?? 'none'
     return at.translated === 'none' ? undefined : at.translated
   }
 
-  function translate(resource: string, where: readonly Expression[], decided: ReadonlySet<Expression>): Translated | undefined {
+  function translate({ resource, where, shown }: Asked, decided: ReadonlySet<Expression>): Translated | undefined {
     const aliases = new Aliases()
     const from = rowSource(layout.tables.get(resource)!, aliases)
     const { filter } = translator(layout, aliases, decided)
     const parameters: SqlParameter[] = []
     const tenant: Fragment = { sql: ofTenant(from, layout, parameters).join(' AND '), parameters }
-    const fragments = where.map((expression, index) => filter(expression, new Map([['this', from]]), where.slice(0, index)))
+    const rows = new Map([['this', from]])
+    const asShown = shown && translator(layout, aliases, decided, shown.rules).predicate
+    const fragments = [...where.map((expression, index) => filter(expression, rows, where.slice(0, index))), ...(shown?.where ?? []).map((expression) => asShown!(expression, rows))]
     if (!fragments.every((fragment) => fragment !== undefined)) return undefined
     return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
   }
 
   /** Conditions of the document first, then the client's filters, whose values are given as they are. */
-  function chosen({ resource, where, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
-    const conditions = translated(resource, where, decided)
+  function chosen({ resource, where, shown, filters }: Selection, decided: ReadonlySet<Expression> = nothingGiven): Chosen | undefined {
+    const conditions = translated({ resource, where, ...(shown === undefined ? {} : { shown }) }, decided)
     if (conditions === undefined) return undefined
     const { from, tenant, fragments, given } = conditions
     const filtered: SqlValue[] = []
@@ -173,7 +191,7 @@ export function asking(layout: Layout, keys: RecordKeys): StatementMaker {
     decide,
     decideBy,
     selects: (selection) => selected({ selection, given: nothingGiven }) !== undefined,
-    decides: ({ where }) => where.some((condition) => specialiserOf(condition) !== undefined),
+    decides: ({ where, shown }) => [...where, ...(shown?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined),
 
     select(selection, asker) {
       const decided = decide(selection, asker)

@@ -2,6 +2,7 @@
 // not translated (`undefined`), and the caller iterates the rows.
 
 import type { Expression } from '../../../cel/expression.ts'
+import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
 import type { Layout } from '../../layout.ts'
 import type { Aliases, RowSources } from '../source.ts'
 import { translateCondition } from './conditions.ts'
@@ -21,8 +22,9 @@ export type Translator = {
   readonly records: (expression: Expression) => (RecordQuery & { readonly parameters: readonly SqlParameter[] }) | undefined
 }
 
-export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set()): Translator {
-  const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition: translateCondition })
+/** With `rules`, what they hide of a condition is null. */
+export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set(), rules?: ReadRules): Translator {
+  const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition: translateCondition, ...(rules === undefined ? {} : { rules }) })
   const fragment = (work: (translation: Translation) => string): Fragment | undefined => tryTranslate(() => {
     const translation = begin()
     return { sql: work(translation), parameters: translation.out }

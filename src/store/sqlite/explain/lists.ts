@@ -11,6 +11,7 @@ import { propertyRule, ruleOf } from '../../../fact/rules.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { World } from '../../../fact/world.ts'
 import { pageReads } from '../../../meaning/reading/page.ts'
+import { whereRules } from '../../../meaning/reading/shown.ts'
 import { whereOf } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
 import { type ExpressionText, shown } from '../../../model/slot.ts'
@@ -32,11 +33,12 @@ export function explainList(about: About, { operation, input }: OperationContext
     return text === undefined || expression === undefined ? [] : [{ text, expression }]
   })
   const name = `list ${resource.name}`
-  if (seen.length > 0) return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
+  const rules = seen.length === 0 ? undefined : whereRules(service, operation)
   const ruled = rule.kind === 'asked' ? (typing.expression(rule.expression) ?? []) : []
-  const base: Selection = { resource: resource.name, where: [ruled, decides].flat(), filters: [], order: usual, ...paged }
+  const base: Selection = { resource: resource.name, where: [ruled, decides].flat(), ...(rules === undefined ? {} : { shown: { where: seen, rules } }), filters: [], order: usual, ...paged }
+  if (rules !== undefined && !ask.selects(base)) return [{ what: `${name}: rules are asked of each record that \`where\` looks at`, sql: undefined }]
   const texts = textByExpression([...written, ...fieldRules(world)])
-  const read = new Set(base.where.flatMap((condition) => reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) => (variable === 'input' && place === 'query' && member !== undefined ? [member] : []))))
+  const read = new Set([...base.where, ...seen].flatMap((condition) => reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) => (variable === 'input' && place === 'query' && member !== undefined ? [member] : []))))
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
   function asked(what: string, selection: Selection, sent?: Sent): ExplainedQuery[] {

@@ -4,6 +4,7 @@ import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
 import { deliveryJson } from '../serve/admin-deliveries.ts'
 import type { DeliveryStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
+import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
 import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
 /** The most live deliveries printed, and the page size for dead ones. */
@@ -18,9 +19,10 @@ export const deliveriesCommand: Command = {
     { flag: storeFlag, about: "the store; of one in memory, the operator's listener tells at /deliveries" },
     { flag: '--dead', about: 'only those that failed for good; exit 1 where there are any' },
     { flag: '--redeliver ID|all', about: 'resends a dead delivery, or all of them, through the serving process' },
+    auditFlag,
     { flag: '--format text|json', about: 'how to print them' },
   ],
-  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, redeliver: { type: 'string' }, format: { type: 'string' } },
+  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, redeliver: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
@@ -28,7 +30,7 @@ export const deliveriesCommand: Command = {
     const again = textOption(values, 'redeliver')
     if (again !== undefined && !/^(all|\d{1,15})$/.test(again)) throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${again}`)
     return onStore(path!, console, (facts) => store.deliveries(facts, () => Date.now()), (deliveries) =>
-      again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console))
+      again === undefined ? list(deliveries, flag(values, 'dead'), form, console) : redeliver(deliveries, again, form, console, auditCommand(values, 'deliveries --redeliver')))
   },
 }
 
@@ -69,9 +71,10 @@ function tryText({ at, ms, url, status, error }: Attempt): string {
   return `    ${new Date(at).toISOString()}  ${url}  ${status ?? error ?? ''}, ${ms} ms`
 }
 
-async function redeliver(deliveries: DeliveryStore, which: string, form: 'text' | 'json', console: Console): Promise<Status> {
+async function redeliver(deliveries: DeliveryStore, which: string, form: 'text' | 'json', console: Console, audit: CommandAudit): Promise<Status> {
   const ids = which === 'all' ? (await allDead(deliveries)).map(({ id }) => id) : [Number(which)]
   const done = await deliveries.sendAgain(ids)
+  if (done.length > 0) audit.note(done)
   if (done.length < ids.length) throw new Misuse(`no dead delivery is called ${which}`)
   console.out(form === 'json' ? `${JSON.stringify({ redelivered: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
   return 0

@@ -6,6 +6,7 @@ import { planOutcome } from '../store/migration/step.ts'
 import { migrationPlanText } from '../store/migration/words.ts'
 import { type Command, type Console, type Status, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
+import { auditCommand, auditFlag } from './auditing.ts'
 import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 
 export const migrateCommand: Command = {
@@ -17,9 +18,10 @@ export const migrateCommand: Command = {
     { flag: '--plan', about: 'only says what would be done; exit 1 where it would stop' },
     { flag: '--approve', about: 'does also what loses something, after a backup beside the file' },
     { flag: '--grant ROLE', about: 'only prints the SQL with which the owner of the tables allows another role to serve them' },
+    auditFlag,
     { flag: '--format text|json', about: 'how to print it' },
   ],
-  parse: { grant: { type: 'string' }, store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, format: { type: 'string' } },
+  parse: { grant: { type: 'string' }, store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
@@ -35,11 +37,13 @@ export const migrateCommand: Command = {
       console.out(orMisuse(await store.grants(role)).map((sql) => `${sql};\n`).join(''))
       return 0
     }
+    const audit = auditCommand(values, 'migrate')
     const migrated = orMisuse(await store.migrate(result.facts, {
       allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
       now: Date.now(),
       randomness: { bytes: (count) => randomBytes(count) },
     }))
+    if (migrated.kind === 'done') audit.note([store.name])
     print(migrated, store.name, form, console)
     return status(migrated, approve)
   },

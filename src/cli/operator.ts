@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { handleOperator } from '../serve/admin.ts'
+import type { Audit } from '../serve/audit.ts'
 import type { Ceilings } from '../serve/ceilings.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
@@ -27,9 +28,10 @@ type Operated = {
   /** Where time stands still until somebody moves it. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly failed: (error: unknown) => void
+  readonly audit: Audit | undefined
 }
 
-export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, readiness, figures, advance, failed, ceilings }: Operated): Promise<Door> {
+export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, readiness, figures, advance, failed, ceilings, audit }: Operated): Promise<Door> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -41,6 +43,7 @@ export async function openOperator({ compiled, options, page, versions, backend:
     desk,
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
+    ...(audit === undefined ? {} : { acted: (command: string, done: string) => audit.operator('listener', command, [done]) }),
     ...(page === undefined ? {} : { page: page.handle }),
     ...(versions === undefined ? {} : { versions: () => versionUses(compiled.facts, versions, clock.now()) }),
   }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { printCopy } from './backup.ts'
 import { type Command, formatOption } from './command.ts'
+import { auditCommand, auditFlag } from './auditing.ts'
 import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 
 export const restoreCommand: Command = {
@@ -11,14 +12,18 @@ export const restoreCommand: Command = {
   about: 'Makes a store of a copy that `backup` wrote, and verifies it; a store that is there stays as it is.',
   options: [
     { flag: storeFlag, about: 'the store to make' },
+    auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
   ],
-  parse: { store: { type: 'string' }, format: { type: 'string' } },
+  parse: { store: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([from], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
-    printCopy(store.name, orMisuse(await store.restore(from!, { bytes: (count) => randomBytes(count) })), form, console)
+    const audit = auditCommand(values, 'restore')
+    const copied = orMisuse(await store.restore(from!, { bytes: (count) => randomBytes(count) }))
+    audit.note([store.name])
+    printCopy(store.name, copied, form, console)
     return 0
   },
 }

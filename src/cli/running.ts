@@ -116,7 +116,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: options.overdue ?? ceilings.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
-    compiled, options, backend, clock, failed, ceilings,
+    compiled, options, backend, clock, failed, ceilings, audit,
     page: watching.page,
     versions: service.versions,
     async readiness() {

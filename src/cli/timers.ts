@@ -5,6 +5,7 @@ import { timerText } from '../meaning/timers/desk.ts'
 import { timerJson } from '../serve/admin-timers.ts'
 import type { TimerStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
+import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
 import { keptStore, onStore, storeFlag } from './kept-store.ts'
 
 /** The most waiting timers printed. */
@@ -18,9 +19,10 @@ export const timersCommand: Command = {
     { flag: storeFlag, about: "the store; of one in memory, the operator's listener tells at /timers" },
     { flag: '--dead', about: 'only those that were refused too often; exit 1 where there are any' },
     { flag: '--retry ID|all', about: 'sets a dead timer going again, or all of them' },
+    auditFlag,
     { flag: '--format text|json', about: 'how to print them' },
   ],
-  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, retry: { type: 'string' }, format: { type: 'string' } },
+  parse: { store: { type: 'string' }, dead: { type: 'boolean' }, retry: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
@@ -28,7 +30,7 @@ export const timersCommand: Command = {
     const retry = textOption(values, 'retry')
     if (retry !== undefined && !/^(all|\d{1,15})$/.test(retry)) throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retry}`)
     return onStore(path!, console, (facts) => store.timers(facts, () => Date.now()), (timers) =>
-      retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console))
+      retry === undefined ? list(timers, flag(values, 'dead'), form, console) : setGoing(timers, retry, form, console, auditCommand(values, 'timers --retry')))
   },
 }
 
@@ -56,10 +58,11 @@ function line(timer: Timer): string {
   return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${timerText(timer)}${refused}`
 }
 
-async function setGoing(timers: TimerStore, which: string, form: 'text' | 'json', console: Console): Promise<Status> {
+async function setGoing(timers: TimerStore, which: string, form: 'text' | 'json', console: Console, audit: CommandAudit): Promise<Status> {
   const ids = which === 'all' ? (await timers.dead()).map(({ id }) => id) : [Number(which)]
   const done: number[] = []
   for (const id of ids) if (await timers.retry(id)) done.push(id)
+  if (done.length > 0) audit.note(done)
   if (done.length < ids.length) throw new Misuse(`no dead timer is called ${which}`)
   console.out(form === 'json' ? `${JSON.stringify({ retried: done })}\n` : `${done.length === 1 ? 'It is' : `${done.length} are`} due now.\n`)
   return 0

@@ -14,7 +14,7 @@ export function auditedIn(act: TransactionContext): Audited | undefined {
   if (!service.lending.audits) return undefined
   const caller = callerOf(act)
   const tenant = service.hasTenants ? tenantsOf(service, tx) : {}
-  return { ...(caller === undefined ? {} : { caller: plain(caller) }), ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }), records: changedIn(act) }
+  return { ...(caller === undefined ? {} : { caller: plain(caller) }), ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }), records: changedIn(act), ...(act.hidden.length === 0 ? {} : { hidden: act.hidden.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }) }
 }
 
 function callerOf({ base, service: { keys } }: TransactionContext): Json | undefined {

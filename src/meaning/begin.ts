@@ -20,7 +20,7 @@ export function beginAct(service: Interpreter, tx: Transaction, now: number, exc
   const called = new CallerBindings()
   const base = over(called, commonNames(service.facts, service.settings, now, exchange))
   const spoken = exchange?.spoken
-  const act: Mutable<TransactionContext> = { service, tx, now, base, host: hostOf(() => act), transitions: [], written: new Map(), created: [], busy: [], removing: new Map() }
+  const act: Mutable<TransactionContext> = { service, tx, now, base, host: hostOf(() => act), transitions: [], written: new Map(), created: [], hidden: [], busy: [], removing: new Map() }
   if (exchange !== undefined) act.exchange = exchange
   if (service.notesWhatHappens) act.happenings = new Happenings()
   if (prepared !== undefined) act.prepared = prepared

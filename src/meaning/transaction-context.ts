@@ -33,6 +33,8 @@ export type TransactionContext = {
   readonly written: Map<string, { readonly resource: string; readonly key: string; readonly names: Set<string> }>
   /** New records, which the caller may read. */
   readonly created: About[]
+  /** Records that were looked for and are hidden from the caller, for the audit log. */
+  readonly hidden: About[]
   /** Records in the middle of a transition: their `always` waits until it is done. */
   readonly busy: About[]
   /** Records that are deleted in this transaction, by name: circles of cascades end here, and what is gone is read as it was. */

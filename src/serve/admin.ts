@@ -28,6 +28,8 @@ export type OperatorOptions = {
   readonly guard: AccessGuard
   /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
   page?(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
+  /** Told what was changed by a request here. */
+  acted?(command: string, done: string): void
   /** The versions with how often each was spoken since the start; undefined where the document has none. */
   versions?(): unknown
 }
@@ -37,6 +39,7 @@ export async function handleOperator(operator: OperatorOptions, request: Incomin
   const turned = url === undefined ? noAddress : operator.guard(request, isOpen(url))
   if (turned === undefined && await operator.page?.(request, response, url!) === true) return
   const reply: Reply = turned === undefined ? await replyTo(operator, request, url!) : { ...turned, body: { error: turned.error } }
+  if (request.method === 'POST' && reply.status === 200) operator.acted?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
   const { status, body, text = body === undefined ? '' : `${JSON.stringify(body)}\n`, headers } = reply
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', ...headers })
   response.end(request.method === 'HEAD' ? undefined : text)

@@ -1,4 +1,4 @@
-// The operator's audit log: a JSON line for each exchange, timer and job that changed data, and for each unauthorised exchange. A line is
+// The operator's audit log: a JSON line for each exchange, timer, job and command that changed data, and for each unauthorised exchange. A line is
 // written before its response is sent. If writing fails, the line is kept, and the service refuses further changes.
 
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
@@ -56,12 +56,14 @@ export class Audit {
   exchange({ operation, presented, id }: Exchange, { status, trace }: Answer): void {
     const { audited, condition } = trace
     const isRefused = condition !== undefined
-    if (isRefused ? !unauthorised.has(condition.split(' ')[0]!) : (audited?.records.length ?? 0) === 0) return
+    const hidden = isRefused ? audited?.hidden : undefined
+    if (isRefused ? hidden === undefined && !unauthorised.has(condition.split(' ')[0]!) : (audited?.records.length ?? 0) === 0) return
     const schemes = Array.from(presented ?? []).flatMap(([name, { kind }]) => (kind === 'valid' ? [name] : []))
     this.#line({
       request: id, operation: operation.name, ...(audited?.caller === undefined ? {} : { caller: audited.caller }), ...(schemes.length === 0 ? {} : { scheme: schemes.join(' ') }),
       ...(audited?.tenant === undefined ? {} : { tenant: audited.tenant }), outcome: isRefused ? 'refused' : 'done', ...(isRefused ? { condition } : {}), status,
       ...(trace.transitions.length === 0 ? {} : { transitions: trace.transitions }), records: isRefused ? [] : (audited?.records ?? []),
+      ...(hidden === undefined ? {} : { hidden }),
     })
   }
 
@@ -74,6 +76,11 @@ export class Audit {
 
   job({ job, outcome, audited }: Worked): void {
     if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...about(audited) })
+  }
+
+  /** What an operator did, by a command or on the listener: `done` are the ids, or what else it was done to. */
+  operator(by: string, command: string, done: readonly (string | number)[]): void {
+    this.#line({ operator: by, command, done })
   }
 
   close(): void {

@@ -1,7 +1,8 @@
 // Dead timers as an operator meets them: told, listed, and set going again, also while the service runs.
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
@@ -63,8 +64,11 @@ test('a dead timer is listed, and set going again while the service runs', async
   assert.deepEqual([admin.dead, admin.gone[0]!.dead], [1, 'not-found Tool'])
 
   await post('/tools', { name: 'saw' })
-  const again = await ninefold('timers', document, '--store', store, '--retry', String(admin.gone[0]!.id))
+  const audit = join(temporaryFolder(), 'audit.log')
+  const again = await ninefold('timers', document, '--store', store, '--retry', String(admin.gone[0]!.id), '--audit', audit)
   assert.deepEqual([again.status, again.out], [0, 'It is due now.\n'])
+  const noted = JSON.parse(readFileSync(audit, 'utf8')) as object
+  assert.deepEqual({ ...noted, time: '' }, { time: '', operator: userInfo().username, command: 'timers --retry', done: [admin.gone[0]!.id] })
   await service.advance(0)
   assert.equal(await status(), 'done')
   const { time: _, ...line } = JSON.parse(await told.promise) as { time: string }

@@ -56,8 +56,8 @@ function token(sub: string): string {
 
 type Line = { readonly [name: string]: unknown }
 
-async function audited(context: TestContext, to: string, more: { store?: string; mayLose?: boolean; lines?: Line[] } = {}) {
-  const running: Served = await served(context, notes, {
+async function audited(context: TestContext, to: string, more: { store?: string; mayLose?: boolean; lines?: Line[]; text?: string } = {}) {
+  const running: Served = await served(context, more.text ?? notes, {
     virtual: true, admin: true, secrets: { variable: () => secret, file: () => undefined }, audit: { to, mayLose: more.mayLose === true },
     store: more.store ?? 'memory', log: { level: 'warn', sink: (line) => void more.lines?.push(JSON.parse(line) as Line) },
   })
@@ -108,6 +108,30 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.doesNotMatch(readFileSync(file, 'utf8'), /words|mine/)
   })
 }
+
+for (const store of ['memory', 'sqlite'] as const) {
+  test(`a record that a rule hides as not found has a line, and one that is not there has none, over ${store}`, async (context) => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'audit.log')
+    const text = notes.replace('unreadable: forbidden', 'unreadable: not-found').replace("read: 'true', create", 'read: this.owner == caller.sub, create').replace('read: Note, security: [{}],', 'read: Note,')
+    const { send } = await audited(context, file, { store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`, text })
+    assert.equal(await send('POST', '/notes', 'ann', { text: 'secret words' }), 201)
+    for (const [method, body] of [['GET'], ['PATCH', { text: 'mine' }], ['DELETE']] as const) assert.equal(await send(method, '/notes/1', 'ben', body), 400)
+    assert.equal(await send('GET', '/notes/7', 'ben'), 400)
+    assert.equal(await send('GET', '/notes/1', 'ann'), 200)
+    const refused = (operation: string): object => ({ request: 'r/notes/1', operation, caller: 'ben', scheme: 'bearer', outcome: 'refused', condition: 'not-found Note', status: 400, records: [], hidden: [{ resource: 'Note', key: [1] }] })
+    assert.deepEqual(linesIn(file).slice(1), ['GET /notes/{id}', 'PATCH /notes/{id}', 'DELETE /notes/{id}'].map(refused))
+  })
+}
+
+test('what an operator does on the listener has a line', async (context) => {
+  const file = join(temporaryFolder(), 'audit.log')
+  const { running } = await audited(context, file)
+  assert.equal((await fetch(`${running.admin}/clock?advance=PT1S`, { method: 'POST' })).status, 200)
+  assert.equal((await fetch(`${running.admin}/timers?retry=9`, { method: 'POST' })).status, 404)
+  await fetch(`${running.admin}/timers`)
+  assert.deepEqual(linesIn(file), [{ operator: 'listener', command: 'POST /clock', done: ['PT1S'] }])
+})
 
 test('a file that is moved away is begun anew under its name', async (context) => {
   const file = join(temporaryFolder(), 'audit.log')

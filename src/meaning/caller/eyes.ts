@@ -188,5 +188,7 @@ export function forbidden(subject: string | undefined, name: string | undefined)
  */
 export function findVisible(act: TransactionContext, row: Row | undefined): Row | undefined {
   if (row === undefined || sightOf(act, row.resource) === 'all' || mayRead(act, act.service.keys.recordOfRow(row, 'then'))) return row
-  return saysOfUnreadable(act) === 'forbidden' ? refuse(forbidden(row.resource, 'read')) : undefined
+  if (saysOfUnreadable(act) === 'forbidden') refuse(forbidden(row.resource, 'read'))
+  act.hidden.push({ resource: row.resource, key: row.key })
+  return undefined
 }

@@ -6,6 +6,7 @@ import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { Fired } from '../meaning/meaning.ts'
 import { machineText } from '../meaning/timers/desk.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
+import { leastSecretBytes } from '../serve/delivery/signature.ts'
 import { type Figures, type Kept, type BackendHealth, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
 import type { ObservedRequest } from '../serve/observe/observed.ts'
@@ -31,6 +32,8 @@ export type Observing = {
   readonly fired: (fired: Fired) => void
   /** Of a delivery, after each try. */
   readonly tried: (delivery: Delivery) => void
+  /** Reports that a record's secret is soon guessed. */
+  readonly weakly: (delivery: Delivery, bytes: number) => void
   /** Of a store that begins to fail, or works again. */
   readonly failing: (failing: Failing | undefined) => void
   /** Of what the operator should mend, in words. */
@@ -61,6 +64,9 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
     tried({ state, id, name, tries, attempts }) {
       const status = attempts.at(-1)?.status
       if (state === 'dead') log.warn('a delivery is dead; `ninefold deliveries` says why, and can send it again', { delivery: id, name, tries, ...(status === undefined ? {} : { status }) })
+    },
+    weakly({ id, name }, bytes) {
+      log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${leastSecretBytes} bytes at least`, { delivery: id, name, bytes })
     },
     worked({ job: { id, behaviour }, outcome, reason }) {
       if (outcome !== 'done') log.warn(outcome === 'again' ? 'code did not end as declared, and is tried again' : 'code is not tried any more', { job: id, behaviour, reason })

@@ -96,7 +96,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     ...(audit === undefined ? {} : { audit }),
   }
 
-  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, ceilings, around: traces?.around, ...options.deliveries })
+  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, weakly: observer.weakly, ceilings, around: traces?.around, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await loadPage(compiled, options.page, backend, () => at.url, clock)
   const door = options.doors?.service ?? await (early?.door ?? openListener('port', options, start)).catch(async (error: unknown) => {

@@ -15,6 +15,7 @@ export type Delivering = {
   readonly randomness: Randomness
   readonly failed: (error: unknown) => void
   readonly tried?: DelivererOptions['tried']
+  readonly weakly?: DelivererOptions['weakly']
   /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean
   readonly ceilings: Pick<Ceilings, 'deliveries' | 'drain'>

@@ -6,7 +6,7 @@ import type { DeliveryQueue, PreparedDelivery } from '../../meaning/delivery/que
 import { dead, judgeAttempt } from './outcome.ts'
 import { type Sharer, Shares } from './shares.ts'
 import type { AttemptOutcome, Sending } from './sender.ts'
-import { UnfitSecret, signatureHeaders } from './signature.ts'
+import { UnfitSecret, signatureHeaders, weakestBytes } from './signature.ts'
 
 export type DelivererOptions = {
   readonly desk: DeliveryQueue
@@ -18,6 +18,8 @@ export type DelivererOptions = {
   readonly most: number
   /** Told of each after it was tried, or ended without. */
   readonly tried?: (delivery: Delivery) => void
+  /** Told once of each destination whose secret is soon guessed, with its size. */
+  readonly weakly?: (delivery: Delivery, bytes: number) => void
   /** Told of what could not be read or written; what was under way is tried again when somebody looks. */
   readonly failed: (error: unknown) => void
 }
@@ -33,6 +35,8 @@ export class Deliverer {
   /** Destinations that may have something due. */
   readonly #shares: Shares
   readonly #failing = new Set<string>()
+  /** Destinations whose weak secret was reported. */
+  readonly #weak = new Set<string>()
   /** The last known address of each destination. */
   readonly #addresses = new Map<string, string>()
   readonly #underWay = new Map<number, { readonly destination: string; readonly ends: Promise<void> }>()
@@ -185,6 +189,7 @@ export class Deliverer {
     const began = performance.now()
     let outcome: AttemptOutcome
     try {
+      if (plan.signed) this.#reportWeak(delivery, secrets)
       const signature = plan.signed ? signatureHeaders({ id: delivery.message, seconds: Math.floor(at / 1000), body: body ?? '' }, secrets) : []
       outcome = await send({ method, url, headers: [...headers, ...signature], body, timeout: plan.timeout }, delivery)
     } catch (error) {
@@ -195,6 +200,15 @@ export class Deliverer {
     if (judged.delivery.state === 'delivered' && performance.now() - began < slowAfter) this.#failing.delete(delivery.destination)
     else this.#failing.add(delivery.destination)
     await this.#record(judged.delivery, judged.gone ? url : undefined)
+  }
+
+  #reportWeak(delivery: Delivery, secrets: readonly string[]): void {
+    const { destination } = delivery
+    const bytes = this.#weak.has(destination) ? undefined : weakestBytes(secrets)
+    if (bytes === undefined) return
+    if (this.#weak.size >= mostRemembered) this.#weak.clear()
+    this.#weak.add(destination)
+    this.#options.weakly?.(delivery, bytes)
   }
 
   async #record(delivery: Delivery, gone?: string): Promise<void> {

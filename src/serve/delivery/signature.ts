@@ -17,6 +17,15 @@ export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonl
   return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
 }
 
+/** Bytes that a secret has at least (Standard Webhooks, "Signature scheme"). */
+export const leastSecretBytes = 24
+
+/** The size of the shortest secret, where it is soon guessed. */
+export function weakestBytes(secrets: readonly string[]): number | undefined {
+  const least = Math.min(...secrets.map((secret) => decodeSecret(secret).length))
+  return least < leastSecretBytes ? least : undefined
+}
+
 /** A secret is base64, usually after `whsec_`; throws otherwise. */
 export function decodeSecret(secret: string): Uint8Array {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret

@@ -27,8 +27,12 @@ export function parsePatternText(text: string, model: Model): ParsedPattern {
   }
 }
 
+/** `invalid body.email required` narrows a place to a member, and its failures to a keyword. */
+const places: ReadonlySet<string> = new Set(['path', 'query', 'header', 'body', 'input', 'set'])
+
 function isSubject(word: string, condition: string, { resources, endpoints, authentication, service }: Model): boolean {
   const [head] = word.split('.')
+  if (condition === 'invalid') return places.has(head!)
   if (condition === 'require') return endpoints.value.operations.some(({ id }) => id === word)
   if (condition === 'unauthenticated' || condition === 'insufficient-scope') return each(authentication.value.schemes).some(({ name }) => name === word)
   if (condition === 'fail' || condition === 'timeout') return each(service.value.behaviours).some(({ name }) => name === word)

@@ -6,6 +6,8 @@ import { describeFailure } from '../cel/values/failure.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import type { Condition, Point } from '../fact/fact.ts'
+import { isFailing, rankOf } from '../fact/failing.ts'
+import { type Matchable, conditionWords } from '../fact/narrow.ts'
 import type { SchemaFailure } from '../schema/failure.ts'
 import { StoreFailure } from './store-failure.ts'
 import { Unready } from './unready.ts'
@@ -67,10 +69,24 @@ export function refusedBy(error: unknown): Refused {
 }
 
 /** The condition as part 7 writes it: `guard Order.place has-lines`. */
-export function conditionText({ condition, subject, name }: Pick<Refusal, 'condition' | 'subject' | 'name'>): string {
-  return [condition, subject, name].filter((word) => word !== undefined).join(' ')
+export function conditionText(refusal: Matchable): string {
+  return conditionWords(refusal)
 }
 
 export function isAt(point: Point, refusal: Refusal): boolean {
   return point.condition === refusal.condition && point.subject === refusal.subject && point.name === refusal.name
+}
+
+/** The point that answers a refusal: of `invalid`, the narrowest that names its first failure. */
+export function pointOf(points: readonly Point[], refusal: Refusal): Point | undefined {
+  const [first] = refusal.failures ?? []
+  let found: Point | undefined
+  for (const point of points) {
+    if (!isAt(point, refusal)) continue
+    if (point.failing === undefined) {
+      if (first === undefined || refusal.condition !== 'invalid') return point
+      found ??= point
+    } else if (first !== undefined && isFailing(point.failing, first) && (found?.failing === undefined || rankOf(point.failing) > rankOf(found.failing))) found = point
+  }
+  return found
 }

@@ -11,21 +11,21 @@ import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
 import { type Requested, commonNames, noKeys, settingsValue } from './names.ts'
 import { recordlessHost } from './recordless.ts'
-import { type Refusal, conditionText, isAt } from './refusal.ts'
+import { type Refusal, conditionText, pointOf } from './refusal.ts'
 import type { Spoken } from './version/spoken.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
 
 /** `points` are all refusals that the facts allow. Any other refusal is a bug, or a `never` that proved false: it is answered as `internal` and reported. */
 export function answerRefusal(refusal: Refusal, points: readonly Point[], facts: Facts, context: Context, trace: Pick<Trace, 'operation'>): Answer {
   if (refusal.alone !== undefined) return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [] })
-  const point = points.find((each) => isAt(each, refusal))
+  const point = pointOf(points, refusal)
   const { condition } = refusal
   if (point === undefined && condition !== 'internal') {
     return answerRefusal({ condition: 'internal', report: unlisted(refusal, facts, trace) }, points, facts, context, trace)
   }
   const base: Omit<Trace, 'origins'> = {
     ...trace,
-    condition: conditionText(refusal),
+    condition: conditionText(point ?? refusal),
     ...(point?.because[0] === undefined ? {} : { because: point.because[0] }),
     transitions: [],
     ...(refusal.report === undefined ? {} : { report: refusal.report }),
@@ -109,7 +109,7 @@ export function isOver({ retired, sunset }: VersionFacts, now: number): boolean 
 /** Adds the failures of further refusals that the same entry answers. */
 function together(refusal: Refusal, entry: EntryFacts, points: readonly Point[]): Refusal {
   const answered = (refusal.further ?? []).filter((other) => {
-    const answer = points.find((point) => isAt(point, other))?.answer
+    const answer = pointOf(points, other)?.answer
     return answer?.kind === 'entry' && answer.entry === entry
   })
   return { ...refusal, failures: [refusal, ...answered].flatMap(({ failures }) => failures ?? []) }

@@ -6,6 +6,7 @@ import { entry } from '../document/node.ts'
 import { carriedBy } from '../fact/carried.ts'
 import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, ConditionPattern, PatternProblem, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
+import { type Matchable, conditionWords } from '../fact/narrow.ts'
 import { readsOf } from '../fact/reads.ts'
 import { situation } from '../fact/operation-context.ts'
 import { type World, world } from '../fact/world.ts'
@@ -134,20 +135,21 @@ function operationJson(facts: Facts, found: OperationFacts, index: number, conte
 }
 
 function pointJson(point: Point, { origins }: Context): Json {
-  const { condition, subject, name, stage, answer, because } = point
+  const { condition, subject, name, failing, stage, answer, because } = point
   return jsonObject([
     ['stage', stage],
     ['condition', condition],
     ...(subject === undefined ? [] : [['subject', subject] as const]),
     ...(name === undefined ? [] : [['name', name] as const]),
+    ...(failing === undefined ? [] : [['failing', { ...failing }] as const]),
     ['answer', answer.kind === 'entry' ? { entry: answer.entry.name } : answer.kind === 'http' ? { http: answer.status } : { gap: true }],
     ...(origins ? [['because', because.map(originText)] as const] : []),
   ])
 }
 
 /** A point, or a pattern, as part 7 writes it. */
-export function pattern({ condition, subject, name, at }: Pick<Point, 'condition' | 'subject' | 'name'> & Pick<ConditionPattern, 'at'>): string {
-  return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
+export function pattern(said: Matchable & Pick<ConditionPattern, 'at'>): string {
+  return conditionWords(said)
 }
 
 /**

@@ -9,6 +9,7 @@ import type { TimedKind } from '../model/timed.ts'
 import type { Typing } from '../typing/domain.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Span } from '../base/text.ts'
+import type { Failing } from './failing.ts'
 import type { VersionFacts } from './versions/version.ts'
 
 export type Facts = {
@@ -54,6 +55,8 @@ export type Point = {
   readonly subject?: string
   /** The place of `invalid`, or the name of a `with`, guard, `require`, invariant, rate, failure. */
   readonly name?: string
+  /** Of `invalid`: what an entry narrows it to. The point without it answers all other failures. */
+  readonly failing?: Failing
   readonly stage: Stage
   readonly answer: PointAnswer
   /** The declarations that make it possible. */
@@ -78,6 +81,7 @@ export type ConditionPattern = {
   readonly condition: Condition
   readonly subject?: string
   readonly name?: string
+  readonly failing?: Failing
   readonly at?: string
   readonly span: Span
 }

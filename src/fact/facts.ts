@@ -26,7 +26,8 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
   const said = readPrecedence(model.errors.value.precedence, vocabulary)
   const coverage = cover(entries)
   const service = servicePoints(world).map((point) => withAnswer(point, coverage.answer(point, undefined)))
-  const frame = { world, vocabulary, cover: coverage, precedence: said.precedence, order: ordering(), sources: emitterSources(world) }
+  const failing = entries.flatMap(({ patterns }) => patterns.filter((pattern) => pattern.failing !== undefined))
+  const frame = { world, vocabulary, cover: coverage, precedence: said.precedence, order: ordering(), failing, sources: emitterSources(world) }
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
   return complete(world, derived, coverage, { entries, service, problems: [...problems, ...said.problems] })
 }

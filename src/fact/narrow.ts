@@ -1,20 +1,27 @@
 // When a pattern names a point, and how narrowly it does.
 
+import { coversFailing, rankOf } from './failing.ts'
 import type { ConditionPattern, Point } from './fact.ts'
 
 /** What matching asks of a point. */
-export type Matchable = Pick<Point, 'condition' | 'subject' | 'name'>
+export type Matchable = Pick<Point, 'condition' | 'subject' | 'name' | 'failing'>
 
 /** `Order` names every `Order.member`; all else must be equal. */
 export function matchesPoint(pattern: ConditionPattern, point: Matchable, operationId: string | undefined): boolean {
   if (pattern.condition !== point.condition) return false
   if (pattern.at !== undefined && pattern.at !== operationId) return false
   if (pattern.name !== undefined && pattern.name !== point.name) return false
+  if (!coversFailing(pattern.failing, point.failing)) return false
   return pattern.subject === undefined || pattern.subject === point.subject || (point.subject?.startsWith(`${pattern.subject}.`) ?? false)
 }
 
-/** Endpoint beats name beats member beats resource beats nothing. */
-export function rank(pattern: ConditionPattern): number {
-  const subject = pattern.subject === undefined ? 0 : pattern.subject.includes('.') ? 2 : 1
-  return (pattern.at === undefined ? 0 : 8) + (pattern.name === undefined ? 0 : 4) + subject
+/** Endpoint beats keyword beats member, the longer path first, beats name beats member of a resource beats resource beats nothing. */
+export function rank({ subject, name, failing, at }: ConditionPattern): number {
+  return (at === undefined ? 0 : 128) + (failing === undefined ? 0 : rankOf(failing) * 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
+}
+
+/** A point or a pattern, as part 7 writes it: `guard Order.place has-lines`, `invalid body.email required`. */
+export function conditionWords({ condition, subject, name, failing, at }: Matchable & Pick<ConditionPattern, 'at'>): string {
+  const place = failing?.member === undefined ? name : `${name}.${failing.member}`
+  return [condition, subject, place, failing?.keyword, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
 }

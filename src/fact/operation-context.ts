@@ -223,7 +223,8 @@ export function point(
 const none: readonly string[] = []
 
 /** The point without the data that only ordering needs. */
-export function withAnswer({ condition, subject, name, stage, because }: RawPoint, answer: PointAnswer): Point {
+export function withAnswer({ condition, subject, name, failing, stage, because }: RawPoint, answer: PointAnswer): Point {
+  if (failing !== undefined) return { condition, ...(name === undefined ? {} : { name }), failing, stage, answer, because }
   if (subject === undefined) return name === undefined ? { condition, stage, answer, because } : { condition, name, stage, answer, because }
   return name === undefined ? { condition, subject, stage, answer, because } : { condition, subject, name, stage, answer, because }
 }

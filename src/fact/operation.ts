@@ -6,7 +6,8 @@ import { stageTables } from './conditions/all.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import type { Cover } from './cover.ts'
 import { emittedTypes, type emitterSources } from './emitters.ts'
-import type { OperationFacts, ConditionPattern, PatternProblem, Point } from './fact.ts'
+import { canFail } from './can-fail.ts'
+import type { OperationFacts, ConditionPattern, PatternProblem, Point, PointAnswer } from './fact.ts'
 import { hoist } from './hoist.ts'
 import { matchesPoint } from './narrow.ts'
 import type { Order, ordering } from './order.ts'
@@ -22,6 +23,8 @@ export type DerivationContext = {
   readonly cover: Cover
   readonly precedence: Precedence
   readonly order: ReturnType<typeof ordering>
+  /** Patterns of `on` that narrow `invalid` to a member or a keyword. */
+  readonly failing: readonly ConditionPattern[]
   readonly sources: ReturnType<typeof emitterSources>
 }
 
@@ -42,13 +45,31 @@ export function operationFacts(frame: DerivationContext, operation: Operation): 
   const possible = patterns.length === 0 ? raw : raw.filter((point) => !isAsserted(point))
   const needless = patterns.filter((pattern) => !raw.some((point) => matchesPoint(pattern, point, operation.id)))
   const asserted = patterns.length === 0 ? [] : raw.filter(isAsserted).map((point) => withAnswer(point, frame.cover.answer({ condition: 'internal' }, operation.id)))
-  const met = possible.map((point): Met => ({ raw: point, point: withAnswer(point, frame.cover.answer(point, operation.id)) }))
+  const met = possible.flatMap((point): Met[] => {
+    const answer = frame.cover.answer(point, operation.id)
+    return [{ raw: point, point: withAnswer(point, answer) }, ...narrowedTo(point, answer, frame, about)]
+  })
   return { facts: { operation, asserted, ...ordered(frame, operation, met), ...changed(frame, about) }, problems, needless }
 }
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */
 export function metIn(about: OperationContext): readonly RawPoint[] {
   return merge(hoist(about, stageTables.flatMap((table) => table.derive(about))))
+}
+
+/** Of `invalid`: a point for each member and keyword that has an answer of its own. */
+function narrowedTo(raw: RawPoint, wide: PointAnswer, { failing: patterns, cover }: DerivationContext, about: OperationContext): Met[] {
+  if (raw.condition !== 'invalid' || patterns.length === 0) return []
+  const narrowed = new Map<string, RawPoint>()
+  for (const { name, failing, at } of patterns) {
+    if (failing === undefined || (name !== undefined && name !== raw.name) || (at !== undefined && at !== about.operation.id)) continue
+    if (canFail(failing, raw.name, about)) narrowed.set(`${failing.member ?? ''} ${failing.keyword ?? ''}`, { ...raw, failing })
+  }
+  return [...narrowed.values()].flatMap((point): Met[] => {
+    const answer = cover.answer(point, about.operation.id)
+    const isSame = answer.kind === 'entry' && wide.kind === 'entry' && answer.entry === wide.entry
+    return isSame ? [] : [{ raw: point, point: withAnswer(point, answer) }]
+  })
 }
 
 /** The author's assertions that a condition cannot occur here. */

@@ -1,7 +1,8 @@
-// Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition.
+// Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition; `invalid` takes a member and a keyword.
 
 import { type Scalar, spanWithin } from '../document/node.ts'
 import type { Word } from '../model/slot.ts'
+import { type Failing, failingKeywords, places } from './failing.ts'
 import { type Condition, type ConditionPattern, type PatternProblem, conditions } from './fact.ts'
 import { type NameKind, type SubjectKind, conditionTable, isCondition } from './table.ts'
 
@@ -29,8 +30,10 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
   if (use !== 'on' && (row.service || row.interrupt)) return problem('not-here', head, [])
   if (at !== undefined && row.service) return problem('of-service', at, [])
   if (at !== undefined && !vocabulary.subjects.operation.has(at.text)) return problem('unknown-operation', at, [...vocabulary.subjects.operation])
-  const words = readWords(condition, rest, vocabulary)
+  const words = condition === 'invalid' ? readFailing(rest) : readWords(condition, rest, vocabulary)
   if ('kind' in words) return problem(words.kind, words.word, words.candidates)
+  // A request's schema is checked at one point, whatever fails in it.
+  if (use !== 'on' && words.failing !== undefined) return problem('not-here', rest.at(-1), [])
   return { pattern: assemble(condition, words, at?.text, node) }
 }
 
@@ -43,6 +46,7 @@ function assemble(condition: Condition, words: Words, at: string | undefined, no
     condition,
     ...(subject === undefined ? {} : { subject }),
     ...(words.name === undefined ? {} : { name: words.name }),
+    ...(words.failing === undefined ? {} : { failing: words.failing }),
     ...(where === undefined ? {} : { at: where }),
     span: node.span,
   }
@@ -60,8 +64,22 @@ function split(text: string): { head?: Token; rest: Token[]; at?: Token } {
   return { head, rest: rest.slice(0, index), at }
 }
 
-type Words = { readonly subject?: string; readonly name?: string }
+type Words = { readonly subject?: string; readonly name?: string; readonly failing?: Failing }
 type Unread = { readonly kind: PatternProblem['kind']; readonly word: Token; readonly candidates: readonly string[] }
+
+/** `invalid [PLACE[.MEMBER]] [KEYWORD]`. */
+function readFailing(tokens: readonly Token[]): Words | Unread {
+  const [first, ...others] = tokens
+  if (first === undefined) return {}
+  const [place = '', ...path] = first.text.split('.')
+  const isPlace = (places as readonly string[]).includes(place) && !path.includes('')
+  const [second, third] = isPlace ? others : tokens
+  if (!isPlace && (others.length > 0 || !failingKeywords.has(first.text))) return { kind: 'unknown-word', word: first, candidates: [...places, ...failingKeywords] }
+  if (second !== undefined && !failingKeywords.has(second.text)) return { kind: 'unknown-word', word: second, candidates: [...failingKeywords] }
+  if (third !== undefined) return { kind: 'unknown-word', word: third, candidates: [] }
+  const failing: Failing = { ...(isPlace && path.length > 0 ? { member: path.join('.') } : {}), ...(second === undefined ? {} : { keyword: second.text }) }
+  return { ...(isPlace ? { name: place } : {}), ...(failing.member === undefined && failing.keyword === undefined ? {} : { failing }) }
+}
 
 function readWords(condition: Condition, tokens: readonly Token[], vocabulary: Vocabulary): Words | Unread {
   const { subjects, names } = wordsOf(condition, vocabulary)

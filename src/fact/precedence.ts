@@ -2,7 +2,7 @@
 
 import { type Slot, type Word, shown } from '../model/slot.ts'
 import { type ConditionPattern, type PatternProblem, type Stage, stages } from './fact.ts'
-import { type Matchable, matchesPoint, rank } from './narrow.ts'
+import { type Matchable, conditionWords, matchesPoint, rank } from './narrow.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
 
 export type Precedence = readonly ({ readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: ConditionPattern })[]
@@ -68,11 +68,7 @@ function makePlacing(precedence: Precedence): Placing {
 
 /** The entries of a list, as part 7 writes them. */
 export function precedenceWords(precedence: Precedence): string[] {
-  return precedence.map((entry) => (entry.kind === 'stage' ? entry.stage : wordsOf(entry.pattern)))
-}
-
-function wordsOf({ condition, subject, name, at }: ConditionPattern): string {
-  return [condition, subject, name, ...(at === undefined ? [] : ['at', at])].filter((word) => word !== undefined).join(' ')
+  return precedence.map((entry) => (entry.kind === 'stage' ? entry.stage : conditionWords(entry.pattern)))
 }
 
 /** The list with a point taken out of its stage and put just before the entry at `place`. */

@@ -2,6 +2,7 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import { builtIn } from '../convention/built-in.ts'
+import { conditionWords } from '../fact/narrow.ts'
 import { conditions } from '../model/conditions.ts'
 import { resourceNameOf } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
@@ -40,7 +41,7 @@ const causes: Names = (compiled, place) => [
 ]
 
 /** What can go wrong, as part 7 names it. */
-const points: Names = ({ facts }) => [...conditions, ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(({ condition, subject, name }) => [condition, subject, name].filter((word) => word !== undefined).join(' ')))]
+const points: Names = ({ facts }) => [...conditions, ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(conditionWords))]
 
 const byKey: { readonly [key: string]: readonly Names[] } = {
   create: [resources], list: [resources], read: [resources], update: [resources], replace: [resources], put: [resources], delete: [resources], of: [resources], find: [resources],

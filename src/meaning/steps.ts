@@ -23,7 +23,8 @@ export type Steps = { readonly early: readonly OperationStep[]; readonly rest: r
 
 /** `natural` answers a repeated create whose record exists already; undefined without `idempotency: natural`. */
 export function compileSteps({ operation, points: all, asserted }: OperationFacts, natural: OperationStep | undefined): Steps {
-  const points = all.filter(({ stage }) => stage !== 'interrupt')
+  // A narrowed point has no check of its own: it answers some failures of the point that it narrows.
+  const points = all.filter(({ stage, failing }) => stage !== 'interrupt' && failing === undefined)
   // The effect checks its own points when it runs. Only those that `precedence` puts before other points become steps.
   const others = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
   const isKeyed = shown(operation.slots.idempotency)?.kind === 'key'

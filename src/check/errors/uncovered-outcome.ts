@@ -4,6 +4,7 @@ import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
+import { conditionWords } from '../../fact/narrow.ts'
 import type { Check } from '../check.ts'
 import { describeOperations } from '../affected-operations.ts'
 import { usualStatus } from './usual-status.ts'
@@ -31,5 +32,5 @@ function told({ operations, at, about }: Missing): Diagnostic {
 
 /** The condition with its subjects, as part 7 would narrow them. */
 function phrase(points: readonly Point[]): string {
-  return every(points.map(({ condition, subject, name }) => [condition, subject, name].filter((word) => word !== undefined).join(' ')))
+  return every(points.map(conditionWords))
 }

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { conditionWords } from '../../fact/narrow.ts'
 import type { Check } from '../check.ts'
 
 const code = 'errors/unreachable-entry'
@@ -20,8 +21,9 @@ function told({ entry: { name, key, patterns: all }, patterns }: Facts['unmet'][
   if (patterns.length === all.length) {
     return [diagnostic('warning', code, `\`${name}\` answers nothing that any operation can meet`, { span: key.span, text: 'never used' }, { help })]
   }
-  return patterns.map(({ condition, subject, name: of, span }) => {
-    const words = [condition, subject, of].filter((word) => word !== undefined).join(' ')
+  return patterns.map((pattern) => {
+    const { span } = pattern
+    const words = conditionWords({ ...pattern, at: undefined })
     return diagnostic('warning', code, `\`${words}\` of \`${name}\` is nothing that any operation can meet, or that narrower entries leave to it`, { span, text: 'never used' }, { help })
   })
 }

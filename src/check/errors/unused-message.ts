@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinNames, meant, quoteName } from '../../diagnostic/voice.ts'
+import { failingKeywords } from '../../fact/failing.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
 import { shown } from '../../model/slot.ts'
-import { keywords } from '../../schema/dialect.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 import { schemasOf } from '../schemas.ts'
@@ -13,9 +13,7 @@ import { schemasOf } from '../schemas.ts'
 const code = 'errors/unused-message'
 
 /** What `error.errors` may name besides keywords of schemas. */
-const others = ['require', 'guard', 'reference', 'unique', 'maxBytes'] as const
-/** Keywords that report no failures themselves: another keyword fails. */
-const transparent: ReadonlySet<string> = new Set(['allOf', 'if', 'items', 'prefixItems', 'properties', 'patternProperties', 'dependentSchemas', '$ref', 'discriminator', 'default', 'contentEncoding', 'contentMediaType', 'contentSchema'])
+const others = ['require', 'guard', 'reference', 'unique'] as const
 
 export const check: Check = {
   code,
@@ -23,7 +21,7 @@ export const check: Check = {
   run(facts) {
     const said = (shown(facts.model.errors.value.messages) ?? []).filter(({ key }) => isOwn(key.span))
     if (said.length === 0) return []
-    const known = new Set<string>([...[...keywords.keys()].filter((keyword) => !transparent.has(keyword)), ...others])
+    const known = new Set<string>([...failingKeywords, ...others])
     const used = usedKeywords(facts)
     return said.flatMap(({ name, key }): Diagnostic[] => {
       if (known.has(name)) return used.has(name) ? [] : [reportUnused(code, `No request can fail ${quoteName(name)}, so its message is never sent`, key.span, 'Leave it out, or use the keyword in a schema.')]

@@ -2,6 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'
+import { conditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, keys, move, outcome, quiet, read, rule } from '../rule.ts'
 import { templateRule } from '../template.ts'
@@ -35,12 +36,8 @@ function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
 }
 
 function isReordered(before: readonly Point[], after: readonly Point[]): boolean {
-  const [a, b] = [before.map(pointText), after.map(pointText)]
+  const [a, b] = [before.map(conditionWords), after.map(conditionWords)]
   return !equalFacts(a.filter((text) => b.includes(text)), b.filter((text) => a.includes(text)))
-}
-
-function pointText({ condition, subject, name }: Pick<Point, 'condition' | 'subject' | 'name'>): string {
-  return [condition, subject, name].filter((word) => word !== undefined).join(' ')
 }
 
 export const errorsRules: { readonly [key: string]: DiffRule } = {
@@ -55,11 +52,11 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
 export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
   const found = new Map<string, { before: Json; after: Json; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
-    const answers = new Map(before.map((point) => [pointText(point), point.answer]))
+    const answers = new Map(before.map((point) => [conditionWords(point), point.answer]))
     for (const point of after) {
-      const [was, is] = [answers.get(pointText(point)), point.answer]
+      const [was, is] = [answers.get(conditionWords(point)), point.answer]
       if (was === undefined || equalFacts(answerJson(was), answerJson(is))) continue
-      const key = `${pointText(point)} ${JSON.stringify([answerJson(was), answerJson(is)])}`
+      const key = `${conditionWords(point)} ${JSON.stringify([answerJson(was), answerJson(is)])}`
       const each = found.getOrInsertComputed(key, () => ({ before: answerJson(was), after: answerJson(is), operations: [] }))
       if (operation !== undefined) each.operations.push(operation)
     }

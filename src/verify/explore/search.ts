@@ -3,6 +3,7 @@
 import { textOfValue } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
+import { conditionWords } from '../../fact/narrow.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { isRecord } from '../../exchange/context.ts'
@@ -102,7 +103,7 @@ export class Search {
   }
 
   #unmet({ operation, points }: OperationFacts): number {
-    return (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) + points.filter(({ condition, subject, name, stage }) => stage !== 'interrupt' && !ofForm.has(condition) && !this.#outcomes.has(`${operation.id} ${[condition, subject, name].filter((word) => word !== undefined).join(' ')}`)).length
+    return (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) + points.filter((point) => point.stage !== 'interrupt' && !ofForm.has(point.condition) && !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`)).length
   }
 
   #expand(entry: Entry, facts: OperationFacts, queue: Entry[], states: Set<string>): void {

@@ -1,0 +1,46 @@
+// `invalid` narrowed to a member and a keyword: what such a pattern names.
+
+import { keywords } from '../schema/dialect.ts'
+import { type SchemaFailure, pointerSteps } from '../schema/failure.ts'
+
+/** `address.city` within the place, and the keyword that failed; at least one of them. */
+export type Failing = { readonly member?: string; readonly keyword?: string }
+
+/** The parts of a request, and of what is written, that a schema describes. */
+export const places = ['path', 'query', 'header', 'body', 'input', 'set'] as const
+
+/** Failures beside those of JSON Schema's keywords. */
+const ownKeywords = ['maxBytes', 'readOnly'] as const
+
+/** Keywords that report no failure themselves: another keyword fails. */
+export const transparentKeywords: ReadonlySet<string> = new Set(['allOf', 'if', 'items', 'prefixItems', 'properties', 'patternProperties', 'dependentSchemas', '$ref', 'discriminator', 'default', 'contentEncoding', 'contentMediaType', 'contentSchema'])
+
+/** What a failure of a schema can name. */
+export const failingKeywords: ReadonlySet<string> = new Set([...[...keywords.keys()].filter((keyword) => !transparentKeywords.has(keyword)), ...ownKeywords])
+
+/** Whether `wide` names everything that `narrow` does. */
+export function coversFailing(wide: Failing | undefined, narrow: Failing | undefined): boolean {
+  if (wide === undefined) return true
+  if (narrow === undefined) return false
+  if (wide.keyword !== undefined && wide.keyword !== narrow.keyword) return false
+  return wide.member === undefined || (narrow.member !== undefined && isWithin(narrow.member, wide.member))
+}
+
+/** A keyword beats a member, and a longer path a shorter one. */
+export function rankOf({ member, keyword }: Failing): number {
+  return (keyword === undefined ? 0 : 8) + (member === undefined ? 0 : Math.min(7, member.split('.').length))
+}
+
+/** Whether a failure of a request is one that the pattern names; the index of an item is no member. */
+export function isFailing({ member, keyword }: Failing, failure: Pick<SchemaFailure, 'property' | 'keyword'> & { readonly pointer?: string }): boolean {
+  if (keyword !== undefined && keyword !== failure.keyword) return false
+  if (member === undefined) return true
+  const steps = failure.pointer === undefined ? undefined : pointerSteps(failure.pointer)?.filter((step) => !/^\d+$/.test(step))
+  const path = steps === undefined ? failure.property : steps.join('.')
+  return path !== undefined && isWithin(path.toLowerCase(), member.toLowerCase())
+}
+
+/** True for the member itself, and for what is inside of it. */
+export function isWithin(path: string, member: string): boolean {
+  return path === member || path.startsWith(`${member}.`) || path.startsWith(`${member}[`)
+}

@@ -1,9 +1,13 @@
 // Part 8: how much is too much.
 
 import { choice, listOf, mapOf, record } from './maps.ts'
-import { boolean, duration, expression, integer, name, plainText, size } from './scalars.ts'
+import { boolean, duration, expression, integer, name, oneOfWords, plainText, size } from './scalars.ts'
 import { type Read, documentation, key } from './shape.ts'
-import { type Word, shown } from './slot.ts'
+import { type Named, type Word, shown } from './slot.ts'
+
+/** What a header of another name may tell of the limit that is nearest to refusing. */
+export const toldWords = ['limit', 'remaining', 'window', 'reset', 'reset-time', 'retry-after'] as const
+export type ToldWord = (typeof toldWords)[number]
 
 const rateKeys = {
   quota: key(integer(1), 'a gap', 'The number of requests.'),
@@ -39,9 +43,11 @@ export const limitsKeys = {
     'How long things are kept.',
   ),
   headers: key(
-    choice('`true`, or the names of headers', { scalar: boolean, list: listOf('a list of headers', name('a header')) }),
+    choice('`true`, the names of headers, or a map of headers to what they tell', {
+      scalar: boolean, list: listOf('a list of headers', name('a header')), map: mapOf('a map of headers', oneOfWords(...toldWords, 'standard')),
+    }),
     'none are sent',
-    '`RateLimit`, `RateLimit-Policy` and `Retry-After`.',
+    '`RateLimit`, `RateLimit-Policy` and `Retry-After`, or headers under other names.',
   ),
   addresses: key(
     record('prefixes of addresses', {
@@ -61,8 +67,29 @@ export type Rate = Read<typeof rateKeys>
 export const limitHeaders = ['RateLimit-Policy', 'RateLimit', 'Retry-After'] as const
 export type LimitHeader = (typeof limitHeaders)[number]
 
-/** True if part 8 sends the header: it names all headers or this one. */
-export function sendsHeader({ headers }: Limits, name: LimitHeader): boolean {
+export function isLimitHeader(text: string): boolean {
+  return limitHeaders.some((name) => name.toLowerCase() === text.toLowerCase())
+}
+
+/** True if part 8 sends the header as its standard has it: it names all headers or this one. */
+export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
+  const said = shown(limits.headers)
+  if (said === undefined || typeof said === 'boolean') return said === true
+  return said.some((each) => (isNamed(each) ? shown(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase() : each.text.toLowerCase() === name.toLowerCase()))
+}
+
+/** Headers of other names, each with what it tells. */
+export function renamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: ToldWord }[] {
   const said = shown(headers)
-  return Array.isArray(said) ? said.some(({ text }: Word) => text.toLowerCase() === name.toLowerCase()) : said === true
+  if (said === undefined || typeof said === 'boolean') return []
+  return said.flatMap((each) => {
+    const tells = isNamed(each) ? shown(each.slot) : undefined
+    return tells === undefined || tells === 'standard' ? [] : [{ name: (each as Named<ToldWord>).name, tells }]
+  })
+}
+
+export type SaidHeader = Word | Named<ToldWord | 'standard'>
+
+export function isNamed(said: SaidHeader): said is Named<ToldWord | 'standard'> {
+  return 'slot' in said
 }

@@ -1,17 +1,35 @@
-// Reports headers of part 8 that do not exist: there are three.
+// Reports headers of part 8 that do not exist, or that tell something else than their standard says.
 
-import { unknownName } from '../../diagnostic/voice.ts'
-import { limitHeaders } from '../../model/limits.ts'
-import { shown } from '../../model/slot.ts'
+import type { Span } from '../../base/text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
+import { type ToldWord, isLimitHeader, isNamed, limitHeaders } from '../../model/limits.ts'
+import { type Named, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
+import { wrongHeaders } from '../header-names.ts'
 
 const code = 'limits/unknown-header'
 
 export const check: Check = {
   code,
   run({ model }) {
-    const named = shown(model.limits.value.headers)
-    const known = new Set(limitHeaders.map((name) => name.toLowerCase()))
-    return typeof named !== 'object' ? [] : named.flatMap(({ text, node }) => (known.has(text.toLowerCase()) ? [] : [unknownName(code, 'header of limits', text, node.span, limitHeaders)]))
+    const said = shown(model.limits.value.headers)
+    if (said === undefined || typeof said === 'boolean') return []
+    return said.flatMap((each) => (isNamed(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)]))
   },
+}
+
+/** In a map the three have the form of their standards, and a header of another name says what it tells. */
+function ofMap({ name, key, slot }: Named<ToldWord | 'standard'>): Diagnostic[] {
+  const isStandard = shown(slot) === 'standard'
+  if (isStandard) return isLimitHeader(name) ? [] : [unknown(name, key.span)]
+  if (slot.state !== 'shown') return []
+  if (isLimitHeader(name) && !(name.toLowerCase() === 'retry-after' && slot.value === 'retry-after')) {
+    return [diagnostic('error', code, `\`${name}\` has the form of its standard`, { span: key.span, text: 'cannot tell something else' }, { help: `Write \`${name}: standard\`, or another name.` })]
+  }
+  return wrongHeaders(code, [key])
+}
+
+function unknown(text: string, span: Span): Diagnostic {
+  return unknownName(code, 'header of limits', text, span, limitHeaders)
 }

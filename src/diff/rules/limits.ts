@@ -1,6 +1,6 @@
 // Rules of part 8: permitted amounts, and lengths of retention.
 
-import type { Json } from '../../base/json.ts'
+import { type Json, isJsonObject } from '../../base/json.ts'
 import { type Motion, flipWay } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknownRule, wayOfSet } from '../rule.ts'
 
@@ -23,7 +23,7 @@ const rates: DiffRule = eachEntry(
 /** Headers of a rate that is gone are missing, unless another rate provides them. */
 function untold({ new: now }: DocumentEdit): Motion[] {
   const { headers: said, rates: left, quotas } = objectOf(now.parts.limits)
-  const isTold = said === true || (Array.isArray(said) && said.length > 0)
+  const isTold = said === true || (Array.isArray(said) && said.length > 0) || isJsonObject(said)
   if (!isTold) return []
   return move(Object.keys(objectOf(left)).length + Object.keys(objectOf(quotas)).length > 1 ? 'unknown' : 'other', read)
 }
@@ -35,7 +35,9 @@ const headers: DiffRule = rule((edit) => {
 })
 
 function listed(said: Json | undefined): Json | undefined {
-  return said === true ? ['RateLimit', 'RateLimit-Policy', 'Retry-After'] : said === false ? [] : said
+  if (said === true) return ['RateLimit', 'RateLimit-Policy', 'Retry-After']
+  if (said === false) return []
+  return isJsonObject(said) ? Object.entries(said).map(([name, tells]) => (tells === 'standard' ? name : `${name}: ${JSON.stringify(tells)}`)) : said
 }
 
 export const limitsRules: { readonly [key: string]: DiffRule } = {

@@ -1,7 +1,7 @@
 // Headers that answers have without an operation or an entry naming them: challenges, and what part 8 lets a client see.
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
-import { type LimitHeader, sendsHeader } from '../../model/limits.ts'
+import { type LimitHeader, type ToldWord, renamedHeaders, sendsHeader } from '../../model/limits.ts'
 import { each, shown } from '../../model/slot.ts'
 
 export type HeaderText = readonly [name: string, description: string]
@@ -14,13 +14,20 @@ export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }:
   return isHttp && !isOwn ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
 }
 
+const told: { readonly [word in ToldWord]: string } = {
+  'limit': 'The quota', 'remaining': 'Requests that remain', 'window': 'The window in seconds', 'reset': 'Seconds until one more request remains',
+  'reset-time': 'The time at which one more request remains, in seconds since 1970', 'retry-after': 'Seconds until requests are accepted again, if the limit refused',
+}
+
 /** What every answer of an operation says of the rates and quotas that count it. */
 export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
   const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
-  return names === '' ? [] : sent(facts, [
+  if (names === '') return []
+  const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [name, `${told[tells]}, of the nearest of ${names}.`])
+  return [...sent(facts, [
     ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],
     ['RateLimit', `What remains of ${names}.`],
-  ])
+  ]), ...renamed]
 }
 
 /** What a refusal by one of them says besides. */
@@ -36,4 +43,11 @@ type LimitText = readonly [name: LimitHeader, description: string]
 
 function sent({ model }: Facts, headers: readonly LimitText[]): HeaderText[] {
   return headers.filter(([name]) => sendsHeader(model.limits.value, name))
+}
+
+/** What marks an answer that is repeated for an idempotency key. */
+export function replayedHeader({ operation: { slots } }: OperationFacts): HeaderText[] {
+  const said = shown(slots.idempotency)
+  const header = said?.kind === 'key' ? shown(said.replayed) : undefined
+  return header === undefined ? [] : [[header.text, '`true` if the answer repeats an earlier one.']]
 }

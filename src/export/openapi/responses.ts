@@ -7,7 +7,7 @@ import { each, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { eitherSchema, sentOutput } from '../schema/output-schema.ts'
 import { errorSchema } from './errors.ts'
-import { type HeaderText, challengeOf, describeLimitHeaders, retryOf } from './headers.ts'
+import { type HeaderText, challengeOf, describeLimitHeaders, replayedHeader, retryOf } from './headers.ts'
 import type { OpenApiContext } from './making.ts'
 import { statusesOf } from './status.ts'
 import { conditionsText, entryText } from './text.ts'
@@ -22,7 +22,7 @@ type Way = {
 
 export function responsesOf(found: OperationFacts, making: OpenApiContext, links: JsonObject | undefined): JsonObject {
   const good = answerWays(found.operation, making)
-  const limits = describeLimitHeaders(found, making.facts)
+  const limits = [...describeLimitHeaders(found, making.facts), ...replayedHeader(found)]
   const ways = [...good, ...refusalWays(found, making)]
   const byStatus = [...Map.groupBy(ways, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return jsonObject(byStatus.map(([status, group]) => [status, response(group, limits, making, good.some((way) => group.includes(way)) ? links : undefined)]))

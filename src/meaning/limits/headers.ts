@@ -1,8 +1,8 @@
-// Builds the headers of rates and quotas: `RateLimit-Policy`, `RateLimit` and `Retry-After`.
+// Builds the headers of rates and quotas: `RateLimit-Policy`, `RateLimit` and `Retry-After`, or headers of other names.
 
 import type { Header } from '../../exchange/answer.ts'
 import type { Answer, Exchange, Trace } from '../../exchange/exchange.ts'
-import { type LimitHeader, sendsHeader } from '../../model/limits.ts'
+import { type LimitHeader, type ToldWord, renamedHeaders, sendsHeader } from '../../model/limits.ts'
 import { type Origin, originOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
@@ -12,6 +12,8 @@ import { type MetLimit, limitAt, limitsMet, seconds } from './limits.ts'
 /** Data that is equal for all responses of an operation. */
 type Telling = {
   readonly sends: { readonly [name in LimitHeader]: boolean }
+  /** Headers of other names. */
+  readonly renamed: readonly { readonly name: string; readonly tells: ToldWord }[]
   readonly origin: Origin
   /** `RateLimit-Policy`: of all its limits. */
   readonly policies: Header
@@ -42,10 +44,34 @@ function told(telling: Telling, met: readonly MetLimit[] | undefined, answer: An
     const refused = met.find(({ taken }) => !taken.allowed)
     if (refused !== undefined && sends['Retry-After'] && !has(answer.headers, 'Retry-After')) headers.push(['Retry-After', String(seconds(refused.taken.reset))])
   }
+  if (telling.renamed.length > 0 && met !== undefined && met.length > 0) {
+    const nearest = met.reduce((a, b) => (isNearer(b, a) ? b : a))
+    for (const { name, tells } of telling.renamed) {
+      const value = has(answer.headers, name) ? undefined : toldOf(tells, nearest)
+      if (value !== undefined) headers.push([name, String(value)])
+    }
+  }
   return headers.length === answer.headers.length ? answer : { ...answer, headers, trace: { ...answer.trace, origins: originsOf(telling, answer.trace.origins, headers.slice(answer.headers.length)) } }
 }
 
-function has(headers: Answer['headers'], name: LimitHeader): boolean {
+/** The limit that refused, or the one that has least left. */
+function isNearer({ taken: a }: MetLimit, { taken: b }: MetLimit): boolean {
+  return a.allowed === b.allowed ? a.remaining < b.remaining : !a.allowed
+}
+
+/** Seconds, and for `reset-time` seconds since 1970. */
+function toldOf(tells: ToldWord, { limit: { policy }, taken, now }: MetLimit): number | undefined {
+  switch (tells) {
+    case 'limit': return policy.quota
+    case 'remaining': return taken.remaining
+    case 'window': return seconds(policy.window)
+    case 'reset': return seconds(taken.reset)
+    case 'reset-time': return Math.ceil((now + taken.reset) / 1000)
+    case 'retry-after': return taken.allowed ? undefined : seconds(taken.reset)
+  }
+}
+
+function has(headers: Answer['headers'], name: string): boolean {
   return headers.some(([own]) => own.length === name.length && own.toLowerCase() === name.toLowerCase())
 }
 
@@ -67,6 +93,7 @@ function tellingOf(service: Interpreter, operation: Operation): Telling | undefi
   const sends = (name: LimitHeader): boolean => sendsHeader(limits.value, name)
   return {
     sends: { 'RateLimit-Policy': sends('RateLimit-Policy'), 'RateLimit': sends('RateLimit'), 'Retry-After': sends('Retry-After') },
+    renamed: renamedHeaders(limits.value),
     origin: originOf(headers.at),
     policies: ['RateLimit-Policy', found.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', ')],
     items: new Map(found.map(({ name }) => [name, item(name)])),

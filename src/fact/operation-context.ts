@@ -16,7 +16,7 @@ import { type TemplateLeaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
 /** A point before anybody answers it: with the values that it needs and gives, which order it, and the references in the input that its expression looks into. */
-export type RawPoint = Omit<Point, 'answer'> & { readonly reads: readonly string[]; readonly gives: readonly string[]; readonly follows?: readonly Follow[] }
+export type RawPoint = Omit<Point, 'answer'> & { readonly reads: readonly string[]; readonly gives: readonly string[]; readonly usually?: readonly string[]; readonly follows?: readonly Follow[] }
 
 /** What a point needs of what its expression reads. */
 export type Asks = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }

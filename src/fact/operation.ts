@@ -114,8 +114,9 @@ function ordered(frame: DerivationContext, operation: Operation, met: readonly M
 
 function orderBy({ precedence, order }: Pick<DerivationContext, 'precedence' | 'order'>, { id }: Operation, points: readonly Met[]): Order {
   const placeOf = placing(precedence)
-  return order(points.map(({ raw: { reads, gives }, point }) => ({
+  return order(points.map(({ raw: { reads, gives, usually }, point }) => ({
     stage: point.stage, reads, gives,
+    ...(usually === undefined ? {} : { usually }),
     place: placeOf(point, id),
     answer: point.answer.kind === 'entry' ? point.answer.entry : undefined,
   })))

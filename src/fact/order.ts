@@ -8,6 +8,8 @@ export type Orderable = {
   readonly stage: Stage
   readonly reads: readonly string[]
   readonly gives: readonly string[]
+  /** Values after which it stands unless `precedence` puts it before them. */
+  readonly usually?: readonly string[]
   /** Index of the narrowest entry of `precedence` that names it, or -1. */
   readonly place: number
   /** The catalogue entry of the answer; undefined if HTTP alone answers, or if the answer is unspecified. */
@@ -51,10 +53,11 @@ export function ordering(): typeof orderPoints {
 }
 
 /** All that ordering asks of a point; names of the document may hold any sign, so each has its length before it. */
-function keyOf({ stage, reads, gives, place, answer }: Orderable, answers: Map<object, number>): string {
-  let key = `${stage} ${place} ${answer === undefined ? '' : numberOf(answer, answers)} ${reads.length} ${gives.length}`
+function keyOf({ stage, reads, gives, usually = [], place, answer }: Orderable, answers: Map<object, number>): string {
+  let key = `${stage} ${place} ${answer === undefined ? '' : numberOf(answer, answers)} ${reads.length} ${gives.length} ${usually.length}`
   for (const value of reads) key += ` ${value.length}:${value}`
   for (const value of gives) key += ` ${value.length}:${value}`
+  for (const value of usually) key += ` ${value.length}:${value}`
   return `${key};`
 }
 
@@ -128,7 +131,7 @@ function yielding(points: readonly Orderable[], fixed: Relation): Relation {
     points.forEach((second, j) => {
       if (i === j || isRelated(fixed, j, i)) return
       const inside = first.stage === second.stage && i < j && first.place === second.place
-      if (inside || stagePrecedes(first.stage, second.stage)) relate(soft, i, j)
+      if (inside || stagePrecedes(first.stage, second.stage) || second.usually?.some((value) => first.gives.includes(value)) === true) relate(soft, i, j)
     })
   })
   const all = closure(union(fixed, soft))

@@ -12,7 +12,7 @@ import { followsAsked } from './caller/followed.ts'
 import { danglingIn } from './writing/ask.ts'
 import { changesOfRequest, fromOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
-import { askKey, keyFailures } from './idempotency.ts'
+import { askKey, keyFailures, requireKey } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
 import { askLimit } from './limits/limits.ts'
 import { pageRefusal, pageTexts } from './reading/page.ts'
@@ -53,7 +53,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'too-large': askSize,
   'malformed': (situation) => situation.readable(),
   'invalid': askInput,
-  'idempotency-required': askKey,
+  'idempotency-required': requireKey,
   'idempotency-mismatch': askKey,
   'idempotency-busy': askKey,
   'not-found': askRecord,

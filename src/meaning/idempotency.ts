@@ -10,7 +10,7 @@ import { foldValue } from '../cel/values/fold.ts'
 import { refuse, retryLater } from '../exchange/refusal.ts'
 import { jsonOf, textOfValue, valueOf } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
-import { each, shown } from '../model/slot.ts'
+import { each, originOf, shown } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type TransactionContext, contextOf } from './transaction-context.ts'
@@ -50,12 +50,18 @@ function callerText({ base, service }: TransactionContext): string {
   return canonical(jsonOf(subject as Value, service.keys))
 }
 
+/** Whether the header is there; it may be asked before anything else is known. */
+export function requireKey({ operation, exchange }: RequestState): void {
+  const said = shown(operation.slots.idempotency)
+  const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
+  if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined) refuse({ condition: 'idempotency-required', about: new Map<string, Value>([['header', header]]) })
+}
+
 export function askKey(situation: RequestState): void {
   const said = shown(situation.operation.slots.idempotency)
-  if (said?.kind !== 'key') return
-  const about = new Map<string, Value>([['header', shown(said.key)?.text ?? null]])
   const claim = claimOf(situation)
-  if (claim === undefined) return shown(said.optional) === true ? undefined : refuse({ condition: 'idempotency-required', about })
+  if (said?.kind !== 'key' || claim === undefined) return
+  const about = new Map<string, Value>([['header', shown(said.key)?.text ?? null]])
   const other = situation.act.service.working.get(claim.name)
   if (other !== undefined && other !== situation.act.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
   const kept = keptFor(situation, claim)
@@ -103,10 +109,14 @@ export function keepAnswer(situation: RequestState, answer: Answer): void {
   tx.keep(claim.name, { fingerprint: claim.fingerprint, answer, at: now })
 }
 
-/** The answer that was given to the request before. */
+/** The answer that was given to the request before, marked by the header of `replayed`. */
 export function replayOf(situation: RequestState): Answer | undefined {
   const claim = claimOf(situation)
-  return claim && keptFor(situation, claim)?.answer
+  const answer = claim && keptFor(situation, claim)?.answer
+  const said = shown(situation.operation.slots.idempotency)
+  const header = said?.kind === 'key' ? shown(said.replayed) : undefined
+  if (answer === undefined || header === undefined) return answer
+  return { ...answer, headers: [...answer.headers.filter(([name]) => name.toLowerCase() !== header.text.toLowerCase()), [header.text, 'true']], trace: { ...answer.trace, origins: [...answer.trace.origins, [header.text, originOf(header.node)]] } }
 }
 
 /**

@@ -100,6 +100,7 @@ export const idempotencyKeys = {
   key: key(name('the name of a header'), 'a gap', 'The header that carries the key.'),
   optional: key(boolean, 'false', 'A request without the key is taken as it is.'),
   scope: key(expression, 'nothing more', 'Separates keys in addition to the caller, such as the address of anonymous callers.'),
+  replayed: key(name('the name of a header'), 'none', 'The header that marks a repeated answer by `true`.'),
 }
 
 /** `natural`, or by a key that the client sends in a header. */

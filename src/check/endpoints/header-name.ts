@@ -13,10 +13,10 @@ export const check: Check = { code, run: ({ model }) => wrongHeaders(code, model
 function headersOf({ slots }: Operation): Scalar[] {
   const parameters = shown(slots.parameters)
   const idempotency = shown(slots.idempotency)
-  const key = idempotency?.kind === 'key' ? shown(idempotency.key) : undefined
+  const keys = idempotency?.kind === 'key' ? [shown(idempotency.key), shown(idempotency.replayed)] : []
   return [
     ...(shown(slots.headers) ?? []).map((header) => header.key),
     ...(parameters === undefined ? [] : (shown(parameters.header) ?? []).map((header) => header.key)),
-    ...(key === undefined ? [] : [key.node]),
+    ...keys.flatMap((key) => key?.node ?? []),
   ]
 }

@@ -86,13 +86,14 @@ const idempotency: DiffRule = rule((edit) => {
   if (edit.b === undefined) return [finding(edit, move('wider', outcome))]
   if (a['kind'] !== b['kind']) return [finding(edit, [...move('other', outcome)])]
   return idempotencyKeys.judge(edit)
-}, { key: quiet(), optional: quiet(), scope: quiet() })
+}, { key: quiet(), optional: quiet(), scope: quiet(), replayed: quiet() })
 
 const idempotencyKeys: DiffRule = keys({
   kind: quiet(),
   key: other(sent, outcome),
   optional: rule((edit) => [finding(edit, move(edit.b === true ? 'wider' : 'narrower', sent))]),
   scope: unknownRule(outcome),
+  replayed: rule((edit) => [finding(edit, move(edit.a === undefined ? 'narrower' : 'other', read))]),
 })
 
 const conditional: DiffRule = rule((edit) => {

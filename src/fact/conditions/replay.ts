@@ -4,6 +4,8 @@ import { originOf, shown } from '../../model/slot.ts'
 import { type RawPoint, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
+const claimed = ['caller', 'bytes', 'input.headers']
+
 const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', 'call', 'do'] as const
 
 export const replayConditions: StageTable = {
@@ -18,11 +20,12 @@ export const replayConditions: StageTable = {
     const key = shown(said)
     if (said.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(said.at)]
-    const met = (condition: 'idempotency-required' | 'idempotency-mismatch' | 'idempotency-busy'): RawPoint =>
-      point('replay', condition, {}, { reads: ['caller', 'bytes', 'input.headers'], gives: ['claim'] }, because)
+    const met = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint => point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
+    // Whether the key is there only the header tells.
+    const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { gives: ['claim'] }, because), usually: claimed })
     const waits = behaviours.some(({ slots }) => shown(slots.when) !== 'after')
     return [
-      ...(shown(key.optional) === true ? [] : [met('idempotency-required')]),
+      ...(shown(key.optional) === true ? [] : [required()]),
       met('idempotency-mismatch'),
       ...(waits ? [met('idempotency-busy')] : []),
     ]

@@ -106,24 +106,23 @@ export function connect({ address, size, patience, onStatement, onLost }: Connec
     })
   }
 
-  async function listenAgain(channel: string, heard: () => void): Promise<void> {
-    if (hasEnded) return
-    const again = (): void => {
-      if (!hasEnded) setTimeout(() => void listenAgain(channel, heard), pause).unref()
-    }
-    try {
-      let isOver = false
-      const client = await open(() => {
-        if (isOver) return
-        isOver = true
-        again()
-      })
-      listening = client
-      client.on('notification', heard)
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-      heard()
-    } catch {
-      again()
+  /** One connection after the other: two that are tried at once would each be followed by two more. */
+  async function keepListening(channel: string, heard: () => void): Promise<void> {
+    while (!hasEnded) {
+      const lost = Promise.withResolvers<void>()
+      let client: pg.Client | undefined
+      try {
+        client = await open(lost.resolve)
+        listening = client
+        client.on('notification', heard)
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+        heard()
+        if (!hasEnded) await lost.promise
+      } catch {
+        // It is tried again.
+      }
+      client?.end().catch(() => undefined)
+      if (!hasEnded) await new Promise((resolve) => setTimeout(resolve, pause).unref())
     }
   }
 
@@ -138,7 +137,7 @@ export function connect({ address, size, patience, onStatement, onLost }: Connec
       }
     },
     send: async (sql, values, form = rowsExactly) => sendBy(await reader(), sql, values, form),
-    listen: (channel, heard) => void listenAgain(channel, heard),
+    listen: (channel, heard) => void keepListening(channel, heard),
     figures: () => ({ open: pool.totalCount, idle: pool.idleCount, most: size, waiting: pool.waitingCount }),
     async end() {
       hasEnded = true

@@ -1,6 +1,7 @@
 // Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
 // `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
-// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds, and
+// `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds,
+// `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often, and the database crashes so often, and
 // `npm run soak -- kill 20000 50` kills one about so often during so many transitions, with a stream and two receivers attached.
 
 import { bombard } from '../test/serve/bombard.ts'
@@ -11,6 +12,8 @@ import { completed } from '../test/meaning/transcript.ts'
 import { factsOf } from '../test/meaning/running.ts'
 import { killedFollowed } from '../test/store/events-killed.ts'
 import { killed } from '../test/store/killed.ts'
+import { ownCluster } from '../test/store/postgres/histories/cluster.ts'
+import { tried } from '../test/store/postgres/histories/run.ts'
 import { evaluate } from '../test/verify/evaluate.ts'
 import { document } from '../test/store/generated/document.ts'
 import { explained, play, steps } from '../test/store/generated/trace.ts'
@@ -76,6 +79,21 @@ async function hostile(each: number): Promise<void> {
   await stop()
 }
 
+async function processes(kills: number, crashes: number): Promise<void> {
+  const cluster = await ownCluster()
+  if (cluster === undefined) throw new Error("PostgreSQL's own commands (`initdb`, `pg_ctl`) are not there")
+  const seed = process.env['SOAK_SEED'] ?? String(Date.now())
+  try {
+    const { problems, ...counts } = await tried({ address: cluster.address, query: (sql) => cluster.query(sql), processes: 3, seed, kills, crashes: { count: crashes, crash: () => cluster.crash() }, pause: 500, told: console.log })
+    console.log(`seed ${seed}: ${kills} kills, ${crashes} crashes: ${JSON.stringify(counts)}`)
+    if (problems.length === 0) return
+    console.error(problems.slice(0, 50).join('\n'))
+    process.exitCode = 1
+  } finally {
+    cluster.remove()
+  }
+}
+
 async function followed(times: number): Promise<void> {
   for (let time = 1; time <= times; time++) {
     const { heard, problems } = await killedFollowed(String(Math.random()))
@@ -97,6 +115,9 @@ switch (what) {
     break
   case 'kill':
     await kill(Number(count ?? 20_000), Number(more ?? 50))
+    break
+  case 'processes':
+    await processes(Number(count ?? 100), Number(more ?? 20))
     break
   case 'events':
     await followed(Number(count ?? 50))

@@ -10,9 +10,9 @@ import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { world } from '../fact/world.ts'
-import type { ExplainedStatement } from '../store/kind.ts'
-import { explainStatements } from '../store/registry.ts'
-import { type Command, type Console, Misuse, type Status, flag, formatOption } from './command.ts'
+import type { ExplainedStatement, ExplainedTransaction } from '../store/kind.ts'
+import { explainStatements, explainedForms } from '../store/registry.ts'
+import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { compileAt } from './compiled.ts'
 import { conventionFile, readTextFile } from './load.ts'
 import { renamedTo } from './reference-pages.ts'
@@ -25,10 +25,11 @@ export const explainCommand: Command = {
   about: 'Explains all effects and responses of an operation, with the origin of each line; or a diagnostic; or a convention (http@1).',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
-    { flag: '--sql', about: 'the statements over SQLite instead, each with its plan, what is computed afterwards, and whether it grows with the records' },
+    { flag: '--sql', about: 'the statements instead, each with its plan, what is computed afterwards, and whether it grows with the records' },
+    { flag: `--store ${explainedForms}`, about: 'with --sql: of which database; one with a choice of isolation also says that of each operation, with its round trips, and shows its plans where its address is given' },
     { flag: '--no-origins', about: 'with json: without origins; two documents that mean the same print the same' },
   ],
-  parse: { format: { type: 'string' }, sql: { type: 'boolean' }, 'no-origins': { type: 'boolean' } },
+  parse: { format: { type: 'string' }, sql: { type: 'boolean' }, store: { type: 'string' }, 'no-origins': { type: 'boolean' } },
   words: [1, 2],
   async run([first, name], values, console) {
     const isCode = name === undefined && /^[a-z]+\/[\w-]+(\/[\w-]+)?$/.test(first!)
@@ -39,7 +40,9 @@ export const explainCommand: Command = {
     }
     if (isCode && !existsSync(first!)) throw new Misuse(unknownCode(first!))
     const { facts } = compileAt(first!)
-    if (flag(values, 'sql')) return sql(facts, name, formatOption(values, 'text', 'json'), console)
+    const store = textOption(values, 'store')
+    if (flag(values, 'sql')) return sql(facts, name, store, formatOption(values, 'text', 'json'), console)
+    if (store !== undefined) throw new Misuse('--store goes with --sql')
     if (formatOption(values, 'text', 'json') === 'json') {
       console.out(`${JSON.stringify(explainFacts(facts, { origins: !flag(values, 'no-origins') }), null, 2)}\n`)
       return 0
@@ -58,14 +61,26 @@ function one(facts: Facts, name: string, console: Console): Status {
 }
 
 /** Of one operation, or of all. */
-async function sql(facts: Facts, name: string | undefined, form: 'text' | 'json', console: Console): Promise<Status> {
+async function sql(facts: Facts, name: string | undefined, store: string | undefined, form: 'text' | 'json', console: Console): Promise<Status> {
   const chosen = name === undefined ? facts.operations : [named(facts, name)]
-  const { statements, close } = await explainStatements(facts)
-  const told = chosen.map((each) => ({ operation: each.operation.name, statements: statements(each) }))
-  close()
+  const explained = await explainStatements(facts, store)
+  if ('problem' in explained) throw new Misuse(explained.problem)
+  const told: ExplainedOperation[] = []
+  for (const each of chosen) {
+    const transaction = explained.transaction?.(each)
+    told.push({ operation: each.operation.name, ...(transaction === undefined ? {} : { transaction }), statements: await explained.statements(each) })
+  }
+  await explained.close()
   if (form === 'json') console.out(`${JSON.stringify(told, null, 2)}\n`)
-  else console.out(told.map((each) => `${each.operation}\n${each.statements.map(statementText).join('')}`).join('\n'))
+  else console.out(told.map(operationText).join('\n'))
   return 0
+}
+
+type ExplainedOperation = { readonly operation: string; readonly transaction?: ExplainedTransaction; readonly statements: readonly ExplainedStatement[] }
+
+function operationText({ operation, transaction, statements }: ExplainedOperation): string {
+  const within = transaction === undefined ? '' : `\n  ${transaction.how}, because ${transaction.why}\n  round trips: ${transaction.roundTrips}\n`
+  return `${operation}\n${within}${statements.map(statementText).join('')}`
 }
 
 function statementText({ what, sql: statement, plan, afterwards, grows }: ExplainedStatement): string {

@@ -153,10 +153,17 @@ export type ExplainedStatement = {
   readonly grows?: string
 }
 
+/**
+ * The transaction of an operation, where the database has a choice: its isolation, in the database's words, with the reason; and how often
+ * the service waits for the database, where each statement is sent once.
+ */
+export type ExplainedTransaction = { readonly how: string; readonly why: string; readonly roundTrips: number }
+
 /** How an operation asks its database. */
 export type ExplainedStatements = {
-  readonly statements: (found: OperationFacts) => readonly ExplainedStatement[]
-  readonly close: () => void
+  readonly statements: (found: OperationFacts) => Awaitable<readonly ExplainedStatement[]>
+  readonly transaction?: (found: OperationFacts) => ExplainedTransaction
+  readonly close: () => Awaitable<void>
 }
 
 export type StoreKind = {
@@ -168,7 +175,7 @@ export type StoreKind = {
   readonly database?: {
     /** Statements that make an empty store. */
     tables(facts: Facts): readonly string[]
-    /** Over an empty store. */
-    explain(facts: Facts): ExplainedStatements
+    /** Over an empty store. `address`: of one where the kind's own plans can be asked for; it is left as it is. */
+    explain(facts: Facts, address: string | undefined): Awaitable<ExplainedStatements | StoreProblem>
   }
 }

@@ -21,6 +21,9 @@ export const storeForms = Array.from(kinds, form).join('|')
 /** The same of stores that outlive their process. */
 export const keptForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
 
+/** The kinds whose statements can be explained: with an address, by their own plan. */
+export const explainedForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(([name, { address }]) => `${name}${address?.startsWith('//') === true ? `[:${address}]` : ''}`).join('|')
+
 /** The store that `--store` names. */
 export async function storeAt(name: string): Promise<OpenedStore | StoreProblem> {
   const { word, address } = partsOf(name)
@@ -62,9 +65,13 @@ export async function reservedTables(facts: Facts): Promise<readonly string[]> {
   return (await database()).tables(facts)
 }
 
-/** How the operations of a document ask a database. */
-export async function explainStatements(facts: Facts): Promise<ExplainedStatements> {
-  return (await database()).explain(facts)
+/** How the operations of a document ask a database: the kind that `store` names, with or without an address; without it, the first. */
+export async function explainStatements(facts: Facts, store?: string): Promise<ExplainedStatements | StoreProblem> {
+  if (store === undefined) return (await database()).explain(facts, undefined)
+  const { word, address } = partsOf(store)
+  const registered = kinds.get(word)
+  const kind = registered !== undefined && isAddress(address, registered.address) ? await registered.load() : undefined
+  return kind?.database?.explain(facts, address) ?? { problem: `--store takes ${explainedForms.replaceAll('|', ' or ')}, not ${store}` }
 }
 
 async function database(): Promise<NonNullable<StoreKind['database']>> {

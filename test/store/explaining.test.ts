@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
+import { explaining } from '../../src/store/sqlite/explaining.ts'
 import { exampleFacts, examples } from '../export/examples.ts'
 import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openapi } from '../../src/export/openapi/openapi.ts'
-import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
+import { explaining } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { both } from './both.ts'
 

@@ -6,7 +6,7 @@ import { keysIn } from '../../src/meaning/record/keys.ts'
 import { layoutOf } from '../../src/store/layout.ts'
 import { postgres } from '../../src/store/postgres/dialect.ts'
 import { asking } from '../../src/store/sql/asking.ts'
-import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
+import { explaining } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Both, both } from './both.ts'
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Facts } from '../../src/fact/fact.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
-import { explaining } from '../../src/store/sqlite/explain/explaining.ts'
+import { explaining } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { both } from './both.ts'
 

@@ -39,6 +39,7 @@ import { nextDelivery } from './schema.ts'
 import { Pulse } from './pulse.ts'
 import { openRedisLimits } from './redis-limits.ts'
 import { type Call, RecordedDatabase, RecordedPrepared, Recording } from './recording.ts'
+import { writesNothing } from './reads-only.ts'
 import { Standing } from './standing.ts'
 import { recordedStore } from './store.ts'
 import { Tally } from './tally.ts'
@@ -283,9 +284,4 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
     },
   })
   return { ...runtime, cleanUp: ledBy(leadership, runtime.cleanUp) }
-}
-
-/** No record, and no answer that is kept for its key. */
-function writesNothing({ action, slots }: Operation): boolean {
-  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream') && slots.idempotency.state !== 'shown'
 }

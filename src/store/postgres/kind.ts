@@ -1,9 +1,13 @@
 // PostgreSQL as a kind of store: a database that any number of processes serve together.
 
 import type { StoreKind } from '../kind.ts'
+import { layoutOf } from '../layout.ts'
 import { createPostgresBackend } from './backend.ts'
 import { describeDatabase } from './describe.ts'
+import { postgres } from './dialect.ts'
+import { explaining } from './explaining.ts'
 import { keptIn } from './kept.ts'
+import { makingTables } from './open.ts'
 
 export const kind: StoreKind = {
   at: (address) => {
@@ -12,6 +16,10 @@ export const kind: StoreKind = {
     return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), kept: keptIn(url, name) }
   },
   describe: (address) => describeDatabase(`postgres:${address}`, nameOf(`postgres:${address}`)),
+  database: {
+    tables: ({ typing }) => makingTables(layoutOf(typing.domain, postgres)),
+    explain: (facts, address) => explaining(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),
+  },
 }
 
 /** As messages call it: without its password. */

@@ -17,7 +17,7 @@ import type { Selection } from '../../../meaning/store.ts'
 import { type ExpressionText, shown } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
 import type { About, ExplainedQuery } from './about.ts'
-import { type SqlPrinting, farBehind } from '../../sql/printing.ts'
+import { type SqlPrinting, farBehind } from '../printing.ts'
 import { textByExpression, waysOf } from './ways.ts'
 
 /** `many` prints the page; without it records are read, and `why` says why. */

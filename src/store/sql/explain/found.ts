@@ -5,7 +5,7 @@ import { requiredOf } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
 import { type Slot, each, shown } from '../../../model/slot.ts'
 import type { ResourceInfo } from '../../../typing/domain.ts'
-import { statementOf } from '../../sql/question.ts'
+import { statementOf } from '../question.ts'
 import type { About, ExplainedQuery } from './about.ts'
 
 /** Nothing where the resource keeps no records. `why` says what it is looked for. */

@@ -10,7 +10,7 @@ import { answerRules, isAnswerCut } from '../../../meaning/reading/shown.ts'
 import { type ExpressionText, shown } from '../../../model/slot.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { explainList, shownValue } from './lists.ts'
-import type { SqlPrinting } from '../../sql/printing.ts'
+import type { SqlPrinting } from '../printing.ts'
 
 type One = NonNullable<ReturnType<SqlPrinting['one']>>
 type Many = ReturnType<SqlPrinting['many']>

@@ -13,7 +13,7 @@ import { holdsRecords } from '../../../meaning/writing/ask.ts'
 import { shown } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
-import type { SqliteStore } from '../store.ts'
+import type { Store } from '../../../meaning/store.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { foundAsked } from './found.ts'
 
@@ -129,7 +129,7 @@ function keptAnswer(about: About, { operation, resource, input: { body } }: Oper
   return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members) => foundAsked(about, resource, members, ', which the request would make again'))
 }
 
-type Tx = ReturnType<SqliteStore['begin']>
+type Tx = ReturnType<Store['begin']>
 
 /** What the store runs for it, with its values left out. */
 function traced({ trace }: About, what: string, work: (tx: Tx) => unknown): ExplainedQuery[] {

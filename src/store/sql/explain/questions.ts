@@ -4,7 +4,7 @@ import type { Expression } from '../../../cel/expression.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { distinctMembers } from '../../../cel/run/ask.ts'
 import type { SaidExpressions } from '../../../fact/expressions.ts'
-import { resourceOfType } from '../../sql/predicate/translation.ts'
+import { resourceOfType } from '../predicate/translation.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { foundAsked } from './found.ts'
 

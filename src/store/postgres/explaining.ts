@@ -1,0 +1,119 @@
+// The statements that an operation can run over PostgreSQL, the isolation that it runs in and its round trips; with a database at hand also
+// how PostgreSQL goes about each.
+
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import type { ExplainedStatement, ExplainedStatements, ExplainedTransaction, StoreProblem } from '../kind.ts'
+import { layoutOf } from '../layout.ts'
+import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
+import { takesDrafts } from '../sql/drafts.ts'
+import type { About, ExplainedQuery } from '../sql/explain/about.ts'
+import { endsTransaction, explainedService, queriesOf } from '../sql/explain/asked.ts'
+import { printingOf } from '../sql/printing.ts'
+import { sharedOf } from '../sql/shared.ts'
+import { nextOfSequence } from '../sql/transaction.ts'
+import { printedViews } from '../sql/shown/printed-views.ts'
+import type { SqlRows } from './connections.ts'
+import { postgres } from './dialect.ts'
+import { eventSql } from './events.ts'
+import { type Isolation, isolations } from './isolation.ts'
+import { explainFailure } from './open.ts'
+import { type Planner, growthOf, openPlanner } from './query-plan.ts'
+import { RecordedDatabase, Recording } from './recording.ts'
+import { nextDelivery } from './schema.ts'
+import { nameStatement } from './statement.ts'
+import { recordedStore } from './store.ts'
+import { writesNothing } from './reads-only.ts'
+
+/** `address`: a database whose plans are shown; it keeps nothing of it. */
+export async function explaining(facts: Facts, address: string | undefined, name: string): Promise<ExplainedStatements | StoreProblem> {
+  const about = aboutOf(facts)
+  const { layout } = about.shared
+  const isolationOf = isolations(about.service, layout)
+  let planner: Planner | undefined
+  try {
+    planner = address === undefined ? undefined : await openPlanner(address, layout)
+  } catch (error) {
+    if (error instanceof StoreFailure) return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+    throw error
+  }
+  return {
+    async statements({ operation }) {
+      const all: ExplainedStatement[] = []
+      for (const each of queriesOf(about, operation)) all.push(await explainedBy(planner, each))
+      return all
+    },
+    transaction: ({ operation }) => transactionOf(operation, queriesOf(about, operation), isolationOf(operation), (resource) => takesDrafts(layout, resource)),
+    close: async () => planner?.close(),
+  }
+}
+
+async function explainedBy(planner: Planner | undefined, { what, sql, afterwards = [] }: ExplainedQuery): Promise<ExplainedStatement> {
+  if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
+  const { text } = nameStatement(sql)
+  if (planner === undefined) return { what, sql: text, plan: [], afterwards }
+  const plan = await planner.plan(sql)
+  const grows = growthOf(sql, plan)
+  return { what, sql: text, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
+}
+
+/**
+ * A statement that reads is a round trip, since the next may depend on it; all that is written goes with the commit. Each statement counts
+ * once: of a list one of its variants, of a new record none that its constraints make needless.
+ */
+function transactionOf(operation: Operation, queries: readonly ExplainedQuery[], { level, why }: Isolation, isDrafted: (resource: string) => boolean): ExplainedTransaction {
+  const drafted = new Set(queries.flatMap(({ what }) => (what.startsWith('insert ') && isDrafted(what.slice('insert '.length)) ? [what.slice('insert '.length)] : [])))
+  const isKept = (what: string): boolean => drafted.size > 0 && (what.endsWith(', which is unique') || Array.from(drafted).some((name) => what.includes(`, which ${name}.`)))
+  const waited = new Map(queries.flatMap(({ what, sql }) => (sql === undefined || !readsFirst.test(sql) || isKept(what) ? [] : [[operation.action === 'list' && what.startsWith('list ') ? 'list' : what, sql] as const])))
+  const alone = Array.from(waited.values()).filter((sql) => sql === nextOfSequence).length
+  const reads = waited.size - alone
+  if (writesNothing(operation)) {
+    return reads < 2
+      ? { how: 'one statement, in no transaction', why: 'it reads once', roundTrips: reads }
+      : { how: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: reads }
+  }
+  // Beside the commit, a transaction has one that tells its number.
+  return { how: level, why, roundTrips: alone + Math.max(reads, 1) + 1 }
+}
+
+/** What gives rows; the rest waits for the commit. */
+const readsFirst = /^SELECT\b|^WITH\b|RETURNING [^)]*$/
+
+function aboutOf(facts: Facts): About {
+  const database = new RecordedDatabase()
+  const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
+  const service = explainedService(facts)
+  const shared = { ...sharedOf(layout, service.keys, () => 1, eventSql(database), () => undefined), deliveryId: () => ({ sql: nextDelivery }) }
+  const store = recordedStore(database, shared, false, '')
+  return {
+    facts, service, shared, store,
+    world: service.world,
+    printing: printingOf(database, layout, shared.asking, shared.keys, shared.valuesOf),
+    views: printedViews(database, shared),
+    trace(work) {
+      const tracing = new Tracing()
+      database.during(tracing, () => work(store))
+      return tracing.heard.filter((sql) => !endsTransaction(sql))
+    },
+  }
+}
+
+/** Notes statements instead of sending them. Rows that are asked for are not there; a number always is. */
+class Tracing extends Recording {
+  readonly heard: string[] = []
+
+  override ask(sql: string): SqlRows {
+    this.heard.push(sql)
+    return []
+  }
+
+  override askAlone(sql: string, _values: readonly SqlValue[]): SqlRows {
+    this.heard.push(sql)
+    return sql.startsWith('SELECT *') ? [] : [{ last: 1n, xid: 1n, writer: null }]
+  }
+
+  override tell(sql: string): void {
+    this.heard.push(sql)
+  }
+}

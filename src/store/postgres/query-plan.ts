@@ -1,0 +1,89 @@
+// How PostgreSQL goes about statements, over empty tables of a document that only one connection sees and that no commit keeps.
+
+import { type PlanFacts, type Walk, growthBy } from '../sql/explain/growth.ts'
+import type { SqlRow } from '../sql/database.ts'
+import type { Layout } from '../layout.ts'
+import { type Connection, connect } from './connections.ts'
+import { makingTables } from './open.ts'
+import { nameStatement } from './statement.ts'
+
+export type Planner = {
+  /** PostgreSQL's own words, a line a step. */
+  plan(sql: string): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+/** Empty tables would be read whole: the plan is that of tables with many rows, where an index can serve. */
+const asOfMany = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'].map((name) => `SET LOCAL ${name} = off`)
+
+/** Fails with a `StoreFailure`. */
+export async function openPlanner(address: string, layout: Layout): Promise<Planner> {
+  const connections = connect({ address, size: 1 })
+  try {
+    const connection = await connections.take()
+    for (const sql of ['BEGIN', 'SET LOCAL search_path = pg_temp', ...makingTables(layout), ...asOfMany, 'SET LOCAL plan_cache_mode = force_generic_plan']) await connection.send(sql, [])
+    return {
+      plan: (sql) => planOf(connection, nameStatement(sql).text),
+      async close() {
+        connection.release(true)
+        await connections.end()
+      },
+    }
+  } catch (error) {
+    await connections.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/** The same plan for all values, as a prepared statement has it after some executions. */
+async function planOf(connection: Connection, text: string): Promise<readonly string[]> {
+  // A page takes an index in its order, if there is one; the few rows of anything else are sorted.
+  await connection.send(`SET LOCAL enable_sort = ${/ LIMIT \$/.test(text) ? 'off' : 'on'}`, [])
+  await connection.send(`PREPARE explained AS ${text}`, [])
+  const places = new Set(text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, '').match(/\$\d+/g))
+  const values = places.size === 0 ? '' : `(${Array.from(places, () => 'NULL').join(', ')})`
+  const rows = (await connection.send(`EXPLAIN (COSTS OFF) EXECUTE explained${values}`, [])) as readonly SqlRow[]
+  await connection.send('DEALLOCATE explained', [])
+  return rows.map((row) => String(row['QUERY PLAN']))
+}
+
+/** Undefined where a statement reads no more than it gives, and what an index leads to. */
+export function growthOf(sql: string, plan: readonly string[]): string | undefined {
+  return growthBy(sql, factsOf(plan))
+}
+
+function factsOf(plan: readonly string[]): PlanFacts {
+  const walks = plan.flatMap((line, index) => (isWalk(plan, index, line) ? [walkAt(plan, index)] : []))
+  return { walks, sorts: plan.some((line, index) => /^\s*(?:->\s+)?(?:Incremental )?Sort\b(?! Key| Method)/.test(line) && walkAt(plan, index) === undefined) }
+}
+
+/** A table from one end, in its own order or in that of an index. */
+function isWalk(plan: readonly string[], at: number, line: string): boolean {
+  const [, kind] = /(Seq Scan|Index Scan|Index Only Scan)(?: Backward)? (?:using .+ )?on /.exec(line) ?? []
+  if (kind === undefined) return false
+  return kind === 'Seq Scan' || !detailsOf(plan, at).some((detail) => detail.startsWith('Index Cond:'))
+}
+
+/** The lines of a step that are no steps of their own. */
+function detailsOf(plan: readonly string[], at: number): readonly string[] {
+  const all: string[] = []
+  for (let index = at + 1; index < plan.length && depthOf(plan[index]!) > depthOf(plan[at]!) && !plan[index]!.includes('->'); index++) all.push(plan[index]!.trim())
+  return all
+}
+
+/** The innermost subquery of a step: `SubPlan` runs for each row, or makes a list once where it is hashed; `InitPlan` runs once. */
+function walkAt(plan: readonly string[], at: number): Walk {
+  let depth = depthOf(plan[at]!)
+  for (let index = at - 1; index >= 0 && depth > 0; index--) {
+    if (depthOf(plan[index]!) >= depth) continue
+    depth = depthOf(plan[index]!)
+    const [, kind, number] = /^(SubPlan|InitPlan) (\d+)/.exec(plan[index]!.trim()) ?? []
+    if (kind === 'InitPlan') return 'beside'
+    if (kind === 'SubPlan') return plan.some((line) => line.includes(`hashed SubPlan ${number}`)) ? 'for a list' : 'for each'
+  }
+  return undefined
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length
+}

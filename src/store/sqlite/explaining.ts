@@ -1,0 +1,69 @@
+// The statements that an operation can run over SQLite, and how SQLite goes about each: by which index, or through a whole table.
+
+import type { Facts, OperationFacts } from '../../fact/fact.ts'
+import type { ExplainedStatement } from '../kind.ts'
+import { layoutOf } from '../layout.ts'
+import { numberedEvents } from '../sql/events.ts'
+import type { About } from '../sql/explain/about.ts'
+import { endsTransaction, explainedService, queriesOf } from '../sql/explain/asked.ts'
+import { printingOf } from '../sql/printing.ts'
+import { sharedOf } from '../sql/shared.ts'
+import { printedViews } from '../sql/shown/printed-views.ts'
+import { SqliteDatabase } from './database.ts'
+import { sqlite } from './dialect.ts'
+import { bringMembers } from './members.ts'
+import { growthOf, queryPlan } from './query-plan.ts'
+import { Savepoint } from './savepoint.ts'
+import { bookkeeping, createTables } from './schema.ts'
+import { type SqliteStore, writingStore } from './store.ts'
+
+/** Over a store that is as empty as the document's first one. */
+export function explaining(facts: Facts): { readonly statements: (found: OperationFacts) => readonly ExplainedStatement[]; readonly close: () => void } {
+  const database = new SqliteDatabase(':memory:', { readOnly: false, onStatement: (sql) => void heard?.push(sql) })
+  let heard: string[] | undefined
+  const about = aboutOf(facts, database, (work) => {
+    heard = []
+    const statements = heard
+    try {
+      work()
+    } finally {
+      heard = undefined
+    }
+    return statements
+  })
+  return {
+    statements: ({ operation }) => queriesOf(about, operation).map(({ what, sql, afterwards = [] }) => {
+      if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
+      const plan = queryPlan(database, sql)
+      const grows = growthOf(sql, plan)
+      return { what, sql, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
+    }),
+    close: () => database.close(),
+  }
+}
+
+function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => void) => readonly string[]): About {
+  const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
+  for (const sql of [...bookkeeping, ...createTables(layout)]) database.execute(sql)
+  bringMembers(database, layout)
+  const service = explainedService(facts)
+  const shared = sharedOf(layout, service.keys, () => 1, numberedEvents(), () => undefined)
+  const savepoint = new Savepoint(database)
+  const store = writingStore(database, shared, savepoint)
+  return {
+    facts, service, shared, store,
+    world: service.world,
+    printing: printingOf(database, layout, shared.asking, shared.keys, shared.valuesOf),
+    views: printedViews(database, shared),
+    trace: (work) => traced(database, savepoint, store, listen, work),
+  }
+}
+
+function traced(database: SqliteDatabase, savepoint: Savepoint, store: SqliteStore, listen: (work: () => void) => readonly string[], work: (store: SqliteStore) => void): readonly string[] {
+  database.run('BEGIN', [])
+  savepoint.begin(true)
+  const statements = listen(() => work(store))
+  store.abandon()
+  database.run('ROLLBACK', [])
+  return statements.filter((sql) => !endsTransaction(sql))
+}

@@ -1,0 +1,44 @@
+// Reads SQLite's query plan of a statement, and finds why its cost grows with the number of records.
+
+import { type Walk, growthBy } from '../sql/explain/growth.ts'
+import type { SqliteDatabase } from './database.ts'
+
+/** SQLite's own words, a line a step. */
+export function queryPlan(database: SqliteDatabase, sql: string): readonly string[] {
+  const depths = new Map<unknown, number>([[0n, -1]])
+  return database.all(`EXPLAIN QUERY PLAN ${sql}`, []).map(({ id, parent, detail }) => {
+    const depth = (depths.get(parent) ?? -1) + 1
+    depths.set(id, depth)
+    return `${'  '.repeat(depth)}${String(detail)}`
+  })
+}
+
+/** Undefined where a statement reads no more than it gives, and what an index leads to. */
+export function growthOf(sql: string, plan: readonly string[]): string | undefined {
+  if (plan.some((line) => line.includes('AUTOMATIC'))) return 'makes an index of all records for each request'
+  const walks = plan.flatMap((line, index) => (isWalk(line) ? [walkAt(plan, index)] : []))
+  // If a subquery chooses a page's keys, only the page itself is sorted outside it.
+  const sorting = / AS k CROSS JOIN /.test(sql) ? '  USE TEMP B-TREE FOR ORDER BY' : 'USE TEMP B-TREE FOR ORDER BY'
+  return growthBy(sql, { walks, sorts: plan.includes(sorting) })
+}
+
+/** A table of records, or of their members, from its beginning to its end. */
+function isWalk(line: string): boolean {
+  return /^\s*SCAN (?!CONSTANT ROW|k$|m$)/.test(line) && !line.includes('VIRTUAL TABLE')
+}
+
+/** The innermost subquery of a step. The subquery that chooses a page's keys counts as the statement itself. */
+function walkAt(plan: readonly string[], at: number): Walk {
+  let depth = depthOf(plan[at]!)
+  for (let index = at - 1; index >= 0 && depth > 0; index--) {
+    if (depthOf(plan[index]!) >= depth) continue
+    depth = depthOf(plan[index]!)
+    const [, word] = /^(CORRELATED|LIST|SCALAR) /.exec(plan[index]!.trim()) ?? []
+    if (word !== undefined) return word === 'CORRELATED' ? 'for each' : word === 'LIST' ? 'for a list' : 'beside'
+  }
+  return undefined
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length
+}

@@ -1,4 +1,4 @@
-// The blog of examples/realworld.md against the same by hand: `npm run bench:articles [-- --rounds N --seconds N --articles 300,2000 --only WORK --no-write]`.
+// The blog of examples/realworld.md against the same by hand: `npm run bench:articles [-- --rounds N --seconds N --warm N --articles 300,2000 --only WORK --no-write]`.
 
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'

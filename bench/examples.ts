@@ -1,4 +1,4 @@
-// Three more examples against the same by hand: `npm run bench:examples [-- --rounds N --seconds N --rows 1000,20000 --only WORK --no-write]`. Hours: callers by
+// Three more examples against the same by hand: `npm run bench:examples [-- --rounds N --seconds N --warm N --rows 1000,20000 --only WORK --no-write]`. Hours: callers by
 // token, a rule for a field. The bookshop at its oldest version: everything sent is converted. Todo-Backend: texts that are computed.
 
 import { createHmac } from 'node:crypto'

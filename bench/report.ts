@@ -34,7 +34,7 @@ both asked for a version of their own panels that the registry did not have) wei
 
 function intro({ rounds, seconds, warming, rows, wrk }: Ran): string {
   return `${machine()}; ${versions()}; ${wrk} with one thread and 64 connections on the same machine.
-\`npm run bench -- --rounds ${rounds} --seconds ${seconds} --rows ${rows}\`: medians of ${rounds} rounds of ${seconds} seconds, each server in turn, after ${warming} seconds of the same. All
+\`npm run bench:orders -- --rounds ${rounds} --seconds ${seconds} --warm ${warming} --rows ${rows}\`: medians of ${rounds} rounds of ${seconds} seconds, each server in turn, after ${warming} seconds of the same. All
 connections are taken before the first request: what a server takes to accept them is not part of the figures.
 
 Those by hand and Ninefold give the same bytes, validate the same, have entity tags, and write with \`synchronous=FULL\` before they answer; the last

@@ -1,4 +1,4 @@
-// The comparison: `npm run bench [-- --rounds N --seconds N --rows N --only NAME --no-write]`. Each server in turn, several rounds; medians, and
+// The comparison: `npm run bench:orders [-- --rounds N --seconds N --warm N --rows N --only NAME --no-write]`. Each server in turn, several rounds; medians, and
 // ratios within the run. It writes its part of bench/RESULTS.md.
 
 import { execFileSync } from 'node:child_process'
@@ -15,9 +15,11 @@ import { type Server, type Started, type Work, bare, hand, own, servers, start }
 
 const { values } = parseArgs({
   allowNegative: true,
-  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' }, rows: { type: 'string', default: '100000' }, only: { type: 'string' }, write: { type: 'boolean', default: true } },
+  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' }, warm: { type: 'string', default: '4' }, rows: { type: 'string', default: '100000' }, only: { type: 'string' }, write: { type: 'boolean', default: true } },
 })
 const [rounds, seconds, rows] = [Number(values.rounds), Number(values.seconds), Number(values.rows)]
+/** So many seconds of the same before it is measured: by then each of them runs the code that it then goes on with. */
+const warming = Number(values.warm)
 
 const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }, { sku: 'CUP-0002', quantity: 1, price: 1200 }], total: 2100 })
 
@@ -44,9 +46,6 @@ function loadOf(work: Work, { headers = [], list, rows: kept }: Server): Load {
       return { method: 'POST', paths: ['/placed'], body: order, headers }
   }
 }
-
-/** So many seconds of the same before it is measured: by then each of them runs the code that it then goes on with. */
-const warming = 4
 
 /** What the first of those that give the same answers. */
 let expected: string | undefined

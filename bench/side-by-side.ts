@@ -28,20 +28,17 @@ export type Row = { readonly [column: string]: SQLInputValue }
 /** What a row does not say is null. */
 export type Insert = (table: string, row: Row) => void
 
-export type Options = { readonly rounds: number; readonly seconds: number; readonly only: string; readonly write: boolean }
+export type Options = { readonly rounds: number; readonly seconds: number; readonly warm: number; readonly only: string; readonly write: boolean }
 
-const bare = { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' }, only: { type: 'string', default: '' }, write: { type: 'boolean', default: true } } as const
+const bare = { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' }, warm: { type: 'string', default: '2' }, only: { type: 'string', default: '' }, write: { type: 'boolean', default: true } } as const
 
-/** `--rounds N --seconds N --only WORK --no-write`, and one more. */
+/** `--rounds N --seconds N --warm N --only WORK --no-write`, and one more. `warm`: so many seconds of the same before it is measured. */
 export function optionsWith<Name extends string>(name: Name, usual: string): Options & { readonly more: string } {
   const { values } = parseArgs({ allowNegative: true, options: { ...bare, [name]: { type: 'string', default: usual } } }) as { values: { [option: string]: string | boolean } }
-  return { rounds: Number(values['rounds']), seconds: Number(values['seconds']), only: String(values['only']), write: values['write'] === true, more: String(values[name]) }
+  return { rounds: Number(values['rounds']), seconds: Number(values['seconds']), warm: Number(values['warm']), only: String(values['only']), write: values['write'] === true, more: String(values[name]) }
 }
 
 export const spread = (count: number, most: number, path: (index: number) => string): string[] => Array.from({ length: count }, (_, at) => path((at * 7919) % most))
-
-/** So many seconds of the same before it is measured. */
-const warming = 2
 
 type Rates = { readonly rates: number[]; readonly cpus: number[] }
 
@@ -57,7 +54,7 @@ export async function sideBySide(service: Service, options: Options): Promise<re
   const measure = async (running: Started, server: Server, work: Work, size: number, isFirst: boolean): Promise<void> => {
     const load = work.load(size)
     if (isFirst) hold(held, work, size, server, await answerOf(running, load))
-    await peak(running, load, { seconds: warming, folder })
+    await peak(running, load, { seconds: options.warm, folder })
     const { rate, cpu } = await peak(running, load, { seconds: options.seconds, folder })
     const known = found.getOrInsertComputed(`${work.name} ${size} ${server.name}`, () => ({ rates: [], cpus: [] }))
     known.rates.push(rate)
@@ -107,10 +104,10 @@ function table({ title, unit }: Service, size: number, works: readonly Work[], o
   return [`## ${title}: ${size.toLocaleString('en')} ${unit}`, '', '| work | by hand /s | Ninefold /s | ratio (CPU) | to grouped commits (CPU) |', '| --- | ---: | ---: | ---: | ---: |', ...rows, '']
 }
 
-export function preface(script: string, { rounds, seconds }: Options): readonly string[] {
+export function preface(script: string, { rounds, seconds, warm }: Options): readonly string[] {
   return [
     `\`npm run ${script}\`: requests a second of Ninefold to those by hand (Fastify, \`node:sqlite\`, prepared statements), and in brackets CPU time a request; over 1 Ninefold is faster, or does with less.`, '',
-    `${rounds} rounds of ${seconds} s, 64 connections; ${machine()}.`, '',
+    `${rounds} rounds of ${seconds} s after ${warm} s of the same, 64 connections; ${machine()}.`, '',
   ]
 }
 

@@ -208,7 +208,7 @@ function naturalAnswer({ situation }: StepContext): Answer | undefined {
   if (row === undefined) return undefined
   const { act, exchange } = situation
   const record = act.service.keys.recordOfRow(row)
-  const names = new Map([...situation.names(), ['this', record], ['old', record]] as const)
+  const names = new Map(situation.names()).set('this', record).set('old', record)
   return makeAnswer(exchange, answerContext(act, situation.operation, names), { transitions: [...act.transitions] })
 }
 

@@ -70,11 +70,7 @@ function call(situation: RequestState): Names {
 /** The record as it then is, and as it was before; null where there was none. */
 function written(situation: RequestState, row: Row, old: Row | null): Names {
   const { keys } = situation.act.service
-  return new Map<string, Value>([
-    ...(situation.showsRow ? [] : situation.names()),
-    ['this', keys.recordOfRow(row)],
-    ['old', old === null ? null : keys.recordOfRow(old, 'then')],
-  ])
+  return new Map(situation.showsRow ? undefined : situation.names()).set('this', keys.recordOfRow(row)).set('old', old === null ? null : keys.recordOfRow(old, 'then'))
 }
 
 function create(situation: RequestState, changes: Changes, from: From): Names {
@@ -126,7 +122,7 @@ function erase(situation: RequestState): Names {
   const names = situation.names()
   removeRecord(act, row)
   const record = act.service.keys.recordOfRow(row, 'then')
-  return new Map<string, Value>([...names, ['this', record], ['old', record]])
+  return new Map(names).set('this', record).set('old', record)
 }
 
 function transition(situation: RequestState): Names {
@@ -138,5 +134,5 @@ function transition(situation: RequestState): Names {
   make(act, row, ways, name, { ...given, also: { changes: changesOfRequest(situation, names, row.values), from: fromOf(situation) } }, runEffects)
   const now = act.tx.row(row.resource, row.key)
   const record = now === undefined || now.deleted !== undefined ? act.service.keys.recordOfRow(row, 'then') : act.service.keys.recordOfRow(now)
-  return new Map<string, Value>([...names, ['this', record], ['old', act.service.keys.recordOfRow(row, 'then')]])
+  return new Map(names).set('this', record).set('old', act.service.keys.recordOfRow(row, 'then'))
 }

@@ -15,7 +15,7 @@ import type { QueryContext, ShownTo } from '../../meaning/store.ts'
 import type { ComparedAs, Kept } from '../layout.ts'
 import { encode, encodeFolded, keyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
-import type { ReadGuard, SqlParameter } from './predicate/translation.ts'
+import type { SqlParameter } from './predicate/translation.ts'
 
 /** An asker within one tenant; undefined values where there are the records of all. */
 export type TenantQueryContext = QueryContext & { readonly tenant: (resource: string) => readonly SqlValue[] | undefined }
@@ -44,24 +44,31 @@ function isFixed(expression: Expression): boolean {
  */
 export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryContext, keys: RecordKeys): SqlValue[] | undefined {
   let eyes: ShownTo | undefined
-  const shownTo = (): ShownTo => (eyes ??= asker.shown?.() ?? unbindable())
+  const values: SqlValue[] = []
   try {
-    return parameters.map(({ expression, as, when, shown, type }) => {
-      if (as.kind === 'tenant') return ofTenant(as, asker.tenant)
-      if (as.kind === 'own') return ownKeys(shownTo().ownKeys(as.resource))
-      const { variables, host } = shown === true ? shownTo() : asker
-      const holds = (guard: ReadGuard): boolean => {
-        const value = evaluate(guard.expression, variables, host)
-        return typeof value === 'boolean' ? value === guard.is : unbindable()
-      }
-      if (when?.every(holds) === false) return null
-      const value = bound(as, evaluate(expression, variables, host), keys)
-      return type === undefined ? value : ofType(value, type)
-    })
+    for (const parameter of parameters) {
+      if (parameter.shown === true || parameter.as.kind === 'own') eyes ??= asker.shown?.() ?? unbindable()
+      values.push(bindOne(parameter, asker, eyes, keys))
+    }
+    return values
   } catch (error) {
     if (error instanceof EvaluationError || error instanceof Unbindable || isHidden(error)) return undefined
     throw error
   }
+}
+
+/** `eyes` are there where the parameter needs them. */
+function bindOne({ expression, as, when, shown, type }: SqlParameter, asker: TenantQueryContext, eyes: ShownTo | undefined, keys: RecordKeys): SqlValue {
+  if (as.kind === 'tenant') return ofTenant(as, asker.tenant)
+  if (as.kind === 'own') return ownKeys(eyes!.ownKeys(as.resource))
+  const { variables, host } = shown === true ? eyes! : asker
+  for (const guard of when ?? []) {
+    const value = evaluate(guard.expression, variables, host)
+    if (typeof value !== 'boolean') return unbindable()
+    if (value !== guard.is) return null
+  }
+  const value = bound(as, evaluate(expression, variables, host), keys)
+  return type === undefined ? value : ofType(value, type)
 }
 
 /** The single member of each key text, which is a JSON list. */

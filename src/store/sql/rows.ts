@@ -31,7 +31,7 @@ export class Rows {
   readonly #unwritten: Unwritten
   readonly #found: GroupCache | undefined
   readonly #watch: OverdueWatch | undefined
-  readonly #tenants = new Map<string, readonly SqlValue[]>()
+  #tenants: Map<string, readonly SqlValue[]> | undefined
   #tenancy: Tenancy | undefined
 
   constructor(database: Database, shared: Shared, { seen, unwritten, found }: RowScope, watch: OverdueWatch | undefined) {
@@ -46,7 +46,7 @@ export class Rows {
   confine(tenancy: Tenancy | undefined): void {
     this.#unwritten.flush()
     this.#tenancy = tenancy
-    if (this.#tenants.size > 0) this.#tenants.clear()
+    this.#tenants = undefined
     // The cache belongs to the former tenant.
     if (this.#shared.hasTenants) this.#seen.clear()
   }
@@ -68,12 +68,12 @@ export class Rows {
   /** The values of the tenant columns; undefined if all tenants are visible. */
   tenantValues(resource: string): readonly SqlValue[] | undefined {
     if (!this.#shared.hasTenants) return []
-    const known = this.#tenants.get(resource)
+    const known = this.#tenants?.get(resource)
     if (known !== undefined) return known
     if (this.info(resource).tenant.length === 0) return []
     if (this.#tenancy === undefined) return undefined
     const encoded = tenantColumns(this.#shared, resource, this.tenant(resource))
-    this.#tenants.set(resource, encoded)
+    ;(this.#tenants ??= new Map()).set(resource, encoded)
     return encoded
   }
 

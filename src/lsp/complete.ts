@@ -1,4 +1,4 @@
-// Completion: keys, words and names by the place in the YAML, and inside expressions what they can see.
+// Completion: keys, words and names by the place in YAML or in a table, and inside expressions what they can see.
 
 import type { Compiled } from '../compile/compile.ts'
 import { type Completion, completeExpression } from './complete-expression.ts'
@@ -6,26 +6,43 @@ import { slotAt } from './expression-at.ts'
 import { keysAt, wordsAt } from './language.ts'
 import { nameKeysAt, namesAt } from './names-at.ts'
 import { type Place, placeAt } from './place.ts'
+import { completeTable } from './complete-table.ts'
+import { tablePlaceAt } from './table-place.ts'
 import { completionKind } from './protocol.ts'
 
 /** `compileWith` compiles the document with another text in this file. */
 export function complete(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
   const place = placeAt(file, text, offset)
-  if (place === undefined) return []
+  if (place === undefined) return inTable(file, text, offset, compileWith)
   if (place.at === 'key') return keys(place, compileWith(text))
   // A value that is not there yet is one to the compiler: a name, to learn what it could see.
   const isEmpty = place.prefix === ''
   const compiled = compileWith(isEmpty ? `${text.slice(0, offset)}x${text.slice(offset)}` : text)
   if (compiled === undefined) return []
-  const slot = slotAt(compiled, file, offset)
-  if (slot !== undefined) {
-    const before = slot.use.slot.text.slice(0, slot.index)
-    const gap = before.lastIndexOf('${')
-    if (slot.use.slot.kind === 'expression') return completeExpression(before, slot.use.scope)
-    return gap < 0 || before.slice(gap).includes('}') ? [] : completeExpression(before.slice(gap + 2), slot.use.scope)
-  }
+  const expression = inExpression(compiled, file, offset)
+  if (expression !== undefined) return expression
   const words = wordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
   return [...namesAt(compiled, place), ...words]
+}
+
+/** Undefined outside of expressions and texts with gaps. */
+function inExpression(compiled: Compiled, file: string, offset: number): readonly Completion[] | undefined {
+  const slot = slotAt(compiled, file, offset)
+  if (slot === undefined) return undefined
+  const before = slot.use.slot.text.slice(0, slot.index)
+  const gap = before.lastIndexOf('${')
+  if (slot.use.slot.kind === 'expression') return completeExpression(before, slot.use.scope)
+  return gap < 0 || before.slice(gap).includes('}') ? [] : completeExpression(before.slice(gap + 2), slot.use.scope)
+}
+
+function inTable(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
+  if (/\.(?:ya?ml|json)$/i.test(file)) return []
+  const place = tablePlaceAt(text, offset)
+  const compiled = place && compileWith(text)
+  if (place === undefined || compiled === undefined) return []
+  // Between backticks stands an expression.
+  const isCode = place.before.split('`').length % 2 === 0
+  return (isCode ? inExpression(compiled, file, offset) : undefined) ?? completeTable(compiled, place)
 }
 
 function keys(place: Place, compiled: Compiled | undefined): readonly Completion[] {

@@ -29,7 +29,7 @@ const capabilities = {
   positionEncoding: 'utf-16',
   textDocumentSync: { openClose: true, change: incremental, save: false },
   hoverProvider: true,
-  completionProvider: { triggerCharacters: ['.', ':', ' ', '[', '{', '('] },
+  completionProvider: { triggerCharacters: ['.', ':', ' ', '[', '{', '(', '|', '`'] },
   definitionProvider: true,
   referencesProvider: true,
   renameProvider: { prepareProvider: true },

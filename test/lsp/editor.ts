@@ -20,6 +20,7 @@ export type Editor = {
   /** `marker` is a part of the text; the place is behind it. */
   readonly hover: (uri: string, marker: string) => Promise<string | undefined>
   readonly complete: (uri: string, marker: string) => Promise<readonly CompletionItem[]>
+  readonly completeAt: (uri: string, offset: number) => Promise<readonly CompletionItem[]>
   readonly definition: (uri: string, marker: string) => Promise<readonly string[]>
   readonly references: (uri: string, marker: string) => Promise<readonly string[]>
   readonly rename: (uri: string, marker: string, name: string) => Promise<WorkspaceEdit | null>
@@ -80,6 +81,7 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
     async complete(uri, marker) {
       return (await connection.sendRequest(CompletionRequest.type, at(uri, marker))) as CompletionItem[]
     },
+    completeAt: async (uri, offset) => (await connection.sendRequest(CompletionRequest.type, { textDocument: { uri }, position: positionIn(texts.get(uri)!, offset) })) as CompletionItem[],
     definition: async (uri, marker) => lines((await connection.sendRequest(DefinitionRequest.type, at(uri, marker))) as Location[] | null),
     references: async (uri, marker) => lines(await connection.sendRequest(ReferencesRequest.type, { ...at(uri, marker), context: { includeDeclaration: true } })),
     rename: (uri, marker, newName) => connection.sendRequest(RenameRequest.type, { ...at(uri, marker), newName }),

@@ -174,6 +174,35 @@ test('a folder is one document where the settings say so', async () => {
   }
 })
 
+const cells: readonly { readonly title: string; readonly from: string; readonly to: string; readonly marker: string; readonly wanted: readonly string[]; readonly unwanted?: readonly string[] }[] = [
+  { title: 'columns in a header', from: '| endpoint | does | in | takes | answers |', to: '| endpoint | does |  | takes | answers |', marker: '| endpoint | does | ', wanted: ['in', 'status', 'who', 'sets'], unwanted: ['takes', 'order', 'field'] },
+  { title: 'actions and transitions', from: '| create Note |', to: '|  |', marker: '| POST /notes | ', wanted: ['create', 'list', 'Note.publish'] },
+  { title: 'resources behind an action', from: '| create Note |', to: '| create  |', marker: '| create ', wanted: ['Note'], unwanted: ['create'] },
+  { title: 'properties of the resource of the row', from: '| create Note | | text |', to: '| create Note | |  |', marker: '| create Note | | ', wanted: ['text', 'createdAt'] },
+  { title: 'states of the resource of the row', from: '| update Note | draft |', to: '| update Note |  |', marker: '| update Note | ', wanted: ['draft', 'published'] },
+  { title: 'states of a machine', from: '| (new) | | draft |', to: '| (new) | |  |', marker: '| (new) | | ', wanted: ['draft', 'published', '(end)'] },
+  { title: 'types', from: '| createdAt | date-time |', to: '| createdAt |  |', marker: '| createdAt | ', wanted: ['text', 'date-time', 'one of', '-> Note'] },
+  { title: 'rules of a field', from: '| key, generated uuidv7 |', to: '|  |', marker: '| id | uuid | | ', wanted: ['key', 'unique', 'generated'] },
+  { title: 'the order of a list', from: '| -createdAt, id |', to: '|  |', marker: '| GET /notes | ', wanted: ['createdAt', 'id'] },
+  { title: 'members in an expression', from: '`page.next`', to: '`page.`', marker: 'next: `page.', wanted: ['next'], unwanted: ['create'] },
+  { title: 'keys of a part', from: '| name | notes |', to: '|  | notes |', marker: '| --- | --- |\n| ', wanted: ['name', 'description'] },
+]
+
+for (const { title, from, to, marker, wanted, unwanted = [] } of cells) {
+  test(`completes in tables ${title}`, async () => {
+    const uri = uriOf('tables/notes.md')
+    const text = textOf('tables/notes.md')
+    assert.ok(text.includes(from))
+    // The place is behind the mark, also where other tables have one like it.
+    const changed = text.replace(from, to)
+    await editor.show(uri, changed)
+    const after = changed.indexOf(marker, Math.max(0, text.indexOf(from) - marker.length))
+    const labels = (await editor.completeAt(uri, after + marker.length)).map(({ label }) => label)
+    assert.deepEqual(wanted.filter((each) => !labels.includes(each)), [], labels.join(', '))
+    assert.deepEqual(unwanted.filter((each) => labels.includes(each)), [])
+  })
+}
+
 test('in tables it shows, mends, finds and renames as in YAML', async () => {
   const uri = uriOf('tables/notes.md')
   const text = textOf('tables/notes.md')

@@ -28,7 +28,8 @@ const flags: { readonly [rule: string]: readonly [keyword: string, value: string
   sensitive: ['sensitive', 'true'],
 }
 
-const openings = ['key', 'unique', 'unique with', 'required', 'generated', 'computed', 'normalized', 'default', 'was', ...Object.keys(flags)]
+/** Words that begin a rule. */
+export const ruleWords = ['key', 'unique', 'unique with', 'required', 'generated', 'computed', 'normalized', 'default', 'was', ...Object.keys(flags)]
 
 export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): CellRules | CellProblem {
   const keywords: { [keyword: string]: Node } = {}
@@ -75,8 +76,8 @@ function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { re
     case 'was':
       return { keywords: { $renamedFrom: plain(value) } }
   }
-  const near = nearest(rule.text, openings)
-  return cellProblem(rule, 'not a rule', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The rules are ${joinNames(openings)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
+  const near = nearest(rule.text, ruleWords)
+  return cellProblem(rule, 'not a rule', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `The rules are ${joinNames(ruleWords)}. What holds of the whole record stands in a table of its own, \`rule\` and \`always holds\`.`)
 }
 
 /** Keywords that a cell of rules can say. */

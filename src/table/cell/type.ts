@@ -11,7 +11,7 @@ import { type CellProblem, isProblem, listAt, mapAt, plain, cellProblem, verbati
 export const formats = ['uuid', 'email', 'uri', 'date', 'date-time', 'duration', 'hostname', 'ipv4', 'ipv6', 'byte', 'time-zone'] as const
 
 /** Words that begin a type. */
-const bases = ['text', 'whole number', 'number', 'decimal', 'yes/no', 'one of', 'list of', 'shape', ...formats]
+export const typeWords = ['text', 'whole number', 'number', 'decimal', 'yes/no', 'one of', 'list of', 'shape', ...formats]
 
 const deletions = ['restrict', 'cascade', 'set-null']
 
@@ -98,7 +98,7 @@ function referenceFrom(tokens: Tokens): Members | CellProblem {
 
 function baseFrom(tokens: Tokens): Members | CellProblem {
   const first = tokens.all[tokens.at]
-  if (first === undefined) return cellProblem(tokens.cell, 'no type', `A type is ${joinNames(bases)}, \`→ NAME\`, or the name of a shape.`)
+  if (first === undefined) return cellProblem(tokens.cell, 'no type', `A type is ${joinNames(typeWords)}, \`→ NAME\`, or the name of a shape.`)
   const kind = (text: string): Scalar => cellWord(text, first)
   if (skip(tokens, 'whole', 'number')) return { type: kind('integer'), ...chosenFrom(tokens, plain), ...boundsFrom(tokens, 'minimum', 'maximum') }
   if (skip(tokens, 'number')) return { type: kind('number'), ...boundsFrom(tokens, 'minimum', 'maximum') }
@@ -125,8 +125,8 @@ function baseFrom(tokens: Tokens): Members | CellProblem {
     return { $ref: plain(first) }
   }
   const called = others[first.text.toLowerCase()]
-  const near = called === undefined ? nearest(first.text, bases) : [called]
-  return cellProblem(first, 'not a type', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is ${joinNames(bases)}, \`→ NAME\`, or the name of a shape.`)
+  const near = called === undefined ? nearest(first.text, typeWords) : [called]
+  return cellProblem(first, 'not a type', near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is ${joinNames(typeWords)}, \`→ NAME\`, or the name of a shape.`)
 }
 
 const aNumber = String.raw`-?\d+(?:\.\d+)?`

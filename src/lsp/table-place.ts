@@ -1,0 +1,65 @@
+// Where a cursor stands in a table that may be half typed: the part, the heading, the header, and the cells of the row.
+
+import { partsOfHeadings, plainHeading } from '../document/heading.ts'
+import type { PartName } from '../document/document.ts'
+
+export type TablePlace = {
+  readonly part: PartName
+  /** The name in the heading above: `Order`, `Order.status`. */
+  readonly subject: string | undefined
+  /** In small letters. */
+  readonly header: readonly string[]
+  /** The cells of the line, up to its end. */
+  readonly cells: readonly string[]
+  /** The column of the cursor. */
+  readonly index: number
+  readonly inHeader: boolean
+  /** The text of the cell before the cursor. */
+  readonly before: string
+}
+
+/** Undefined outside of tables. */
+export function tablePlaceAt(text: string, offset: number): TablePlace | undefined {
+  const lines = text.split('\n')
+  const at = text.slice(0, offset).split('\n').length - 1
+  if (!isRow(lines[at]!)) return undefined
+  let first = at
+  while (first > 0 && isRow(lines[first - 1]!)) first--
+  const headings = headingsAbove(lines.slice(0, first))
+  const part = headings === undefined ? undefined : partsOfHeadings(headings.parts).at(-1)
+  if (part === undefined) return undefined
+  const line = lines[at]!
+  const before = cellsOf(line.slice(0, offset - text.lastIndexOf('\n', offset - 1) - 1))
+  if (before.length === 0) return undefined
+  return {
+    part, subject: headings!.subject, header: cellsOf(lines[first]!).map((each) => each.trim().toLowerCase().replaceAll('*', '')), cells: cellsOf(line).map((each) => each.trim()),
+    index: before.length - 1, inHeader: at === first, before: before.at(-1)!.trimStart(),
+  }
+}
+
+function isRow(line: string): boolean {
+  return /^\s*\|/.test(line)
+}
+
+/** Between the pipes, the text after the last one too; `\|` is no end. */
+function cellsOf(line: string): readonly string[] {
+  return line.split(/(?<!\\)\|/).slice(1)
+}
+
+/** Undefined inside of a fence. */
+function headingsAbove(lines: readonly string[]): { readonly parts: readonly string[]; readonly subject: string | undefined } | undefined {
+  const parts: string[] = []
+  let subject: string | undefined
+  let fence: string | undefined
+  for (const line of lines) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true) fence = undefined
+    } else if (mark !== undefined) fence = mark
+    else if (line.startsWith('## ')) {
+      parts.push(plainHeading(line.slice(3)))
+      subject = undefined
+    } else if (/^#{3,6} /.test(line)) subject = /^#+\s+`?([A-Za-z_$][\w$]*(?:\.[\w$]+)?)/.exec(line)?.[1]
+  }
+  return fence === undefined ? { parts, subject } : undefined
+}

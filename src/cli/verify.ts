@@ -1,7 +1,8 @@
 // `ninefold verify DOC --url URL`: sends requests to a running server, and reports deviations from the document.
 
 import { randomBytes } from 'node:crypto'
-import { type Json, isJsonObject, parseJson } from '../base/json.ts'
+import { join } from 'node:path'
+import { type Json, isJsonObject, parseJson, printJson } from '../base/json.ts'
 import { bytesOf } from './load.ts'
 import { openSender } from '../verify/drive/sender.ts'
 import { tagOf } from '../verify/drive/instance.ts'
@@ -12,12 +13,18 @@ import { replayAll } from '../verify/replay.ts'
 import { type FindingJson, verifyJson } from '../verify/report/json.ts'
 import { planText } from '../verify/report/plan.ts'
 import { verifyText } from '../verify/report/text.ts'
-import { verify } from '../verify/verify.ts'
+import { type VerifyReport, verify } from '../verify/verify.ts'
+import { curlScript } from '../verify/report/curl.ts'
+import { hurlScript } from '../verify/report/hurl.ts'
+import { verifyJunit } from '../verify/report/junit.ts'
+import { verifyPage } from '../verify/report/page.ts'
+import { verifySarif } from '../verify/report/sarif.ts'
+import { judgePassing, judgeTrace } from './judging.ts'
 import { type Command, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { readSettings } from './settings.ts'
 import { credentialsFrom, hooksOf, isOwnMachine } from './verifying.ts'
-import { writeOrPrint } from './write.ts'
+import { makeFolder, write, writeOrPrint } from './write.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -34,14 +41,17 @@ export const verifyCommand: Command = {
     { flag: '--seed TEXT', about: 'repeats the choices of a run' },
     { flag: '--plan', about: 'prints what would be sent, and sends nothing' },
     { flag: '--replay FILE', about: 'plays what a report in JSON found once more' },
+    { flag: '--trace FILE', about: 'judges a recording (HAR), and sends nothing' },
+    { flag: '--proxy PORT', about: 'passes requests on to the server, and judges them until a signal ends it' },
+    { flag: '--report DIR', about: 'writes a page there, with each finding as a Hurl file and a script' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
     { flag: '--i-may-test-this', about: 'the server is not of this machine, and you may test it' },
-    { flag: '--format text|json', about: 'how to print the results' },
+    { flag: '--format text|json|junit|sarif', about: 'how to print the results' },
     { flag: '--output FILE', about: 'where to write them, instead of printing' },
   ],
   parse: {
     url: { type: 'string' }, credentials: { type: 'string' }, fixtures: { type: 'boolean' }, reset: { type: 'string' }, clock: { type: 'string' },
-    budget: { type: 'string' }, effort: { type: 'string' }, seed: { type: 'string' }, plan: { type: 'boolean' }, replay: { type: 'string' },
+    budget: { type: 'string' }, effort: { type: 'string' }, seed: { type: 'string' }, plan: { type: 'boolean' }, replay: { type: 'string' }, trace: { type: 'string' }, proxy: { type: 'string' }, report: { type: 'string' },
     set: { type: 'string', multiple: true }, 'i-may-test-this': { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' },
   },
   words: [1, 1],
@@ -55,7 +65,7 @@ export const verifyCommand: Command = {
     }
     const result = withoutErrors(path!, console)
     if (result === undefined) return 2
-    const form = formatOption(values, 'text', 'json')
+    const form = formatOption(values, 'text', 'json', 'junit', 'sarif')
     const credentials = credentialsFrom(result.model, textOption(values, 'credentials'))
     const callers = await openOracleCallers(result.model, () => Date.now())
     if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
@@ -86,15 +96,46 @@ export const verifyCommand: Command = {
         console.out(outcomes.map(({ finding, isThere }) => `${isThere ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
         return outcomes.some(({ isThere }) => isThere) ? 1 : 0
       }
-      const report = await verify(result, callers, options)
+      const [trace, proxy] = [textOption(values, 'trace'), textOption(values, 'proxy')]
+      const report = trace !== undefined ? judgeTrace(result, callers, options, trace) : proxy === undefined ? await verify(result, callers, options) : await judgePassing(result, callers, options, portOf(proxy), console)
       console.progress?.('')
-      writeOrPrint(form === 'text' ? verifyText(report) : `${JSON.stringify(verifyJson(report), null, 2)}\n`, textOption(values, 'output'), console)
+      writeOrPrint(printed(report, form), textOption(values, 'output'), console)
+      const folder = textOption(values, 'report')
+      if (folder !== undefined) writeReport(folder, report)
       if (report.findings.length > 0) return 1
       return report.ended?.reason === 'unreachable' ? 2 : 0
     } finally {
       sender.close()
     }
   },
+}
+
+function printed(report: VerifyReport, form: 'text' | 'json' | 'junit' | 'sarif'): string {
+  switch (form) {
+    case 'text':
+      return verifyText(report)
+    case 'json':
+      return `${JSON.stringify(verifyJson(report), null, 2)}\n`
+    case 'junit':
+      return verifyJunit(report)
+    case 'sarif':
+      return `${printJson(verifySarif(report))}\n`
+  }
+}
+
+function writeReport(folder: string, report: VerifyReport): void {
+  makeFolder(folder)
+  write(join(folder, 'index.html'), verifyPage(report))
+  write(join(folder, 'report.json'), `${JSON.stringify(verifyJson(report), null, 2)}\n`)
+  for (const [index, finding] of report.findings.entries()) {
+    write(join(folder, `finding-${index + 1}.hurl`), hurlScript(report.compiled, finding))
+    write(join(folder, `finding-${index + 1}.sh`), `${curlScript(report.compiled, report.url, finding.requests)}\n`)
+  }
+}
+
+function portOf(said: string): number {
+  if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535) throw new Misuse(`--proxy takes a port, not ${said}`)
+  return Number(said)
 }
 
 function count(values: Values, name: string, usual: number): number {

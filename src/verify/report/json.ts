@@ -5,6 +5,7 @@ import type { VerifyReport } from '../verify.ts'
 import { comparableAnswer } from '../explore/search.ts'
 import type { RequestStep } from '../step.ts'
 import { curlScript } from './curl.ts'
+import { hurlScript } from './hurl.ts'
 import { redactedHeader } from './redact.ts'
 import { sentenceOf } from './text.ts'
 
@@ -30,6 +31,7 @@ export type FindingJson = {
   readonly observed: { readonly status: number; readonly body: string }
   readonly steps: readonly RequestStep[]
   readonly curl: string
+  readonly hurl: string
   readonly repeated: number
   readonly tries: number
   readonly after: number
@@ -50,6 +52,7 @@ export function verifyJson({ compiled, url, seed, requests, findings, coverage, 
       expected: { status: finding.expected.status, condition: finding.expected.trace.condition ?? null, body: comparableAnswer(finding.expected).body },
       observed: { status: finding.observed.status, body: finding.observed.body },
       steps: finding.steps.map((step) => ({ ...step, headers: step.headers.map(([name, value]) => [name, redactedHeader(name, value)] as const) })),
+      hurl: hurlScript(compiled, finding),
       curl: curlScript(compiled, url, finding.requests),
       repeated: finding.repeated, tries: finding.tries, after: finding.after, seen: finding.seen,
     })),

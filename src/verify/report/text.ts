@@ -28,7 +28,7 @@ export function sentenceOf({ operation, differences, expected }: Finding): strin
   }
 }
 
-function findingText({ compiled, url, seed }: VerifyReport, finding: Finding, number: number): string {
+export function findingText({ compiled, url, seed }: VerifyReport, finding: Finding, number: number): string {
   const { clauses, differences, expected, observed, requests, repeated, tries, after, seen } = finding
   const [first, ...more] = clauses
   const lines = [

@@ -1,0 +1,78 @@
+// Passes requests on to a server and its answers back, and says what each exchange was.
+
+import { type IncomingMessage, type ServerResponse, createServer, request as open } from 'node:http'
+import { request as openSecure } from 'node:https'
+import type { RequestHeader } from '../oracle/request.ts'
+import type { TracedExchange } from '../trace.ts'
+
+export type Proxy = { readonly url: string; close(): Promise<void> }
+
+/** Larger bodies pass, but are not kept whole. */
+const mostKept = 10_000_000
+
+/** `taken` is called with each exchange once its answer has come; streams of events are passed on and not reported. */
+export async function openProxy(target: string, port: number, taken: (exchange: TracedExchange) => void): Promise<Proxy> {
+  const base = new URL(target)
+  const server = createServer((request, response) => void pass(base, request, response, taken))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    }),
+  }
+}
+
+async function pass(base: URL, request: IncomingMessage, response: ServerResponse, taken: (exchange: TracedExchange) => void): Promise<void> {
+  const sent = Date.now()
+  const body = await bytesOf(request)
+  const target = request.url ?? '/'
+  const headers = pairs(request.rawHeaders)
+  const outgoing = (base.protocol === 'https:' ? openSecure : open)(base, {
+    method: request.method, path: base.pathname.replace(/\/$/, '') + target,
+    headers: { ...byName(headers.filter(([name]) => !/^(host|connection|transfer-encoding|content-length)$/i.test(name))), 'Content-Length': body.length },
+  })
+  outgoing.on('error', () => {
+    if (!response.headersSent) response.writeHead(502)
+    response.end()
+  })
+  outgoing.on('response', (answer) => {
+    const own = pairs(answer.rawHeaders)
+    response.writeHead(answer.statusCode ?? 502, own.filter(([name]) => !/^(connection|keep-alive|transfer-encoding)$/i.test(name)).flat())
+    const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true
+    if (isStream) return void answer.pipe(response)
+    void bytesOf(answer).then((bytes) => {
+      response.end(bytes)
+      const told = headers.filter(([name]) => !/^(host|connection|content-length)$/i.test(name))
+      taken({
+        request: { method: request.method ?? 'GET', target, headers: told, ...(body.length === 0 ? {} : { body: body.toString() }) },
+        observed: { status: answer.statusCode ?? 0, headers: own, body: bytes.toString(), sent, received: Date.now() },
+      })
+    })
+  })
+  outgoing.end(body)
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= mostKept) chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function pairs(raw: readonly string[]): RequestHeader[] {
+  return Array.from({ length: raw.length / 2 }, (_, index): RequestHeader => [raw[2 * index]!, raw[2 * index + 1]!])
+}
+
+/** Repeated fields as lists. */
+function byName(headers: readonly RequestHeader[]): { readonly [name: string]: readonly string[] } {
+  return Object.fromEntries([...Map.groupBy(headers, ([name]) => name.toLowerCase())].map(([name, own]) => [name, own.map(([, value]) => value)]))
+}

@@ -1,0 +1,70 @@
+// Reads a recording in the HTTP Archive format (HAR 1.2): requests to the service, in the order in which their answers came.
+
+import { type Json, isJsonArray, isJsonObject, parseJson } from '../base/json.ts'
+import type { ServerCredential } from './options.ts'
+import type { RequestHeader } from './oracle/request.ts'
+import type { TracedExchange } from './trace.ts'
+
+type JsonMap = { readonly [name: string]: Json }
+
+/** Headers that belong to a connection or a browser, not to what is asked. */
+const ofTransport = /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie2|sec-.*|:.*|accept-language)$/i
+
+/** A sentence where the file is no such recording. */
+export function readHar(bytes: Uint8Array, url: string, credentials: ReadonlyMap<string, ServerCredential>): readonly TracedExchange[] | { readonly problem: string } {
+  const parsed = parseJson(bytes, { depth: 200 })
+  const entries = 'value' in parsed ? member(member(parsed.value, 'log'), 'entries') : undefined
+  if (!isJsonArray(entries ?? null)) return { problem: 'it is no HTTP Archive: `log.entries` is missing' }
+  return (entries as readonly Json[]).flatMap((entry) => exchangeOf(entry, url, credentials) ?? []).toSorted((a, b) => a.observed.received - b.observed.received)
+}
+
+function exchangeOf(entry: Json, base: string, credentials: ReadonlyMap<string, ServerCredential>): TracedExchange | undefined {
+  const [request, response] = [member(entry, 'request'), member(entry, 'response')]
+  const address = text(member(request, 'url'))
+  const target = targetOf(address, base)
+  if (target === undefined) return undefined
+  const sent = Date.parse(text(member(entry, 'startedDateTime')))
+  const took = Number(member(entry, 'time') ?? 0)
+  const content = member(response, 'content')
+  const body = text(member(content, 'text'))
+  const posted = member(member(request, 'postData'), 'text')
+  return {
+    request: asCaller({ method: text(member(request, 'method')), target, headers: headersOf(request).filter(([name]) => !ofTransport.test(name)), ...(typeof posted === 'string' ? { body: posted } : {}) }, credentials),
+    observed: {
+      status: Number(member(response, 'status') ?? 0), headers: headersOf(response),
+      body: member(content, 'encoding') === 'base64' ? Buffer.from(body, 'base64').toString() : body,
+      sent, received: sent + (Number.isFinite(took) ? took : 0),
+    },
+  }
+}
+
+/** The path and query below the address of the service; undefined for requests elsewhere. */
+export function targetOf(address: string, base: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const [own, root] = [new URL(address), new URL(base)]
+  const prefix = root.pathname.replace(/\/$/, '')
+  if (own.host !== root.host || !own.pathname.startsWith(prefix)) return undefined
+  return own.pathname.slice(prefix.length) + own.search
+}
+
+/** A request that brings a credential of a known caller is that caller's. */
+export function asCaller(request: TracedExchange['request'], credentials: ReadonlyMap<string, ServerCredential>): TracedExchange['request'] {
+  for (const [caller, { headers }] of credentials) {
+    const isOf = headers.length > 0 && headers.every(([name, value]) => request.headers.some(([other, given]) => other.toLowerCase() === name.toLowerCase() && given === value))
+    if (isOf) return { ...request, caller, headers: request.headers.filter(([name]) => !headers.some(([own]) => own.toLowerCase() === name.toLowerCase())) }
+  }
+  return request
+}
+
+function headersOf(of: Json | undefined): RequestHeader[] {
+  const list = member(of, 'headers')
+  return isJsonArray(list ?? null) ? (list as readonly Json[]).map((each): RequestHeader => [text(member(each, 'name')), text(member(each, 'value'))]) : []
+}
+
+function member(of: Json | undefined, name: string): Json | undefined {
+  return of !== undefined && isJsonObject(of) ? (of as JsonMap)[name] : undefined
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,27 @@
+// A report as JUnit's XML: a suite a part, a test an outcome, which fails where the server deviates and is skipped where it was not seen.
+
+import { xml } from '../../scenario/report.ts'
+import type { Item } from '../coverage.ts'
+import type { VerifyReport } from '../verify.ts'
+import { partTitles } from './parts.ts'
+import { findingText } from './text.ts'
+
+export function verifyJunit(report: VerifyReport): string {
+  const { findings, coverage } = report
+  const parts = [...Map.groupBy(coverage.items.filter(({ state }) => state !== 'failed'), ({ part }) => part)].toSorted(([a], [b]) => a - b)
+  const suites = parts.map(([part, items]) => {
+    const skipped = items.filter(({ state }) => state !== 'confirmed').length
+    return `  <testsuite name="${xml(partTitles[part] ?? '')}" tests="${items.length}" failures="0" errors="0" skipped="${skipped}">\n${items.map((item) => testCase(partTitles[part] ?? '', item)).join('')}  </testsuite>\n`
+  })
+  const found = findings.map((finding, index) => {
+    const [title] = findingText(report, finding, index + 1).split('\n')
+    return `    <testcase classname="${xml(finding.operation)}" name="${xml(title!.replace(/^\d+\. /, ''))}">\n      <failure type="${finding.differences[0]!.part}" message="${xml(title!)}">${xml(findingText(report, finding, index + 1))}</failure>\n    </testcase>\n`
+  })
+  const failures = findings.length === 0 ? '' : `  <testsuite name="findings" tests="${findings.length}" failures="${findings.length}" errors="0" skipped="0">\n${found.join('')}  </testsuite>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${failures}${suites.join('')}</testsuites>\n`
+}
+
+function testCase(title: string, { name, state, why }: Item): string {
+  const head = `    <testcase classname="${xml(title)}" name="${xml(name)}"`
+  return state === 'confirmed' ? `${head}/>\n` : `${head}>\n      <skipped message="${xml(state === 'not checkable' ? `not checked: ${why ?? ''}` : state)}"/>\n    </testcase>\n`
+}

@@ -1,0 +1,41 @@
+// A report as SARIF 2.1.0, which code hosts show at the lines of the document that a server does not keep.
+
+import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import type { Clause } from '../clauses.ts'
+import type { Finding } from '../finding.ts'
+import type { VerifyReport } from '../verify.ts'
+import { curlScript } from './curl.ts'
+import { sentenceOf } from './text.ts'
+
+const about = {
+  status: 'The server answers with another status than the document says.',
+  header: 'The server answers with another header than the document says.',
+  body: 'The server answers with another body than the document says.',
+} as const
+
+export function verifySarif(report: VerifyReport): JsonObject {
+  const rules = (['status', 'header', 'body'] as const).map((id): Json => ({ id, shortDescription: { text: about[id] }, defaultConfiguration: { level: 'error' } }))
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'ninefold verify', rules } }, results: report.findings.map((finding) => result(report, finding)) }],
+  }
+}
+
+function result({ compiled, url }: VerifyReport, finding: Finding): Json {
+  const [{ part }] = finding.differences as [Finding['differences'][number]]
+  const [first, ...more] = finding.clauses
+  return jsonObject([
+    ['ruleId', part],
+    ['level', 'error'],
+    ['message', { text: `${sentenceOf(finding)}.\n\n${curlScript(compiled, url, finding.requests)}` }],
+    ...(first === undefined ? [] : [['locations', [location(first)]] as const]),
+    ...(more.length === 0 ? [] : [['relatedLocations', more.map((clause) => ({ ...location(clause), message: { text: clause.why } }))] as const]),
+    // The same deviation at another line is the same result.
+    ['partialFingerprints', { deviation: finding.bucket }],
+  ])
+}
+
+function location({ file, line, column }: Clause): JsonObject {
+  return { physicalLocation: { artifactLocation: { uri: file.replaceAll('\\', '/') }, region: { startLine: line, startColumn: column } } }
+}

@@ -1,0 +1,97 @@
+// Judges requests that others send: a recording, or what passes through a proxy. Nothing is sent for it.
+
+import type { Compiled } from '../compile/compile.ts'
+import { clausesOf } from './clauses.ts'
+import { type VerifyCoverage, coverageOf, outcomeName } from './coverage.ts'
+import { bucketOf } from './drive/confirm.ts'
+import type { Finding } from './finding.ts'
+import type { OracleCallers } from './oracle/callers.ts'
+import { createInterpreter } from './oracle/interpreter.ts'
+import { Replica } from './oracle/replica.ts'
+import type { ObservedAnswer, ServerRequest } from './oracle/request.ts'
+import type { VerifyOptions } from './options.ts'
+
+/** One request with its answer. */
+export type TracedExchange = { readonly request: ServerRequest; readonly observed: ObservedAnswer }
+
+export type TraceOptions = Pick<VerifyOptions, 'url' | 'seed' | 'settings' | 'fixtures'>
+
+/** Requests before a finding that are kept with it. */
+const mostBefore = 12
+
+/** What a refusal for want of a record means, where the record may be from before the trace. */
+const ofRecords = /^(not-found|dangling|unauthenticated|forbidden|cursor-expired|precondition-failed)/
+
+export class TraceJudge {
+  readonly findings: Finding[] = []
+  readonly #met = { confirmed: new Set<string>(), failed: new Set<string>() }
+  readonly #replica: Replica
+  readonly #compiled: Compiled
+  readonly #before: ServerRequest[] = []
+  /** True once an answer showed that there are records which the trace did not make. */
+  #isPartial = false
+  count = 0
+  judged = 0
+
+  /** The server held the records that the document begins with, `start`. */
+  constructor(compiled: Compiled, callers: OracleCallers, { url, seed, settings, fixtures }: TraceOptions, start: number) {
+    this.#compiled = compiled
+    this.#replica = new Replica(createInterpreter(compiled, callers, { seed, start, settings, fixtures, host: new URL(url).host, counts: true }), start)
+  }
+
+  /** In the order in which the answers came. Gives what is new. */
+  take({ request, observed }: TracedExchange): Finding | undefined {
+    this.count++
+    const { expected, differences: all } = this.#replica.judge(request, observed)
+    // Clients that are not of the trace count too.
+    const differences = all.filter(({ part, at }) => part !== 'header' || !/^ratelimit/i.test(at))
+    this.#before.push(request)
+    const { condition } = expected.trace
+    if (differences.length > 0 && isRate(condition, observed)) return undefined
+    if (differences.length > 0 && this.#isOfBefore(condition, observed, expected.of?.action)) {
+      this.#isPartial = true
+      return undefined
+    }
+    this.judged++
+    const name = expected.of === undefined ? undefined : outcomeName(expected.of.id, condition ?? 'succeeds')
+    if (differences.length === 0) {
+      if (name !== undefined) this.#met.confirmed.add(name)
+      return undefined
+    }
+    if (name !== undefined) this.#met.failed.add(name)
+    const bucket = bucketOf({ expected, observed, differences })
+    const known = this.findings.find((finding) => finding.bucket === bucket)
+    if (known !== undefined) {
+      known.seen++
+      return undefined
+    }
+    const requests = this.#before.slice(-mostBefore)
+    const finding: Finding = {
+      bucket, expected, observed, differences, steps: requests, requests, repeated: 0, tries: 0, after: this.count, seen: 1,
+      operation: expected.of?.name ?? `${request.method} ${request.target}`,
+      clauses: clausesOf(this.#compiled, differences[0]!, expected, observed, {}),
+    }
+    this.findings.push(finding)
+    return finding
+  }
+
+  /** Of records that were there before the trace nothing is known: an answer that shows one is not held against the document, nor is a list once there are some. */
+  #isOfBefore(condition: string | undefined, { status }: ObservedAnswer, action: string | undefined): boolean {
+    if (condition !== undefined && ofRecords.test(condition)) return status < 400 || this.#isPartial
+    return action === 'list' && condition === undefined && status === 200 && this.#isPartial
+  }
+
+  get coverage(): VerifyCoverage {
+    return coverageOf(this.#compiled, this.#met, { clock: true, events: true })
+  }
+
+  get notes(): readonly string[] {
+    const left = this.count - this.judged
+    return left === 0 ? [] : [`${left} of ${this.count} answers were not judged: they are about records from before the trace, or a rate that other clients use too`]
+  }
+}
+
+/** One of both refuses for a rate. */
+function isRate(condition: string | undefined, { status }: ObservedAnswer): boolean {
+  return condition?.startsWith('rate-limited') === true || status === 429
+}

@@ -87,9 +87,36 @@ export class AnswerComparison implements ComparisonResult {
     }
   }
 
-  #arrays(at: string, mine: readonly Json[], theirs: readonly Json[]): void {
+  #arrays(at: string, given: readonly Json[], theirs: readonly Json[]): void {
+    const mine = this.#inTheirOrder(at, given, theirs) ?? given
     for (let index = 0; index < Math.min(mine.length, theirs.length); index++) this.values(`${at}/${index}`, mine[index]!, theirs[index]!)
     if (mine.length !== theirs.length) this.differ('body', at, `${mine.length} items`, `${theirs.length} items`)
+  }
+
+  /**
+   * Items that tie are in the order of their keys, which the server chose: while it has not shown them, they are told apart by what else they hold.
+   * Once they are known, their order is compared. Undefined where no key is open, or where the items are not the same.
+   */
+  #inTheirOrder(at: string, mine: readonly Json[], theirs: readonly Json[]): readonly Json[] | undefined {
+    if (mine.length !== theirs.length || !mine.some((item) => this.#hasOpenKey(item, at))) return undefined
+    const left = [...mine]
+    const found = theirs.map((other, index) => {
+      const same = left.findIndex((item) => {
+        const trial = new AnswerComparison(this.openness)
+        trial.values(`${at}/${index}`, item, other)
+        return trial.differences.length === 0
+      })
+      return same < 0 ? undefined : left.splice(same, 1)[0]
+    })
+    return found.every((item) => item !== undefined) ? found : undefined
+  }
+
+  #hasOpenKey(item: Json, at: string): boolean {
+    if (!isJsonObject(item)) return false
+    return Object.entries(item as { readonly [name: string]: Json }).some(([name, value]) => {
+      const open = typeof value === 'string' ? this.openness.open(value, `${at}/${name}`) : isJsonNumber(value) && isInteger(value) ? this.openness.openNumber(BigInt(numberText(value)), `${at}/${name}`) : undefined
+      return open !== undefined && open.ordinal !== 'now' && open.kind !== 'now' && open.kind !== 'now-on-update'
+    })
   }
 
   /** Compares failures of a body by place, in any order; the document does not fix their wording. */

@@ -40,6 +40,7 @@ import { Pulse } from './pulse.ts'
 import { openRedisLimits } from './redis-limits.ts'
 import { type Call, RecordedDatabase, RecordedPrepared, Recording } from './recording.ts'
 import { writesNothing } from './reads-only.ts'
+import { warnOfSettings } from './server-settings.ts'
 import { Standing } from './standing.ts'
 import { recordedStore } from './store.ts'
 import { Tally } from './tally.ts'
@@ -254,6 +255,8 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   const access: Access = { most: mostAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   await leadership.begin()
+  const isSerializable = facts.operations.some(({ operation }) => isolationOf(operation).level === 'SERIALIZABLE')
+  if (options.onWarning !== undefined) await warnOfSettings(connections, isSerializable, options.onWarning)
   const runtime = assemble(service, access, jobs, {
     async answer(exchange: Exchange) {
       waiting++

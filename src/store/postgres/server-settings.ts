@@ -1,0 +1,33 @@
+// Warns the operator of settings of the server that lose commits, or make transactions conflict that need not.
+
+import type { SqlRow } from '../sql/database.ts'
+import type { Connections } from './connections.ts'
+
+/** What a setting should be, in PostgreSQL's own words, and what happens otherwise. */
+type Wanted = { readonly fits: (setting: string) => boolean; readonly say: string }
+
+const least = (number: number) => (setting: string): boolean => Number(setting) >= number
+const isNot = (word: string) => (setting: string): boolean => setting !== word
+
+const always: ReadonlyMap<string, Wanted> = new Map([
+  ['fsync', { fits: isNot('off'), say: 'a crash can damage the database and lose what was acknowledged; turn it on' }],
+  ['full_page_writes', { fits: isNot('off'), say: 'a crash can damage the database; turn it on' }],
+  ['synchronous_commit', { fits: isNot('off'), say: 'a crash loses the last of what was acknowledged; turn it on' }],
+])
+
+/** Transactions that read many rows lock pages or whole tables where these are low, and conflict with all who write there. */
+const whereSerializable: ReadonlyMap<string, Wanted> = new Map([
+  ['max_pred_locks_per_transaction', { fits: least(256), say: 'SERIALIZABLE transactions that read many rows conflict more often than they need to; 1024 suits most services' }],
+  ['max_pred_locks_per_page', { fits: least(16), say: 'SERIALIZABLE transactions that read several rows of a page conflict with all who write there; 64 suits most services' }],
+])
+
+/** `isSerializable`: whether some operation runs so. */
+export async function warnOfSettings(connections: Pick<Connections, 'send'>, isSerializable: boolean, warn: (words: string) => void): Promise<void> {
+  const wanted = new Map([...always, ...(isSerializable ? whereSerializable : [])])
+  const names = Array.from(wanted.keys(), (name) => `'${name}'`).join(', ')
+  for (const row of (await connections.send(`SELECT name, setting FROM pg_settings WHERE name IN (${names}) ORDER BY name`, [])) as readonly SqlRow[]) {
+    const { name, setting } = row as { readonly name: string; readonly setting: string }
+    const { fits, say } = wanted.get(name)!
+    if (!fits(setting)) warn(`PostgreSQL's \`${name}\` is ${setting}: ${say}`)
+  }
+}

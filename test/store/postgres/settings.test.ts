@@ -1,0 +1,24 @@
+// What `serve` says of a server whose settings are too low.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Connections } from '../../../src/store/postgres/connections.ts'
+import { warnOfSettings } from '../../../src/store/postgres/server-settings.ts'
+
+async function warned(settings: Readonly<Record<string, string>>, isSerializable: boolean): Promise<readonly string[]> {
+  const words: string[] = []
+  const server: Pick<Connections, 'send'> = { send: async (sql) => Object.entries(settings).filter(([name]) => sql.includes(`'${name}'`)).map(([name, setting]) => ({ name, setting })) }
+  await warnOfSettings(server, isSerializable, (word) => words.push(word))
+  return words.map((word) => word.split(':')[0]!)
+}
+
+test('a server that may lose what was acknowledged is warned of', async () => {
+  assert.deepEqual(await warned({ fsync: 'off', full_page_writes: 'on', synchronous_commit: 'off' }, false), ["PostgreSQL's `fsync` is off", "PostgreSQL's `synchronous_commit` is off"])
+  assert.deepEqual(await warned({ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'local' }, false), [])
+})
+
+test('few predicate locks are warned of where an operation runs SERIALIZABLE', async () => {
+  const settings = { max_pred_locks_per_transaction: '64', max_pred_locks_per_page: '64' }
+  assert.deepEqual(await warned(settings, true), ["PostgreSQL's `max_pred_locks_per_transaction` is 64"])
+  assert.deepEqual(await warned(settings, false), [])
+})

@@ -179,3 +179,9 @@ test('asks about addresses that the language cannot express', () => {
   assert.match(endpoints, /# import: there is no method `TRACE` here/)
   assert.match(endpoints, /^GET \/a\/\{x\}:/m)
 })
+
+test('the fields of a form are members of a body, and whether JSON would do is asked', () => {
+  const form = { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' } } } } } }
+  const imported = importing(source({ ...readPet, '/pets': { post: { requestBody: form, responses: { 201: json(ref('Pet')) } } } }, { Pet }))
+  assert.match(endpoint(imported, 'POST /pets'), /# import: it takes `application\/x-www-form-urlencoded`, and bodies are JSON here: would JSON with the same members do\?\n(?:.|\n)*create: Pet\n {2}body: \[id, name\]/)
+})

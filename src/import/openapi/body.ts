@@ -1,8 +1,9 @@
 // Reads a request body: properties of the resource if the schema adds nothing, otherwise the schema.
 
+import { isJsonObject } from '../../base/json.ts'
 import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../said.ts'
 import type { OperationAction } from './action.ts'
-import { type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
+import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
 import { schemaSaid } from './schema.ts'
@@ -20,17 +21,33 @@ export function carryingOf(operation: SourceOperation, action: OperationAction |
     return { entries: [carried, ...entries], notes: [...asked, ...notes] }
   }
   const json = jsonContent(body.content)
+  const form = json === undefined ? formContent(body.content) : undefined
   const media = body.content.map((each) => each.media)
+  if (form !== undefined) {
+    const { entries, notes } = bodyOf(form.schema, action, work, renamed, withWritten, writes)
+    return { entries, notes: [question(`it takes \`${form.media}\`, and bodies are JSON here: would JSON with the same members do?`), ...notes] }
+  }
   if (json === undefined) {
     const notes = media.length === 0 ? [question('what does its body carry?')] : [question(`it takes ${media.slice(0, 3).map((each) => `\`${each}\``).join(', ')}, and bodies are JSON here: what replaces it?`)]
     if (action === undefined && work.standsIn) return { entries: [], notes }
     return withWritten(draftEntry('body', gap), notes)
   }
   for (const other of media) if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
-  const sent = readFields(json.schema, work.spec)
-  if (!writes) return { entries: [draftEntry('body', schemaOf(json.schema, work))], notes: [] }
-  if (sent === undefined) return withWritten(draftEntry('body', schemaOf(json.schema, work)), [question(`which properties of a ${action.resource.name} does its body give?`)])
-  return action.kind === 'update' ? patched(action, sent, work) : whole(action, sent, json.schema, work, renamed)
+  return bodyOf(json.schema, action, work, renamed, withWritten, writes)
+}
+
+type WithWritten = (carried: DraftEntry, asked: readonly string[]) => Carrying
+
+function bodyOf(schema: At, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>, withWritten: WithWritten, writes: boolean): Carrying {
+  const sent = readFields(schema, work.spec)
+  if (!writes || action === undefined) return { entries: [draftEntry('body', schemaOf(schema, work))], notes: [] }
+  if (sent === undefined) return withWritten(draftEntry('body', schemaOf(schema, work)), [question(`which properties of a ${action.resource.name} does its body give?`)])
+  return action.kind === 'update' ? patched(action, sent, work) : whole(action, sent, schema, work, renamed)
+}
+
+/** A form's fields are members; its files have no counterpart. */
+function formContent(content: readonly MediaContent[]): MediaContent | undefined {
+  return content.find(({ media, schema }) => /^application\/x-www-form-urlencoded\b/i.test(media) && isJsonObject(schema.value))
 }
 
 /** A body is a schema where it says a type or refers to one; otherwise its members would be those of an envelope. */

@@ -50,14 +50,14 @@ function worldOf({ compiled, today }: Edition, { compiled: calling }: Edition): 
 }
 
 /** A file, a folder, or a revision of git. An edition with errors says nothing that could be compared. */
-export function readEdition(path: string, console: Console): Edition {
+export function readEdition(path: string, console: Console, isElsewhere = false): Edition {
   const revision = revisionOf(path)
   const result = revision === undefined ? compileAt(path) : compiledAt(path, revision)
-  if (result.errors.length === 0) return asEdition(result)
+  if (result.errors.length === 0) return asEdition(result, isElsewhere)
   printDiagnostics(result.errors, console, console.error)
   throw new Misuse(`${path} has errors: both editions must be read before they are compared`)
 }
 
-export function asEdition(result: Compiled): Edition {
-  return editionOf(result, new Date().toISOString().slice(0, 10))
+export function asEdition(result: Compiled, isElsewhere = false): Edition {
+  return editionOf(result, new Date().toISOString().slice(0, 10), isElsewhere)
 }

@@ -7,6 +7,7 @@ import { markdownReport } from '../diff/report/markdown.ts'
 import { sarifReport } from '../diff/report/sarif.ts'
 import { changeText, partText, placeOfChange } from '../diff/report/words.ts'
 import { diffEditions } from '../diff/diff.ts'
+import type { Edition } from '../diff/edition.ts'
 import { type Editions, suggest } from '../diff/suggest.ts'
 import { changesText } from '../diff/report/text.ts'
 import { type Command, type Console, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
@@ -21,13 +22,15 @@ export const diffCommand: Command = {
     { flag: '--format text|json|markdown|sarif|junit', about: 'how to print it' },
     { flag: '--output FILE', about: 'where to write it, instead of printing' },
     { flag: '--suggest', about: 'what part 9 could say so that old clients are served on, as YAML to paste' },
+    { flag: '--elsewhere', about: 'another server serves it: operations that the documents leave open are compared too' },
     { flag: '--search N', about: `how many requests are sent to both editions at most, to find witnesses (${usualBudget}); 0 for none` },
   ],
-  parse: { suggest: { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' }, search: { type: 'string' } },
+  parse: { suggest: { type: 'boolean' }, elsewhere: { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' }, search: { type: 'string' } },
   words: [2, 2],
   async run([old, now], values, console) {
     const form = formatOption(values, 'text', 'json', 'markdown', 'sarif', 'junit')
-    const editions = { old: readEdition(old!, console), new: readEdition(now!, console) }
+    const [before, after] = [old!, now!].map((path) => readEdition(path, console, flag(values, 'elsewhere'))) as [Edition, Edition]
+    const editions = { old: before, new: after }
     if (flag(values, 'suggest')) return suggestion(editions, console)
     const { changes, searched, unsearched } = await compareEditions(editions, budgetOf(values))
     if (unsearched !== undefined) console.error(`Both editions cannot be run, so no witness was looked for: ${unsearched}\n`)

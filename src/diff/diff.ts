@@ -4,6 +4,7 @@ import { type Json, jsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { partLanguage } from '../model/language.ts'
+import { spellCallsApart } from './calls.ts'
 import type { Change } from './change.ts'
 import { coverChanges } from './cover.ts'
 import { type Edition, editionOf } from './edition.ts'
@@ -13,14 +14,15 @@ import { partRules } from './rules/all.ts'
 import { servedOtherwise } from './rules/endpoints.ts'
 import { answeredOtherwise } from './rules/errors.ts'
 
-/** `today`: the day of the comparison. */
-export function diff(old: Compiled, now: Compiled, today: string): readonly Change[] {
-  return diffEditions(editionOf(old, today), editionOf(now, today))
+/** `today`: the day of the comparison. `isElsewhere`: another server serves both. */
+export function diff(old: Compiled, now: Compiled, today: string, isElsewhere = false): readonly Change[] {
+  return diffEditions(editionOf(old, today, isElsewhere), editionOf(now, today, isElsewhere))
 }
 
 export function diffEditions(old: Edition, now: Edition): readonly Change[] {
   const editions = { old, new: now }
-  const changes = partNames.flatMap((part) => partFindings(part, editions).map((found) => changeOf(part, found, editions)))
+  const apart = spellCallsApart(old, now)
+  const changes = partNames.flatMap((part) => partFindings(part, { old, new: apart.new }).map((found) => changeOf(part, apart.told(found), editions)))
   return coverChanges([...changes, ...derived(changes, editions)], editions)
 }
 

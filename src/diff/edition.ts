@@ -17,6 +17,8 @@ import { type Uses, collectUses } from './uses.ts'
 
 export type Edition = {
   readonly compiled: Compiled
+  /** Another server serves it: operations that the document leaves open are compared too. */
+  readonly isElsewhere: boolean
   /** The day of the comparison, `2026-11-23`: what ended before is over. */
   readonly today: string
   readonly parts: { readonly [name in PartName]: Json }
@@ -33,7 +35,8 @@ export type Edition = {
   readonly uses: Uses
 }
 
-export function editionOf(compiled: Compiled, today: string): Edition {
+/** `isElsewhere`: another server serves it, so its operations count although the document leaves some of them open. */
+export function editionOf(compiled: Compiled, today: string, isElsewhere = false): Edition {
   const { model } = compiled
   const spans = new Map<string, Span>()
   const told: SlotVisitor = (pointer, slot) => {
@@ -45,7 +48,7 @@ export function editionOf(compiled: Compiled, today: string): Edition {
   const compatibility = shown(model.versioning.value.compatibility)
   let uses: Uses | undefined
   return {
-    compiled, today, parts, renames,
+    compiled, today, isElsewhere, parts, renames,
     membersBefore: new Map([...renames.properties].flatMap(([name, former]) => former.map((old) => [old, name.slice(name.indexOf('.') + 1)] as const))),
     operations: new Map(ownOperations(compiled).map((operation) => [operation.name, operation])),
     shapes: isJsonObject(defs) ? defs : {},

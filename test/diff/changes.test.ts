@@ -29,7 +29,7 @@ type Case = readonly [from: string, to: string, ...expected: readonly string[]]
 
 const cases: { readonly [part: string]: readonly Case[] } = {
   service: [
-    ['default: 5 }', 'default: 6 }', 'breaking service settings › most › default: operators other'],
+    ['default: 5 }', 'default: 6 }', 'breaking service settings › most › default: operators other, senders unknown, readers unknown'],
     ['type: integer, default: 5', 'type: integer, maximum: 9, default: 5', 'breaking service settings › most › maximum: operators narrower'],
     ['settings: { most', 'settings: { least: { type: integer }, most', 'breaking service settings › least: operators narrower'],
     ['name: tasks', 'name: jobs', 'safe service name'],

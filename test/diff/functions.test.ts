@@ -1,4 +1,4 @@
-// An expression that becomes a function, or stops being one, is not a change; a function with another value is.
+// An expression that becomes a function, or stops being one, is not a change; a function with another value is one where it is called.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -39,7 +39,19 @@ test('a call is compared with its value written out', () => {
   assert.deepEqual(changes(inline, document(isShort('x.days < most && x.tags.exists(x, x == "new")'), 'isShort(this, 20)')), ['breaking endpoints POST /loans/{id}/renewal › require › short'])
 })
 
-test('another value of a function is a change to review', () => {
-  const found = changes(document(isShort('x.days < most'), 'isShort(this, 30)'), document(isShort('x.days <= most'), 'isShort(this, 30)'))
-  assert.deepEqual(found, ['review service functions › isShort › value'])
+test('another value of a function is judged at each of its calls', () => {
+  const among = (value: string): string => document(isShort(value), 'isShort(this, 30)')
+  assert.deepEqual(changes(among('x.days < most'), among('x.days <= most')), [])
+  assert.deepEqual(changes(among('x.days <= most'), among('x.days < most')), ['breaking endpoints POST /loans/{id}/renewal › require › short'])
+  assert.deepEqual(changes(among('x.days < most'), among('size(x.tags) < most')), ['review endpoints POST /loans/{id}/renewal › require › short'])
+  const uncalled = (value: string): string => document(isShort(value), 'this.days < 30')
+  assert.deepEqual(changes(uncalled('x.days < most'), uncalled('x.days > most')), [])
+})
+
+test('a function that calls a changed one is judged where it is called', () => {
+  const through = (most: string): string => document(`, functions: { isShort: { parameters: { x: Loan }, returns: bool, value: 'x.days < most()' }, most: { parameters: {}, returns: int, value: '${most}' } }`, 'isShort(this)')
+  assert.deepEqual(changes(through('30'), through('20')), ['breaking endpoints POST /loans/{id}/renewal › require › short'])
+  const [found] = diff(compiled(through('20'), 'old.yaml'), compiled(through('30'), 'now.yaml'), '2026-01-01').filter(({ part }) => part === 'endpoints')
+  assert.equal(found?.note, 'It calls a function that has another value.')
+  assert.equal(found?.new, 'isShort(this)')
 })

@@ -165,7 +165,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
 }
 
 /** An operation by its address: one that is gone, or has another address, is missed. */
-const removed: DiffRule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? move('narrower', sent) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served.' })])
+const removed: DiffRule = rule((edit) => [finding({ ...edit, a: summary(edit.old, edit.path[0]!) }, isServed(edit.old, edit.path[0]!) ? move('narrower', sent) : [], isServed(edit.old, edit.path[0]!) ? {} : { note: 'It was not complete, and so not served; --elsewhere compares it all the same.' })])
 const added: DiffRule = rule((edit) => [finding({ ...edit, b: summary(edit.new, edit.path[0]!) }, move('wider', sent))])
 
 function summary({ operations }: Edition, name: string): Json | undefined {
@@ -173,7 +173,10 @@ function summary({ operations }: Edition, name: string): Json | undefined {
   return operation && [operation.action, operation.subject?.text].filter((word) => word !== undefined).join(': ')
 }
 
-const isServed = (edition: Edition, name: string): boolean => factsOf(edition, name)?.complete === true
+const isServed = (edition: Edition, name: string): boolean => {
+  const facts = factsOf(edition, name)
+  return facts !== undefined && (edition.isElsewhere || facts.complete)
+}
 
 /** The operation's own keys, by which it is served or not. */
 const operation: DiffRule = rule((edit) => {
@@ -181,7 +184,7 @@ const operation: DiffRule = rule((edit) => {
   const name = edit.path[0]!
   const former = nameBefore(edit, name)
   const [was, is] = [isServed(edit.old, former), isServed(edit.new, name)]
-  if (!was) return [finding({ ...edit, a: undefined, b: undefined }, is ? move('wider', sent) : [], { note: is ? 'It is complete now, and served.' : 'It is not complete, and so not served, in the old edition.' })]
+  if (!was) return [finding({ ...edit, a: undefined, b: undefined }, is ? move('wider', sent) : [], { note: is ? 'It is complete now, and served.' : 'It is not complete, and so not served, in the old edition; --elsewhere compares it all the same.' })]
   if (!is) return [finding({ ...edit, a: undefined, b: undefined }, move('narrower', sent), { note: 'It is not complete any more, and so not served.' })]
   return keys(operationRules).judge({ ...edit, a: before, b: after })
 }, operationRules)

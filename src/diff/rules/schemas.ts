@@ -1,7 +1,7 @@
 // The effect of a difference between schemas on those who send, read, subscribe to and store their values.
 
 import { type AffectedTarget } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, operated, read, rule, sent, stored, subscribed } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, move, operated, outcome, read, rule, sent, stored, subscribed } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import type { SchemaDifference } from '../schema/difference.ts'
 import type { Use } from '../uses.ts'
@@ -35,4 +35,5 @@ export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use
   }
 }
 
-export const settingSchema: DiffRule = givenSchema(operated)
+/** Where operators leave a setting out, its default decides what clients meet. */
+export const settingSchema: DiffRule = rule((edit) => givenSchema(operated).judge(edit).map((found) => (found.path.at(-1) !== 'default' ? found : { ...found, motions: [...found.motions, ...move('unknown', outcome, read)] })))

@@ -1,6 +1,6 @@
 // Rules of part 1: settings of the operator, and code.
 
-import { type DiffRule, atMost, eachEntry, expressionRule, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
+import { type DiffRule, atMost, eachEntry, finding, keys, move, namesRule, objectOf, operated, other, outcome, quiet, read, rule, sent, unknownRule } from '../rule.ts'
 import { effectsRule } from './effects.ts'
 import { givenSchema, settingSchema } from './schemas.ts'
 
@@ -18,11 +18,11 @@ const behaviour: DiffRule = keys({
   onError: effectsRule,
 })
 
-/** What calls it is compared with it written out; so only a change of the function itself is told here. */
+/** Each call is compared with the function written out (`calls.ts`). */
 const namedFunction: DiffRule = keys({
   parameters: quiet('What calls it says what it comes to.'),
   returns: unknownRule(outcome, read),
-  value: expressionRule(sent, outcome, read),
+  value: quiet('What calls it is judged with it written out.'),
 })
 
 export const serviceRules: { readonly [key: string]: DiffRule } = {

@@ -1,0 +1,50 @@
+// Judges a changed function of part 1 where it is called: its calls are spelled apart in the new edition, so that no rule takes them for equal.
+
+import { type Json, canonical, isJsonArray, isJsonObject, jsonObject } from '../base/json.ts'
+import { type PartName, partNames } from '../document/document.ts'
+import type { Edition } from './edition.ts'
+import { type DiffFinding, objectOf } from './rule.ts'
+
+export type SpelledApart = {
+  readonly new: Edition
+  /** The finding in the author's spelling, with a note where only the function is another. */
+  told(found: DiffFinding): DiffFinding
+}
+
+/** Expressions mean the same with a blank before the bracket of a call. */
+export function spellCallsApart(old: Edition, now: Edition): SpelledApart {
+  const changed = changedFunctions(old, now)
+  if (changed.size === 0) return { new: now, told: (found) => found }
+  const calls = new RegExp(`(?<![\\w.])(${[...changed].join('|')})\\(`, 'g')
+  const apart = (value: Json): Json => mapTexts(value, (text) => text.replaceAll(calls, '$1 ('))
+  const parts = Object.fromEntries(partNames.map((name) => [name, name === 'service' ? now.parts[name] : apart(now.parts[name])])) as { [name in PartName]: Json }
+  const together = new RegExp(`(?<![\\w.])(${[...changed].join('|')}) \\(`, 'g')
+  const asWritten = (value: Json | undefined): Json | undefined => value === undefined ? undefined : mapTexts(value, (text) => text.replaceAll(together, '$1('))
+  return {
+    new: { ...now, parts },
+    told(found) {
+      const after = asWritten(found.new)
+      const isSame = found.old !== undefined && after !== undefined && canonical(found.old) === canonical(after)
+      return { ...found, new: after, ...(isSame && found.note === undefined ? { note: 'It calls a function that has another value.' } : {}) }
+    },
+  }
+}
+
+/** Functions with another value or other parameters, and those that call them. */
+function changedFunctions(old: Edition, now: Edition): ReadonlySet<string> {
+  const [before, after] = [old, now].map(({ parts }) => objectOf(objectOf(parts.service)['functions'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+  const both = Object.keys(after).filter((name) => name in before)
+  const changed = new Set(both.filter((name) => canonical(before[name]!) !== canonical(after[name]!)))
+  for (let grew = changed.size > 0; grew;) {
+    const callers = both.filter((name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(canonical(after[name]!))))
+    for (const name of callers) changed.add(name)
+    grew = callers.length > 0
+  }
+  return changed
+}
+
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value)
+  if (isJsonArray(value)) return value.map((each) => mapTexts(each, change))
+  return isJsonObject(value) ? jsonObject(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)])) : value
+}

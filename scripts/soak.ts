@@ -1,5 +1,6 @@
 // Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
 // `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
+// `npm run soak -- diff 100` holds verdicts of `diff` against what running both editions shows, for so many random edits,
 // `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds,
 // `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often, and the database crashes so often, and
 // `npm run soak -- kill 20000 50` kills one about so often during so many transitions, with a stream and two receivers attached.
@@ -15,6 +16,7 @@ import { killed } from '../test/store/killed.ts'
 import { ownCluster } from '../test/store/postgres/histories/cluster.ts'
 import { tried } from '../test/store/postgres/histories/run.ts'
 import { evaluate } from '../test/verify/evaluate.ts'
+import { measureDiff } from './diff-measure.ts'
 import { document } from '../test/store/generated/document.ts'
 import { explained, play, steps } from '../test/store/generated/trace.ts'
 
@@ -109,6 +111,9 @@ const [what = '10000', count, more] = process.argv.slice(2)
 switch (what) {
   case 'verify':
     for (let time = 1; time <= Number(count ?? 1); time++) await evaluate(process.env['SOAK_SEED'] ?? String(Date.now()), console.log)
+    break
+  case 'diff':
+    await measureDiff(Number(count ?? 200), process.env['SOAK_SEED'] ?? String(Date.now()), Number(more ?? 150))
     break
   case 'hostile':
     await hostile(Number(count ?? 10_000))

@@ -8,6 +8,7 @@ import { describeDatabase, keptForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, textOption } from './command.ts'
 import { countDiagnostics, printDiagnostics } from './compiled.ts'
 import { conventionFile, load, readTextFile } from './load.ts'
+import { nearestToRun } from './nearest.ts'
 import { write } from './write.ts'
 
 export const importCommand: Command = {
@@ -55,6 +56,7 @@ export const importCommand: Command = {
     const complete = compiled.operations.filter((each) => each.complete).length
     console.error(`${kind}: ${count(compiled.model.resources.value.resources.length, 'resource')}, ${count(compiled.operations.length, 'operation')}, ${complete} of them complete; ${count(questions, 'question')}; check: ${countDiagnostics(compiled.diagnostics)}\n`)
     printDiagnostics(compiled.errors, console, console.error)
+    if (output !== undefined) console.error(nearestToRun(compiled, output) ?? '')
     return compiled.errors.length === 0 ? 0 : 1
   },
 }

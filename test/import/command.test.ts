@@ -19,6 +19,13 @@ test('a document is printed, and beside it what it has; the command that checks 
   assert.equal((await ninefold('format', '--check', file)).status, 0)
 })
 
+test('with a file it says which operation is nearest to run, and what that lacks', async () => {
+  const file = join(temporaryFolder(), 'pets.md')
+  const { error } = await ninefold('import', shop, '--use', 'http@1', '--use', 'problem-details@1', '--output', file)
+  assert.match(error, /\nNearest to run is `[A-Z]+ \/\S+`\. It lacks:\n\n(?: {2}\S+pets\.md:\d+: .+\n)+\n`ninefold check \S+` explains each/)
+  for (const [, line] of error.matchAll(/pets\.md:(\d+):/g)) assert.ok(Number(line) <= readFileSync(file, 'utf8').split('\n').length)
+})
+
 test('does not overwrite an existing file', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   assert.equal((await ninefold('import', shop, '--output', file)).status, 0)

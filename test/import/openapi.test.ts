@@ -185,3 +185,13 @@ test('the fields of a form are members of a body, and whether JSON would do is a
   const imported = importing(source({ ...readPet, '/pets': { post: { requestBody: form, responses: { 201: json(ref('Pet')) } } } }, { Pet }))
   assert.match(endpoint(imported, 'POST /pets'), /# import: it takes `application\/x-www-form-urlencoded`, and bodies are JSON here: would JSON with the same members do\?\n(?:.|\n)*create: Pet\n {2}body: \[id, name\]/)
 })
+
+test('a parameter that every operation takes, or that a scheme reads, chooses no records', () => {
+  const named = (...names: readonly string[]): object[] => names.map((name) => ({ in: 'query', name, schema: { type: 'string' } }))
+  const paths = {
+    '/pets/{id}': { get: { parameters: [id, ...named('alt', 'key')], responses: { 200: json(ref('Pet')) } }, delete: { parameters: [id, ...named('alt')], responses: { 204: { description: 'gone' } } } },
+    '/pets': { get: { parameters: named('alt', 'key', 'near'), responses: { 200: json({ type: 'array', items: ref('Pet') }) } } },
+  }
+  const imported = importing(source(paths, { Pet }, { components: { schemas: { Pet }, securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } } }))
+  assert.match(endpoint(imported, 'GET /pets'), /# import: which records are listed, by `near`\?/)
+})

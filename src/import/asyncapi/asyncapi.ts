@@ -27,7 +27,7 @@ export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | 
 export function asyncapiDocument(source: JsonObject, version: '2' | '3', { use, answersErrors, standsIn }: Conventions, names: NameAllocator): DocumentSaid {
   const spec = specOf(likeOpenapi(source), '3.1')
   const leftOut = leftOutOf()
-  const work: ImportContext = { spec, api: { operations: [] }, names, shapes: shapesOf(names), leftOut, standsIn, resources: [] }
+  const work: ImportContext = { spec, api: { operations: [], common: new Set() }, names, shapes: shapesOf(names), leftOut, standsIn, resources: [] }
   const messages = messagesOf(spec, version, leftOut)
   const events = eventsOf(messages.filter(({ direction }) => direction !== 'received'), work)
   const authentication = securityPart(work)

@@ -35,7 +35,26 @@ export type SourceOperation = {
   readonly responses: readonly SourceResponse[]
 }
 
-export type Api = { readonly operations: readonly SourceOperation[] }
+export type Api = {
+  readonly operations: readonly SourceOperation[]
+  /** Query parameters that choose no records: every operation takes them, or a security scheme does. */
+  readonly common: ReadonlySet<string>
+}
+
+/** So many operations say that a parameter is one of the whole API. */
+const enough = 3
+
+export function apiOf(spec: Spec): Api {
+  const operations = operationsOf(spec)
+  const named = operations.map(({ parameters }) => new Set(parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))))
+  const [first = new Set<string>(), ...others] = named
+  const everywhere = operations.length < enough ? [] : [...first].filter((name) => others.every((each) => each.has(name)))
+  const keys = members(member(member(spec.root, 'components'), 'securitySchemes')).flatMap(([, each]) => {
+    const at = spec.follow(each)
+    return textAt(at, 'in') === 'query' ? (textAt(at, 'name') ?? []) : []
+  })
+  return { operations, common: new Set([...everywhere, ...keys]) }
+}
 
 export const sourceMethods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query'] as const
 

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { Conventions } from '../conventions.ts'
 import type { DocumentSaid } from '../print.ts'
-import { type Api, operationsOf } from './api.ts'
+import { apiOf } from './api.ts'
 import type { NameAllocator } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
 import { endpointsOf } from './part-endpoints.ts'
@@ -31,7 +31,7 @@ export function sourceVersion(value: Json): { readonly version: Version } | { re
 
 export function openapiDocument(source: JsonObject, version: Version, { use, answersErrors, standsIn }: Conventions, names: NameAllocator): DocumentSaid {
   const spec = specOf(version === '2.0' ? upgradeSource(source) : source, version)
-  const api: Api = { operations: operationsOf(spec) }
+  const api = apiOf(spec)
   const resources = resourcesOf(api.operations, spec, names)
   const work: ImportContext = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), standsIn, resources }
   const views = collectViews(names, spec)

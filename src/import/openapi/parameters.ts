@@ -37,7 +37,7 @@ export function readParameters(operation: SourceOperation, action: OperationActi
   const filters = action?.kind === 'list' ? query.filter((each) => isFilter(each, action, spec)) : []
   const sort = action?.kind === 'list' ? query.find((each) => sortedBy(each, action, spec) !== undefined) : undefined
   const declared = query.filter((each) => !filters.includes(each) && each !== sort)
-  const chosen = action?.kind === 'list' ? choosingCondition(action, declared.filter((each) => !pages?.read.has(each.name)), spec, renamed, questions) : undefined
+  const chosen = action?.kind === 'list' ? choosingCondition(action, declared.filter(({ name }) => pages?.read.has(name) !== true && !work.api.common.has(name)), spec, renamed, questions) : undefined
   const groups = ([['path', paths], ['query', declared], ['header', headers]] as const).flatMap(([place, all]) =>
     (all.length === 0 ? [] : [draftEntry(place, map(...all.map((each) => parameterEntry(each, work, renamed.get(each.name)))))]))
   return {

@@ -1,0 +1,18 @@
+// The operation that is nearest to run, with what it still lacks: where somebody who imported a document begins.
+
+import { position } from '../base/text.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { gapsByOperation } from '../fact/missing/all.ts'
+
+/** Undefined where an operation runs already, or none says what it does. */
+export function nearestToRun({ facts, operations, diagnostics }: Compiled, name: string): string | undefined {
+  if (operations.some(({ complete }) => complete)) return undefined
+  const gaps = gapsByOperation(facts.missing, operations.map(({ operation }) => operation))
+  const [nearest] = operations.filter(({ operation }) => operation.action !== undefined).map(({ operation }) => ({ operation, lacks: [...(gaps.get(operation) ?? [])] })).toSorted((a, b) => a.lacks.length - b.lacks.length)
+  if (nearest === undefined) return undefined
+  const lines = nearest.lacks.map(({ at, code }) => {
+    const told = diagnostics.find((each) => each.code === code && each.primary.span.start === at.start && each.primary.span.source.name === at.source.name)
+    return `  ${name}:${position(at.source, at.start).line}: ${told?.message ?? code}\n`
+  })
+  return `\nNearest to run is \`${nearest.operation.name}\`. It lacks:\n\n${[...new Set(lines)].join('')}\n\`ninefold check ${name}\` explains each; \`ninefold serve ${name}\` serves what is complete.\n`
+}

@@ -9,7 +9,7 @@ import { measure, printMeasure, readGold, type GoldKind } from './gold/measure.t
 import { ninefold } from '../ninefold.ts'
 import { world } from './import.ts'
 
-const forms = { orchard: 'definitions', workshop: 'sentences', theatre: 'wide tables', hotel: 'labels and bulleted prose', clinic: 'tables with other headers', stock: 'headings with samples', permits: 'short sentences', newsletter: 'nested lists and abbreviations', gym: 'bold names and diagrams', tools: 'two columns and a matrix', dental: 'a definition list', carhire: 'running text', festival: 'one table for all resources', billing: 'fragments and abbreviations', escrow: 'numbered clauses', parking: 'interfaces and columns of text', warehouse: 'an exported sheet', pets: 'pictures and fragments', freight: 'tables of SQL and headings', verein: 'German tables and lists' }
+const forms = { orchard: 'definitions', workshop: 'sentences', theatre: 'wide tables', hotel: 'labels and bulleted prose', clinic: 'tables with other headers', stock: 'headings with samples', permits: 'short sentences', newsletter: 'nested lists and abbreviations', gym: 'bold names and diagrams', tools: 'two columns and a matrix', dental: 'a definition list', carhire: 'running text', festival: 'one table for all resources', billing: 'fragments and abbreviations', escrow: 'numbered clauses', parking: 'interfaces and columns of text', warehouse: 'an exported sheet', pets: 'pictures and fragments', freight: 'tables of SQL and headings', verein: 'German tables and lists', hostel: 'cards', courses: 'numbered lists by those who may', grid: 'numbered tables with notation' }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }
 

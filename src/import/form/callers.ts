@@ -49,7 +49,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   const one = `(?:${words.articles} )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
   const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
-  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(→=]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
+  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   return {

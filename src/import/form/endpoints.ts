@@ -143,7 +143,7 @@ function endpointsIn(section: FormSection, group: string, naming: Naming): Endpo
     const plain = draftPlainText(statement.text)
     const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : label)?.[1] ?? group
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
-    const own = ownCallers(statement, naming)
+    const own = ownCallers(statement, naming) ?? groupCallers(label, naming) ?? groupCallers(section.title, naming)
     const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
     current = { all: [], paragraph, depth, isWhole: requests.length === 1 }
     for (const { method, path, status: said } of all) {
@@ -193,6 +193,15 @@ function ownCallers({ kind, text }: Statement, { legend, callers, words }: Namin
 function statusIn(text: string, words: Words): string | undefined {
   const plain = draftPlainText(text).replaceAll('`', '')
   return words.answerStatus.exec(plain)?.[1] ?? /(?:^|[,;–—(\]]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(plain)?.[1]
+}
+
+/** "What learners can do:", "For clerks": who may call all endpoints of a group. */
+function groupCallers(label: string, { callers, words }: Naming): string | undefined {
+  if (requestsIn(label).length > 0 || label.length > 80) return undefined
+  const plain = draftPlainText(label).replace(/:$/, '').replaceAll('`', '').trim()
+  const [, named = plain] = words.callerGroup.exec(plain) ?? []
+  if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
+  return named !== '' && named.split(words.conjunction).every((each) => callers.isKnown(each.replace(words.article, ''))) ? callers.in(named) : undefined
 }
 
 /** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */

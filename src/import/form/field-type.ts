@@ -296,6 +296,8 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
     case 'rule': return draft.rules.add(group(fact.rule)).size > 0
     case 'default': return say(draft, 'default', group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, ''))
     case 'choice': {
+      // Values that end with points are examples.
+      if (/\.\.|…|\betc\b/.test(group(fact.text))) return false
       const pieces = group(fact.text).split(/\s*,\s*/)
       // What stands behind the values may be a clause of its own: `draft, sent, read-only`.
       const beside: string[] = []
@@ -397,6 +399,11 @@ function say(draft: Draft, key: Single, value: string): boolean {
     draft.type = other === 'number' ? 'money' : other!
     return true
   }
+  // A reference has the kind of the key that it names.
+  if (key === 'type' && before !== undefined && before.startsWith('→') !== value.startsWith('→') && /^(?:uuid|text|whole number)$/.test(value.startsWith('→') ? before : value)) {
+    draft.type = value.startsWith('→') ? value : before
+    return true
+  }
   if (before !== undefined && before !== value && !(Number(before) === Number(value) && key !== 'default')) {
     draft.conflict = `${before} / ${value}`
     return true
@@ -407,6 +414,15 @@ function say(draft: Draft, key: Single, value: string): boolean {
 
 function mapSchema({ map, keys, keyPattern }: Draft): string {
   return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${schemaOfCell(map?.type ?? '')} }`
+}
+
+/** Whether a value fits a pattern; one that is not read here fits. */
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value)
+  } catch {
+    return true
+  }
 }
 
 /** The cell in table notation; undefined if no type is given or the clauses contradict each other. */
@@ -421,6 +437,7 @@ function typeCell({ type: kind, least, most, pattern: said, step, choices, list,
     return `list${bounds} of ${each?.type ?? list.type}`
   }
   if (each !== undefined) return undefined
+  if (choices !== undefined && said !== undefined && !choices.every((each) => matches(said, each))) return undefined
   if (choices !== undefined) return type === undefined || type === 'text' || type === 'choice' ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}` : undefined
   if (pattern !== undefined) return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
   if (type === 'money' || (type === 'number' && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`

@@ -6,7 +6,7 @@ import { argumentMark, type FieldCells, type KnownTypes, typeClausesOf, readFiel
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
-import { isNamedKind, saysKind, spokenItems } from './spoken.ts'
+import { choiceFirst, isNamedKind, saysKind, spokenItems } from './spoken.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -19,7 +19,7 @@ const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
 export function ownerIn(title: string): string | undefined {
-  const name = title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim().replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
+  const name = title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim().replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt)\s*\d*[.\d]*\s*[:.–—-]\s+/i, '').replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
   return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
 }
 
@@ -195,6 +195,9 @@ function abbreviations({ before, sections }: Form): Map<string, string> {
   const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement.text] : [])))]
   for (const text of texts) {
     const all = Array.from(text.matchAll(/(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g))
+    // "R (required) / O (optional)" explains letters as well.
+    const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
+    if (letters.length > 1) for (const [, name, meaning] of letters) found.set(name!, meaning!)
     if (all.length < 2) continue
     for (const [, name, parameter, meaning] of all) {
       const key = parameter === undefined ? name! : `${name!.toLowerCase()}()`
@@ -268,7 +271,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const known = all.of(resource.name, written.name)
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
   const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
-  let text = [base, flags].filter((each) => each !== '').join('; ')
+  let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')
   const meaning: string[] = []
   const group = words.groupOf.exec(base)?.[1]
   const items = group === undefined ? undefined : groupItems(group)
@@ -282,6 +285,8 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning, words)) {
     if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
     const alone = readFieldText(clause, known)
+    // Values that end with points are examples.
+    if (alone.cells.type.startsWith('one of ') && /\.\.\.|…|\betc\b/.test(written.meaning)) continue
     const saysMore = alone.left.length === 0 && (alone.cells.type === '' || / like /.test(alone.cells.type)) && [...alone.cells.rules, alone.cells.must, alone.cells.default].join('') !== ''
     const trial = readFieldText(`${text}; ${clause}`, known)
     const fits = trial.left.length <= reading.left.length && trial.conflict === undefined && (saysMore || (`${trial.cells.type}${trial.cells.below ?? ''}` !== `${reading.cells.type}${reading.cells.below ?? ''}` && /^(?:text|whole number|number|list|decimal|one of|below)/.test(trial.cells.type)))
@@ -294,12 +299,14 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const byService = words.service.test(written.setter)
   if (byService) cells.rules.add('read-only')
   if (byService && /\(/.test(written.setter)) askQuestion(statement, words.ask.setHow(written.name, draftPlainText(written.setter)))
-  cells.must = mustCell(written.must, cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
+  cells.must = mustCell(all.aliases.get(written.must.trim()) ?? written.must, cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
   if (written.default !== '' && !words.marks.nothing.test(written.default)) {
     const said = written.default.replaceAll('`', '').trim()
     if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
     else cells.default = said === 'null' || said === '{}' ? '' : said
   }
+  const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
+  if (choices.length > 0 && !choices.includes(cells.default)) cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
   if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' '), known).cells.type
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { File } from '../../document/read.ts'
 import { position } from '../../base/text.ts'
 import { draftAccess } from './access.ts'
+import { cardsAsTables } from './cards.ts'
 import { readEndpoints, readVerbs } from './endpoints.ts'
 import { english } from './english.ts'
 import { readErrors, readEvents } from './entries.ts'
@@ -35,7 +36,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(source(file.name, file.text))
   const words = withServiceNames(split, known)
-  const form = cutByOwner(split, words)
+  const form = cutByOwner(cardsAsTables(split, words), words)
   if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {

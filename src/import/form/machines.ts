@@ -1,6 +1,6 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
-import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type Columns, type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { type Resource, type FormResources, ownerIn } from './fields.ts'
 import { type FormVerbs, triggerName } from './triggers.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
@@ -156,8 +156,18 @@ function readFinals(machine: FormMachine, text: string, statement: Statement, wo
 function readTable(machine: FormMachine, table: Extract<FormSection['blocks'][number], { kind: 'table' }>, words: Words): void {
   if (readMatrix(machine, table, words)) return
   const at = columnsOf(table.headers, ['from', 'to', 'trigger', 'guard', 'meaning'], words)
+  // One column has both ends, "open → closed".
+  const ends = table.headers.findIndex((_, index) => table.rows.length > 0 && table.rows.every(({ cells }) => (cells[index] ?? '').split(arrow).length === 2 && (cells[index] ?? '').length < 80))
+  if (ends >= 0) {
+    const split = columnsOf(['from', 'to', ...table.headers.filter((_, index) => index !== ends)], ['from', 'to', 'trigger', 'guard', 'meaning'], words)
+    return readRows(machine, table.rows.map(({ cells, statement }) => ({ cells: [...(cells[ends] ?? '').split(arrow), ...cells.filter((_, index) => index !== ends)], statement })), split, words)
+  }
   if (at.from === undefined || at.to === undefined) return
-  for (const { cells, statement } of table.rows) {
+  readRows(machine, table.rows, at, words)
+}
+
+function readRows(machine: FormMachine, rows: Extract<FormSection['blocks'][number], { kind: 'table' }>['rows'], at: Columns, words: Words): void {
+  for (const { cells, statement } of rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : draftPlainText(cells[at[name]] ?? ''))
     const isStart = words.start.test(cell('from').replaceAll(marks, ''))
     const from = isStart ? ['(new)'] : stateNames(cell('from'), words).map(stateName)
@@ -207,10 +217,13 @@ function addMove(machine: FormMachine, move: Move, words: Words): void {
 const arrow = /\s*(?:-{1,3}>|={1,2}>|→|⇒|➔)\s*/
 
 /** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
-function arrowText(text: string, { names }: { readonly names: RegExp }): string {
+function arrowText(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
   const labelled = /^([^>→]*?[^\s>→-])\s*[-=]{1,3}\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*[-=]{1,3}>\s*(.+)$/.exec(text)
   if (labelled !== null) return `${labelled[1]!} -> ${labelled[3]!.replace(/\s*(?=[[(]|$)/, `: ${labelled[2]!} `).trim()}`
   const [, name, ends] = /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
+  const [, cause, both] = /^([^:→>`]{3,80}):\s+([^:→>]{1,80}(?:->|→|=>)[^:→>]{1,40})$/u.exec(text) ?? []
+  const isEnds = both?.split(arrow).every((side) => side.replace(/\.$/, '').split(conjunction).every((each) => isState(each.replaceAll(marks, '').trim()))) === true
+  if (name === undefined && isEnds && cause?.includes(' ') === true) return `${both!.replace(/\.$/, '')}: ${cause}`
   return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
 }
 
@@ -218,7 +231,7 @@ function readText(machine: FormMachine, statement: Statement, words: Words, whol
   if (statement.kind === 'sample') return
   const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
-  const text = arrowText(first ?? '', { names: new RegExp(`^${machine.resource.name}s?$`, 'i') })
+  const text = arrowText(first ?? '', { names: new RegExp(`^${machine.resource.name}s?$`, 'i'), conjunction: words.conjunction })
   if (readFinals(machine, text, statement, words)) return
   const plain = inMoveWords(text, words)
   for (const pattern of words.starts) {

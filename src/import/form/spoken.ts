@@ -46,7 +46,7 @@ function sameLabel(one: string, other: string): boolean {
 }
 
 /** "mini, compact or van, and it is …": the values of a choice come first. */
-function choiceFirst(rest: string, { orWord, phrases }: Words): string {
+export function choiceFirst(rest: string, { orWord, phrases }: Words): string {
   const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
   if (values === undefined || last === undefined) return rest
   const names = values.split(/, |\s/).map((each) => each.replaceAll(/["“”',]/g, '')).filter((each) => each !== '' && each !== orWord)

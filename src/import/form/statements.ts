@@ -123,7 +123,8 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       continue
     }
     const [, bold] = /^\*\*([^*]+?):?\*\*:?$/.exec(text) ?? []
-    if (bold !== undefined && part === 'resources') {
+    const isCard = (heading?.level ?? 2) > 2 && /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
+    if (bold !== undefined && part === 'resources' && !isCard) {
       // A line in bold is a heading there.
       add('sentence', text, line).outcome = 'prose'
       start(bold)
@@ -223,7 +224,7 @@ function isGroupLine(line: string, next: string): boolean {
 
 /** Lines of a paragraph that are short, of which each says one thing: `Auth: admin` below `GET /parts`. */
 function isOwnLine(before: string, line: string): boolean {
-  const isSaid = /^(?:[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
+  const isSaid = /^(?:[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid
 }
 

@@ -16,7 +16,8 @@ export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly
 
 export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words): Trigger {
   const plain = draftPlainText(text).replace(/\.$/, '').replace(words.causeLead, '')
-  const [, number, unit] = words.after.exec(plain) ?? []
+  const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) => (words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!)))
+  const [, number, unit] = words.after.exec(counted) ?? []
   if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
   const named = byVerb(plain, to, verbs, words)
   if (named !== undefined) return named

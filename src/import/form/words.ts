@@ -205,6 +205,8 @@ export type Words = {
   /** The status of an answer, beside a path. */
   readonly answerStatus: RegExp
   readonly publicGroup: RegExp
+  /** The label of a group of endpoints: those who may call them. */
+  readonly callerGroup: RegExp
   readonly callers: string
   /** A name and what its callers may do, and what that is excepted from. */
   readonly permission: RegExp

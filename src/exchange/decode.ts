@@ -4,6 +4,7 @@ import { type Json, type JsonProblem, isJsonArray, jsonObject, parseJson, parseP
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
+import { fieldsAlways } from '../model/sparse-fields.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
 import { type Decoder, type DecoderOptions, compileSchema } from '../schema/validate.ts'
@@ -51,13 +52,14 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
     return failures.length > 0 ? { failures } : { value: values }
   }
   const fields = input.fields && compileSchema(input.fields.schema, hooks)
+  const always = fieldsAlways(slots).map(({ text }) => text)
   return {
     fields(exchange) {
       if (fields === undefined || input.fields === undefined) return { value: undefined }
       const { name } = input.fields
       const texts = exchange.query.flatMap(([sent, text]) => (sent === name ? [text] : []))
       const decoded = withoutPointers(decodeParameter(fields, { name, required: false, several: 'commas' }, texts))
-      return decoded.failures === undefined ? { value: isJsonArray(decoded.value) ? decoded.value.map(String) : undefined } : decoded
+      return decoded.failures === undefined ? { value: isJsonArray(decoded.value) ? [...decoded.value.map(String), ...always] : undefined } : decoded
     },
     parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : parameters(place, exchange, keys)),
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),

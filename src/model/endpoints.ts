@@ -5,6 +5,7 @@ import { disclosesIn } from './discloses.ts'
 import { filters } from './filters.ts'
 import { choice, conditionsOf, withHelp, lazy, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
+import { sparseFields } from './sparse-fields.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
 import { type Read, type Shape, documentation, emptySlots, key, later, shownAs } from './shape.ts'
@@ -161,7 +162,7 @@ export const operationKeys = {
   sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
   order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a gap', 'The order when the client chooses none; it must be total.'),
   page: key(record('a page', pageKeys), 'a gap', 'How a long list is cut.'),
-  fields: key(name('the name of a query parameter'), 'none', 'The query parameter by which a request chooses members of the view.'),
+  fields: key(sparseFields, 'none', 'The query parameter by which a request chooses members of the view.'),
   body: key(body, 'none', 'The request body.'),
   parameters: key(
     record('parameters', {

@@ -3,6 +3,7 @@
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
+import { fieldsParameter } from '../model/sparse-fields.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 import { choosable } from './chosen.ts'
 import { readsInput } from './compared.ts'
@@ -21,7 +22,7 @@ export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined)
 
 /** Undefined where the answer has no view to choose from. */
 export function fieldsOf(operation: Operation, { views }: Domain): TypedParameter | undefined {
-  const name = shown(operation.slots.fields)?.text
+  const name = fieldsParameter(operation.slots)?.text
   const names = name === undefined ? [] : choosable(operation, views)
   if (name === undefined || names.length === 0) return undefined
   return { name, schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } }, type: { kind: 'list', element: { kind: 'string' } }, required: false }

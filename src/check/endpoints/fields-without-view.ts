@@ -1,8 +1,11 @@
 // `fields` chooses members of the view that an answer shows: the answer shows one view, of the record or of each item.
 
-import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { shown } from '../../model/slot.ts'
-import type { Input } from '../../typing/domain.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import type { Operation } from '../../model/model.ts'
+import { fieldsAlways, fieldsParameter } from '../../model/sparse-fields.ts'
+import { choosable } from '../../typing/chosen.ts'
+import type { Domain, Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/fields-without-view'
@@ -10,13 +13,14 @@ const code = 'endpoints/fields-without-view'
 export const check: Check = {
   code,
   run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => {
-    const { action, subject, slots: { fields, output }, name } = operation
-    const word = shown(fields)
+    const { action, subject, slots, name } = operation
+    const { output } = slots
+    const word = fieldsParameter(slots)
     if (word === undefined || (action !== 'list' && action !== 'read') || output.state === 'gap' || output.state === 'wrong') return []
     if (!typing.domain.resources.has(subject?.text ?? '')) return []
     const input = typing.input(operation)
     const taken = otherNames(input).includes(word.text)
-    if (input.fields !== undefined && !taken) return []
+    if (input.fields !== undefined && !taken) return unknownMembers(operation, typing.domain.views)
     const { span } = word.node
     if (taken) return [diagnostic('error', code, `${quoteName(word.text)} of ${quoteName(name)} is another query parameter already`, { span, text: 'chooses members' }, { help: 'Give one of them another name.' })]
     const view = subject?.text ?? 'View'
@@ -25,6 +29,11 @@ export const check: Check = {
       help: `Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:\n\n${example}`,
     })]
   }),
+}
+
+function unknownMembers(operation: Operation, views: Domain['views']): Diagnostic[] {
+  const known = choosable(operation, views)
+  return fieldsAlways(operation.slots).flatMap(({ text, node }) => (known.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, known)]))
 }
 
 function otherNames({ query, filters, sort, page }: Input): readonly string[] {

@@ -117,6 +117,11 @@ const filters: DiffRule = keys(
   { added: rule((edit) => [finding(edit, move('wider', sent))]), removed: rule((edit) => [finding(edit, move('narrower', sent))]) },
 )
 
+const sparseFields: DiffRule = keys(
+  { parameter: other(sent), always: unknownRule(read) },
+  { added: rule((edit) => [finding(edit, move('wider', sent))]), removed: rule((edit) => [finding(edit, move('narrower', sent))]) },
+)
+
 /** A condition that `never` occurs; if it does, the response is `internal`. */
 const never: DiffRule = rule((edit) => {
   const [a, b] = [Object.keys(objectOf(edit.a)).toSorted(), Object.keys(objectOf(edit.b)).toSorted()]
@@ -142,7 +147,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   sort: namesRule('none', sent),
   order: other(read),
   page,
-  fields: presence({ added: 'wider', removed: 'narrower', changed: 'other' }, sent),
+  fields: sparseFields,
   body,
   parameters: keys({ query: parameters, header: parameters, path: parameters }),
   strict: rule((edit) => [finding(edit, move(edit.b === true ? 'narrower' : 'wider', sent))]),

@@ -1,0 +1,37 @@
+// The choice of members of an answer: the query parameter, and members that every answer has.
+
+import type { Node } from '../document/node.ts'
+import { choice, listOf, record, refine } from './maps.ts'
+import { name } from './scalars.ts'
+import { type Read, type Shape, emptySlots, key, shownAs } from './shape.ts'
+import { type Slot, type Word, shown } from './slot.ts'
+
+const parameter = name('the name of a query parameter')
+
+export const sparseFieldsKeys = {
+  parameter: key(parameter, 'a gap', 'The query parameter by which a request chooses members of the view.'),
+  always: key(listOf('a list of members', name('the name of a member')), 'none', 'Members that every answer has, whatever a request chooses.'),
+}
+
+export type SparseFields = Read<typeof sparseFieldsKeys>
+
+export const sparseFields: Shape<SparseFields> = choice('the name of a query parameter, or a map with `parameter`', {
+  scalar: refine(parameter, (word, node) => shownAs(parameterOnly(word, node))),
+  map: record('a choice of members', sparseFieldsKeys),
+})
+
+function parameterOnly(word: Word, node: Node): SparseFields {
+  return { ...emptySlots(sparseFieldsKeys, { state: 'unsaid' }, node), parameter: { state: 'shown', value: word, at: node } }
+}
+
+/** The query parameter; undefined where requests choose nothing. */
+export function fieldsParameter({ fields }: { readonly fields: Slot<SparseFields> }): Word | undefined {
+  const said = shown(fields)
+  return said && shown(said.parameter)
+}
+
+/** Members that every answer has. */
+export function fieldsAlways({ fields }: { readonly fields: Slot<SparseFields> }): readonly Word[] {
+  const said = shown(fields)
+  return (said && shown(said.always)) ?? []
+}

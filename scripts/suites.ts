@@ -1,6 +1,6 @@
 // `npm run suites [-- FOLDER] [--todo-page FILE]`: runs suites that others wrote, unchanged, against the examples, on each store.
 //
-// FOLDER holds `realworld/` and `todo-backend/` and is looked for at ../shared/suites. FILE is the page of Todo-Backend's
+// FOLDER holds `realworld/`, `tmf642-alarm/` and `todo-backend/` and is looked for at ../shared/suites. FILE is the page of Todo-Backend's
 // own suite. What a suite needs to run is installed into a temporary folder, beside the project and not of it.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { bruno } from './suites/bruno.ts'
 import { type Count, type Suite, isSkipped } from './suites/count.ts'
 import { hurl } from './suites/hurl.ts'
+import { newman } from './suites/newman.ts'
 import { page } from './suites/page.ts'
 import { serving } from './suites/serving.ts'
 
@@ -22,6 +23,10 @@ const todoPage = resolve(values['todo-page'] ?? join(folder, 'todo-backend/index
 const suites: readonly { readonly name: string; readonly document: string; readonly suite: Suite }[] = [
   { name: 'RealWorld, Hurl', document: 'realworld.md', suite: hurl(join(folder, 'realworld/hurl')) },
   { name: 'RealWorld, Bruno', document: 'realworld.md', suite: bruno(join(folder, 'realworld/bruno')) },
+  {
+    name: 'TMF642, newman', document: 'alarms.md',
+    suite: newman({ collection: join(folder, 'tmf642-alarm/ctk/TMF642-Alarm-v4.0.0.testkit.json'), settings: join(folder, 'tmf642-alarm/config.json'), variable: 'Alarm', path: '/tmf-api/alarmManagement/v4/' }),
+  },
   { name: 'Todo-Backend, page', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
 ]
 

@@ -1,0 +1,862 @@
+// A client of Alarm Management, made by `ninefold export typescript`. Changes are made in the document.
+
+/* eslint-disable */
+
+export type AlarmRef = {
+  readonly id: string
+  readonly href?: string
+}
+
+export type AlarmView = {
+  readonly id: string
+  readonly alarmType: string
+  readonly perceivedSeverity: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"
+  readonly probableCause: string
+  readonly specificProblem?: string
+  readonly alarmedObject: AlarmedObject
+  readonly alarmedObjectType?: string
+  readonly sourceSystemId: string
+  readonly externalAlarmId?: string
+  readonly alarmDetails?: string
+  readonly proposedRepairedActions?: string
+  readonly alarmRaisedTime: string
+  readonly alarmClearedTime?: string
+  readonly isRootCause?: boolean
+  readonly serviceAffecting?: boolean
+  readonly ackSystemId?: string
+  readonly ackUserId?: string
+  readonly clearSystemId?: string
+  readonly clearUserId?: string
+  readonly comment: readonly Comment[]
+  readonly state: "raised" | "updated" | "cleared"
+  readonly ackState: "unacknowledged" | "acknowledged"
+  readonly href: string
+}
+
+export type AlarmedObject = {
+  readonly id?: string
+  readonly href?: string
+}
+
+export type Comment = {
+  readonly comment?: string
+  readonly systemId?: string
+  readonly userId?: string
+  readonly time?: string
+}
+
+export type ErrorBody = {
+  readonly code: string
+  readonly reason: string
+  readonly message?: string
+  readonly status: string
+}
+
+export type ListenerView = {
+  readonly id: string
+  readonly callback: string
+  readonly query?: string
+}
+
+export type TaskView = {
+  readonly id: string
+  readonly href: string
+  readonly state: "done"
+  readonly alarmPattern: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+}
+
+/** Invalid query */
+export type InvalidQueryRefusal = {
+  readonly error: "invalid-query"
+  readonly status: 400
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** Internal error */
+export type UnexpectedRefusal = {
+  readonly error: "unexpected"
+  readonly status: 500
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** Unsupported media type */
+export type MediaRefusal = {
+  readonly error: "media"
+  readonly status: 415
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** Invalid request */
+export type BadRequestRefusal = {
+  readonly error: "bad-request"
+  readonly status: 400
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** A member is missing */
+export type MissingMemberRefusal = {
+  readonly error: "missing-member"
+  readonly status: 400
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** Not found */
+export type NotFoundRefusal = {
+  readonly error: "not-found"
+  readonly status: 404
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** The alarm is ${error.state} */
+export type StateRefusal = {
+  readonly error: "state"
+  readonly status: 409
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** No such alarm */
+export type UnknownAlarmRefusal = {
+  readonly error: "unknown-alarm"
+  readonly status: 400
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+/** Registered already */
+export type RegisteredRefusal = {
+  readonly error: "registered"
+  readonly status: 409
+  readonly headers: Headers
+  readonly body: ErrorBody
+}
+
+export type ListAlarmRequest = {
+  readonly offset?: number
+  readonly limit?: number
+  /** Only records whose `id` compares so. */
+  readonly id?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
+  /** Only records whose `alarmType` compares so. */
+  readonly alarmType?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
+  /** Only records whose `perceivedSeverity` compares so. */
+  readonly perceivedSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared" | { readonly eq?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"; readonly ne?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"; readonly in?: readonly ("critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared")[] }
+  /** Only records whose `probableCause` compares so. */
+  readonly probableCause?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
+  /** Only records whose `sourceSystemId` compares so. */
+  readonly sourceSystemId?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
+  /** Only records whose `state` compares so. */
+  readonly state?: "raised" | "updated" | "cleared" | { readonly eq?: "raised" | "updated" | "cleared"; readonly ne?: "raised" | "updated" | "cleared"; readonly in?: readonly ("raised" | "updated" | "cleared")[] }
+  /** Only records whose `ackState` compares so. */
+  readonly ackState?: "unacknowledged" | "acknowledged" | { readonly eq?: "unacknowledged" | "acknowledged"; readonly ne?: "unacknowledged" | "acknowledged"; readonly in?: readonly ("unacknowledged" | "acknowledged")[] }
+  /** Only records whose `alarmRaisedTime` compares so. */
+  readonly alarmRaisedTime?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
+  /** Only records whose `alarmedObject.id` compares so. */
+  readonly "alarmedObject.id"?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string; readonly exists?: boolean }
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "state" | "ackState" | "href")[]
+}
+
+export type ListAlarmValue = readonly ({
+  readonly id?: string
+  readonly alarmType?: string
+  readonly perceivedSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"
+  readonly probableCause?: string
+  readonly specificProblem?: string
+  readonly alarmedObject?: AlarmedObject
+  readonly alarmedObjectType?: string
+  readonly sourceSystemId?: string
+  readonly externalAlarmId?: string
+  readonly alarmDetails?: string
+  readonly proposedRepairedActions?: string
+  readonly alarmRaisedTime?: string
+  readonly alarmClearedTime?: string
+  readonly isRootCause?: boolean
+  readonly serviceAffecting?: boolean
+  readonly ackSystemId?: string
+  readonly ackUserId?: string
+  readonly clearSystemId?: string
+  readonly clearUserId?: string
+  readonly comment?: readonly Comment[]
+  readonly state?: "raised" | "updated" | "cleared"
+  readonly ackState?: "unacknowledged" | "acknowledged"
+  readonly href?: string
+})[]
+
+export type ListAlarmFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+
+export type CreateAlarmRequest = {
+  readonly body: {
+    readonly alarmType: string
+    readonly perceivedSeverity: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"
+    readonly probableCause: string
+    readonly specificProblem?: string
+    readonly alarmedObject: AlarmedObject
+    readonly alarmedObjectType?: string
+    readonly sourceSystemId: string
+    readonly externalAlarmId?: string
+    readonly alarmDetails?: string
+    readonly proposedRepairedActions?: string
+    readonly alarmRaisedTime: string
+    readonly isRootCause?: boolean
+    readonly serviceAffecting?: boolean
+  }
+}
+
+export type CreateAlarmValue = AlarmView
+
+export type CreateAlarmFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | UnexpectedRefusal | Unexpected
+
+export type RetrieveAlarmRequest = {
+  readonly id: string
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "state" | "ackState" | "href")[]
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type RetrieveAlarmValue = {
+  readonly id?: string
+  readonly alarmType?: string
+  readonly perceivedSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"
+  readonly probableCause?: string
+  readonly specificProblem?: string
+  readonly alarmedObject?: AlarmedObject
+  readonly alarmedObjectType?: string
+  readonly sourceSystemId?: string
+  readonly externalAlarmId?: string
+  readonly alarmDetails?: string
+  readonly proposedRepairedActions?: string
+  readonly alarmRaisedTime?: string
+  readonly alarmClearedTime?: string
+  readonly isRootCause?: boolean
+  readonly serviceAffecting?: boolean
+  readonly ackSystemId?: string
+  readonly ackUserId?: string
+  readonly clearSystemId?: string
+  readonly clearUserId?: string
+  readonly comment?: readonly Comment[]
+  readonly state?: "raised" | "updated" | "cleared"
+  readonly ackState?: "unacknowledged" | "acknowledged"
+  readonly href?: string
+} | undefined
+
+export type RetrieveAlarmFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+
+export type PatchAlarmRequest = {
+  readonly id: string
+  readonly body?: {
+    readonly alarmType?: string
+    readonly perceivedSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"
+    readonly probableCause?: string
+    readonly specificProblem?: string | null
+    readonly alarmedObject?: {
+      readonly id?: string | null
+      readonly href?: string | null
+    }
+    readonly alarmedObjectType?: string | null
+    readonly alarmDetails?: string | null
+    readonly proposedRepairedActions?: string | null
+    readonly isRootCause?: boolean | null
+    readonly serviceAffecting?: boolean | null
+    readonly state?: "raised" | "updated" | "cleared"
+  }
+}
+
+export type PatchAlarmValue = AlarmView
+
+export type PatchAlarmFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | NotFoundRefusal | StateRefusal | UnexpectedRefusal | Unexpected
+
+export type DeleteAlarmRequest = {
+  readonly id: string
+}
+
+export type DeleteAlarmValue = undefined
+
+export type DeleteAlarmFailure = BadRequestRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+
+export type CreateAckAlarmsRequest = {
+  readonly body: {
+    readonly alarmPattern: readonly AlarmRef[]
+    readonly ackSystemId?: string
+    readonly ackUserId?: string
+  }
+}
+
+export type CreateAckAlarmsValue = TaskView
+
+export type CreateAckAlarmsFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | UnknownAlarmRefusal | StateRefusal | UnexpectedRefusal | Unexpected
+
+export type CreateUnAckAlarmsRequest = {
+  readonly body: {
+    readonly alarmPattern: readonly AlarmRef[]
+    readonly ackSystemId?: string
+    readonly ackUserId?: string
+  }
+}
+
+export type CreateUnAckAlarmsValue = TaskView
+
+export type CreateUnAckAlarmsFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | UnknownAlarmRefusal | StateRefusal | UnexpectedRefusal | Unexpected
+
+export type CreateClearAlarmsRequest = {
+  readonly body: {
+    readonly alarmPattern: readonly AlarmRef[]
+    readonly clearSystemId?: string
+    readonly clearUserId?: string
+  }
+}
+
+export type CreateClearAlarmsValue = TaskView
+
+export type CreateClearAlarmsFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | UnknownAlarmRefusal | StateRefusal | UnexpectedRefusal | Unexpected
+
+export type CreateCommentAlarmsRequest = {
+  readonly body: {
+    readonly alarmPattern: readonly AlarmRef[]
+    readonly comment: Comment
+  }
+}
+
+export type CreateCommentAlarmsValue = TaskView
+
+export type CreateCommentAlarmsFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | UnknownAlarmRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4AckAlarmsRequest = {
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly offset?: number
+}
+
+export type GetTmfApiAlarmManagementV4AckAlarmsValue = readonly ({
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+})[]
+
+export type GetTmfApiAlarmManagementV4AckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4AckAlarmsIdRequest = {
+  readonly id: string
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type GetTmfApiAlarmManagementV4AckAlarmsIdValue = {
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+} | undefined
+
+export type GetTmfApiAlarmManagementV4AckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4UnAckAlarmsRequest = {
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly offset?: number
+}
+
+export type GetTmfApiAlarmManagementV4UnAckAlarmsValue = readonly ({
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+})[]
+
+export type GetTmfApiAlarmManagementV4UnAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4UnAckAlarmsIdRequest = {
+  readonly id: string
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type GetTmfApiAlarmManagementV4UnAckAlarmsIdValue = {
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+} | undefined
+
+export type GetTmfApiAlarmManagementV4UnAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4ClearAlarmsRequest = {
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly offset?: number
+}
+
+export type GetTmfApiAlarmManagementV4ClearAlarmsValue = readonly ({
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+})[]
+
+export type GetTmfApiAlarmManagementV4ClearAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4ClearAlarmsIdRequest = {
+  readonly id: string
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type GetTmfApiAlarmManagementV4ClearAlarmsIdValue = {
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+} | undefined
+
+export type GetTmfApiAlarmManagementV4ClearAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4CommentAlarmsRequest = {
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly offset?: number
+}
+
+export type GetTmfApiAlarmManagementV4CommentAlarmsValue = readonly ({
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+})[]
+
+export type GetTmfApiAlarmManagementV4CommentAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+
+export type GetTmfApiAlarmManagementV4CommentAlarmsIdRequest = {
+  readonly id: string
+  /** The members of the answer; all where it is left out. */
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  /** The entity tag that is known; the answer is then 304, without a value. */
+  readonly ifNoneMatch?: string
+}
+
+export type GetTmfApiAlarmManagementV4CommentAlarmsIdValue = {
+  readonly id?: string
+  readonly href?: string
+  readonly state?: "done"
+  readonly alarmPattern?: readonly {
+    readonly id: string
+    readonly href: string
+  }[]
+  readonly comment?: Comment | null
+  readonly ackTime?: string
+  readonly alarmClearedTime?: string
+} | undefined
+
+export type GetTmfApiAlarmManagementV4CommentAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+
+export type RegisterListenerRequest = {
+  readonly body: {
+    readonly callback: string
+    readonly query?: string
+  }
+}
+
+export type RegisterListenerValue = ListenerView
+
+export type RegisterListenerFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | RegisteredRefusal | UnexpectedRefusal | Unexpected
+
+export type UnregisterListenerRequest = {
+  readonly id: string
+}
+
+export type UnregisterListenerValue = undefined
+
+export type UnregisterListenerFailure = BadRequestRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+
+export type Options = {
+  /** The service's address: `https://api.example.com`. */
+  readonly url: string
+  readonly fetch?: typeof fetch
+  /** Sent with every request. */
+  readonly headers?: { readonly [name: string]: string }
+  /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
+  readonly retries?: number
+  /** Waits so many milliseconds between two tries. */
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+export type Client = {
+  /**
+   * List Alarm
+   *
+   * `GET /tmf-api/alarmManagement/v4/alarm`
+   */
+  listAlarm(request?: ListAlarmRequest, call?: Call): Promise<Result<ListAlarmValue, ListAlarmFailure>>
+
+  /**
+   * Create Alarm
+   *
+   * `POST /tmf-api/alarmManagement/v4/alarm`
+   */
+  createAlarm(request: CreateAlarmRequest, call?: Call): Promise<Result<CreateAlarmValue, CreateAlarmFailure>>
+
+  /**
+   * Read Alarm
+   *
+   * `GET /tmf-api/alarmManagement/v4/alarm/{id}`
+   */
+  retrieveAlarm(request: RetrieveAlarmRequest, call?: Call): Promise<Result<RetrieveAlarmValue, RetrieveAlarmFailure>>
+
+  /**
+   * Transition Alarm.state
+   *
+   * `PATCH /tmf-api/alarmManagement/v4/alarm/{id}`
+   */
+  patchAlarm(request: PatchAlarmRequest, call?: Call): Promise<Result<PatchAlarmValue, PatchAlarmFailure>>
+
+  /**
+   * Delete Alarm
+   *
+   * `DELETE /tmf-api/alarmManagement/v4/alarm/{id}`
+   */
+  deleteAlarm(request: DeleteAlarmRequest, call?: Call): Promise<Result<DeleteAlarmValue, DeleteAlarmFailure>>
+
+  /**
+   * POST /tmf-api/alarmManagement/v4/ackAlarms
+   *
+   * `POST /tmf-api/alarmManagement/v4/ackAlarms`
+   */
+  createAckAlarms(request: CreateAckAlarmsRequest, call?: Call): Promise<Result<CreateAckAlarmsValue, CreateAckAlarmsFailure>>
+
+  /**
+   * POST /tmf-api/alarmManagement/v4/unAckAlarms
+   *
+   * `POST /tmf-api/alarmManagement/v4/unAckAlarms`
+   */
+  createUnAckAlarms(request: CreateUnAckAlarmsRequest, call?: Call): Promise<Result<CreateUnAckAlarmsValue, CreateUnAckAlarmsFailure>>
+
+  /**
+   * POST /tmf-api/alarmManagement/v4/clearAlarms
+   *
+   * `POST /tmf-api/alarmManagement/v4/clearAlarms`
+   */
+  createClearAlarms(request: CreateClearAlarmsRequest, call?: Call): Promise<Result<CreateClearAlarmsValue, CreateClearAlarmsFailure>>
+
+  /**
+   * POST /tmf-api/alarmManagement/v4/commentAlarms
+   *
+   * `POST /tmf-api/alarmManagement/v4/commentAlarms`
+   */
+  createCommentAlarms(request: CreateCommentAlarmsRequest, call?: Call): Promise<Result<CreateCommentAlarmsValue, CreateCommentAlarmsFailure>>
+
+  /**
+   * List Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/ackAlarms`
+   */
+  getTmfApiAlarmManagementV4AckAlarms(request?: GetTmfApiAlarmManagementV4AckAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsValue, GetTmfApiAlarmManagementV4AckAlarmsFailure>>
+
+  /**
+   * Read Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/ackAlarms/{id}`
+   */
+  getTmfApiAlarmManagementV4AckAlarmsId(request: GetTmfApiAlarmManagementV4AckAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsIdValue, GetTmfApiAlarmManagementV4AckAlarmsIdFailure>>
+
+  /**
+   * List Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/unAckAlarms`
+   */
+  getTmfApiAlarmManagementV4UnAckAlarms(request?: GetTmfApiAlarmManagementV4UnAckAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsValue, GetTmfApiAlarmManagementV4UnAckAlarmsFailure>>
+
+  /**
+   * Read Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/unAckAlarms/{id}`
+   */
+  getTmfApiAlarmManagementV4UnAckAlarmsId(request: GetTmfApiAlarmManagementV4UnAckAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsIdValue, GetTmfApiAlarmManagementV4UnAckAlarmsIdFailure>>
+
+  /**
+   * List Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/clearAlarms`
+   */
+  getTmfApiAlarmManagementV4ClearAlarms(request?: GetTmfApiAlarmManagementV4ClearAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsValue, GetTmfApiAlarmManagementV4ClearAlarmsFailure>>
+
+  /**
+   * Read Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/clearAlarms/{id}`
+   */
+  getTmfApiAlarmManagementV4ClearAlarmsId(request: GetTmfApiAlarmManagementV4ClearAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsIdValue, GetTmfApiAlarmManagementV4ClearAlarmsIdFailure>>
+
+  /**
+   * List Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/commentAlarms`
+   */
+  getTmfApiAlarmManagementV4CommentAlarms(request?: GetTmfApiAlarmManagementV4CommentAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsValue, GetTmfApiAlarmManagementV4CommentAlarmsFailure>>
+
+  /**
+   * Read Task
+   *
+   * `GET /tmf-api/alarmManagement/v4/commentAlarms/{id}`
+   */
+  getTmfApiAlarmManagementV4CommentAlarmsId(request: GetTmfApiAlarmManagementV4CommentAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsIdValue, GetTmfApiAlarmManagementV4CommentAlarmsIdFailure>>
+
+  /**
+   * Create Listener
+   *
+   * `POST /tmf-api/alarmManagement/v4/hub`
+   */
+  registerListener(request: RegisterListenerRequest, call?: Call): Promise<Result<RegisterListenerValue, RegisterListenerFailure>>
+
+  /**
+   * Delete Listener
+   *
+   * `DELETE /tmf-api/alarmManagement/v4/hub/{id}`
+   */
+  unregisterListener(request: UnregisterListenerRequest, call?: Call): Promise<Result<UnregisterListenerValue, UnregisterListenerFailure>>
+}
+
+export function client(settings: Options): Client {
+  return {
+    listAlarm: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/alarm","good":[206,200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { offset: request?.offset, limit: request?.limit, id: request?.id, alarmType: request?.alarmType, perceivedSeverity: request?.perceivedSeverity, probableCause: request?.probableCause, sourceSystemId: request?.sourceSystemId, state: request?.state, ackState: request?.ackState, alarmRaisedTime: request?.alarmRaisedTime, "alarmedObject.id": request?.["alarmedObject.id"], fields: request?.fields } }, call) as Promise<Result<ListAlarmValue, ListAlarmFailure>>,
+    createAlarm: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/alarm","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateAlarmValue, CreateAlarmFailure>>,
+    retrieveAlarm: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/alarm/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<RetrieveAlarmValue, RetrieveAlarmFailure>>,
+    patchAlarm: (request, call) => send(settings, {"method":"PATCH","path":"/tmf-api/alarmManagement/v4/alarm/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"state","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, body: request.body }, call) as Promise<Result<PatchAlarmValue, PatchAlarmFailure>>,
+    deleteAlarm: (request, call) => send(settings, {"method":"DELETE","path":"/tmf-api/alarmManagement/v4/alarm/{id}","good":[204],"failures":[{"error":"bad-request","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<DeleteAlarmValue, DeleteAlarmFailure>>,
+    createAckAlarms: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/ackAlarms","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unknown-alarm","statuses":[400]},{"error":"state","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateAckAlarmsValue, CreateAckAlarmsFailure>>,
+    createUnAckAlarms: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/unAckAlarms","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unknown-alarm","statuses":[400]},{"error":"state","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateUnAckAlarmsValue, CreateUnAckAlarmsFailure>>,
+    createClearAlarms: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/clearAlarms","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unknown-alarm","statuses":[400]},{"error":"state","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateClearAlarmsValue, CreateClearAlarmsFailure>>,
+    createCommentAlarms: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/commentAlarms","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unknown-alarm","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateCommentAlarmsValue, CreateCommentAlarmsFailure>>,
+    getTmfApiAlarmManagementV4AckAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/ackAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsValue, GetTmfApiAlarmManagementV4AckAlarmsFailure>>,
+    getTmfApiAlarmManagementV4AckAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/ackAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsIdValue, GetTmfApiAlarmManagementV4AckAlarmsIdFailure>>,
+    getTmfApiAlarmManagementV4UnAckAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/unAckAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsValue, GetTmfApiAlarmManagementV4UnAckAlarmsFailure>>,
+    getTmfApiAlarmManagementV4UnAckAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/unAckAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsIdValue, GetTmfApiAlarmManagementV4UnAckAlarmsIdFailure>>,
+    getTmfApiAlarmManagementV4ClearAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/clearAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsValue, GetTmfApiAlarmManagementV4ClearAlarmsFailure>>,
+    getTmfApiAlarmManagementV4ClearAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/clearAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsIdValue, GetTmfApiAlarmManagementV4ClearAlarmsIdFailure>>,
+    getTmfApiAlarmManagementV4CommentAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/commentAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsValue, GetTmfApiAlarmManagementV4CommentAlarmsFailure>>,
+    getTmfApiAlarmManagementV4CommentAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/commentAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsIdValue, GetTmfApiAlarmManagementV4CommentAlarmsIdFailure>>,
+    registerListener: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/hub","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"registered","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<RegisterListenerValue, RegisterListenerFailure>>,
+    unregisterListener: (request, call) => send(settings, {"method":"DELETE","path":"/tmf-api/alarmManagement/v4/hub/{id}","good":[204],"failures":[{"error":"bad-request","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<UnregisterListenerValue, UnregisterListenerFailure>>,
+  }
+}
+
+const schemes: { readonly [name: string]: Scheme } = {}
+
+/** An answer that the operation gives, or why it refuses. */
+export type Result<Value, Failure> = Answer<Value> | Refused<Failure>
+
+export type Answer<Value> = { readonly ok: true; readonly status: number; readonly headers: Headers; readonly value: Value }
+
+export type Refused<Failure> = { readonly ok: false; readonly failure: Failure }
+
+/** What HTTP or the network says, which no entry of the catalogue answers. `status` 0: nothing was answered at all. */
+export type Unexpected = { readonly error: null; readonly status: number; readonly headers: Headers; readonly body: unknown; readonly cause?: unknown }
+
+export type Call = {
+  readonly headers?: { readonly [name: string]: string }
+  readonly signal?: AbortSignal
+}
+
+/** A secret, or what gives it when it is needed. */
+export type Secret = string | (() => string | Promise<string>)
+
+export type StreamEvent = { readonly id: string; readonly event: string; readonly data: string }
+
+type Operation = {
+  readonly method: string
+  readonly path: string
+  readonly media?: string
+  /** Statuses of its own answer; empty where they are computed. */
+  readonly good: readonly number[]
+  readonly failures: readonly { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [member: string, value: unknown] }[]
+  readonly schemes: readonly (readonly string[])[]
+  readonly keyHeader?: string
+}
+
+type Sent = {
+  readonly path?: { readonly [name: string]: unknown }
+  readonly query?: { readonly [name: string]: unknown }
+  readonly headers?: { readonly [name: string]: unknown }
+  readonly body?: unknown
+}
+
+type Settings = {
+  readonly url: string
+  readonly fetch?: typeof fetch
+  readonly headers?: { readonly [name: string]: string }
+  readonly credentials?: { readonly [scheme: string]: unknown }
+  readonly retries?: number
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+type Scheme = { readonly kind: 'basic' } | { readonly kind: 'http'; readonly word: string } | { readonly kind: 'key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+
+const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'QUERY'])
+
+async function send(settings: Settings, operation: Operation, sent: Sent, call: Call = {}): Promise<Result<unknown, unknown>> {
+  const { request, url } = await prepared(settings, operation, sent, call)
+  const mayRepeat = idempotent.has(operation.method) || (operation.keyHeader !== undefined && request.headers.has(operation.keyHeader))
+  for (let tries = 0; ; tries++) {
+    const isLast = !mayRepeat || tries >= (settings.retries ?? 2)
+    let response: Response
+    try {
+      response = await (settings.fetch ?? fetch)(url, request)
+    } catch (cause) {
+      if (call.signal?.aborted === true) throw cause
+      if (isLast) return { ok: false, failure: { error: null, status: 0, headers: new Headers(), body: undefined, cause } satisfies Unexpected }
+      await pause(settings, 250 * 2 ** tries)
+      continue
+    }
+    const wait = seconds(response.headers)
+    if (!isLast && (response.status === 429 || response.status === 503 || response.status === 502)) {
+      await response.body?.cancel()
+      await pause(settings, wait === undefined ? 250 * 2 ** tries : wait * 1000)
+      continue
+    }
+    return told(operation, response)
+  }
+}
+
+async function prepared(settings: Settings, operation: Operation, sent: Sent, call: Call): Promise<{ readonly url: string; readonly request: RequestInit & { readonly headers: Headers } }> {
+  const headers = new Headers({ ...settings.headers, ...call.headers })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
+  for (const [name, value] of Object.entries(sent.query ?? {})) addTo(query, name, value)
+  if (operation.keyHeader !== undefined && !headers.has(operation.keyHeader)) headers.set(operation.keyHeader, crypto.randomUUID())
+  await present(settings, operation, headers, query)
+  if (sent.body !== undefined) headers.set('content-type', operation.media ?? 'application/json')
+  const path = operation.path.replace(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(text(sent.path?.[name])))
+  const asked = query.toString()
+  return {
+    url: settings.url.replace(/\/$/, '') + path + (asked === '' ? '' : `?${asked}`),
+    request: {
+      method: operation.method, headers,
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
+      ...(call.signal === undefined ? {} : { signal: call.signal }),
+    },
+  }
+}
+
+function addTo(query: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return
+  if (Array.isArray(value)) query.append(name, value.map(text).join(','))
+  else if (typeof value === 'object') for (const [inner, member] of Object.entries(value)) addTo(query, `${name}[${inner}]`, member)
+  else query.append(name, text(value))
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The first way in for which there are all credentials. */
+async function present(settings: Settings, operation: Operation, headers: Headers, query: URLSearchParams): Promise<void> {
+  const given = settings.credentials ?? {}
+  const way = operation.schemes.find((names) => names.every((name) => given[name] !== undefined)) ?? []
+  for (const name of way) {
+    const scheme = schemes[name]
+    const secret = given[name]
+    if (scheme === undefined) continue
+    if (scheme.kind === 'basic') {
+      const { username, password } = secret as { readonly username: string; readonly password: string }
+      const bytes = new TextEncoder().encode(`${username}:${password}`)
+      headers.set('authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`)
+      continue
+    }
+    const plain = typeof secret === 'function' ? await (secret as () => string | Promise<string>)() : text(secret)
+    if (scheme.kind === 'http') headers.set('authorization', `${scheme.word} ${plain}`)
+    else if (scheme.in === 'header') headers.set(scheme.name, plain)
+    else if (scheme.in === 'query') query.set(scheme.name, plain)
+    else headers.append('cookie', `${scheme.name}=${plain}`)
+  }
+}
+
+async function told({ good, failures }: Operation, response: Response): Promise<Result<unknown, unknown>> {
+  const { status, headers } = response
+  const body = await content(response)
+  if (good.length === 0 ? status < 400 : good.includes(status)) return { ok: true, status, headers, value: body }
+  const among = failures.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status))
+  const told = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
+  const [only, ...more] = told
+  return { ok: false, failure: { error: only === undefined || more.length > 0 ? null : only.error, status, headers, body } }
+}
+
+async function content(response: Response): Promise<unknown> {
+  const sent = await response.text()
+  if (sent === '') return undefined
+  return /[/+]json\s*(;|$)/i.test(response.headers.get('content-type') ?? '') ? (JSON.parse(sent) as unknown) : sent
+}
+
+/** Of `Retry-After` (RFC 9110, section 10.2.3); a date is held against the service's own clock. */
+function seconds(headers: Headers | undefined): number | undefined {
+  const after = headers?.get('retry-after') ?? ''
+  if (/^\d+$/.test(after)) return Number(after)
+  const wait = (Date.parse(after) - Date.parse(headers?.get('date') ?? '')) / 1000
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}
+
+function pause(settings: Settings, milliseconds: number): Promise<void> {
+  return settings.pause === undefined ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : settings.pause(milliseconds)
+}
+
+// What this client does not say of the document:
+// - Bounds, patterns and formats of values, which only the service asks.
+// - Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.

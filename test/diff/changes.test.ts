@@ -101,6 +101,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['status: 409', 'status: 422', 'breaking errors catalogue › wrong › status: senders other, readers other'],
     ['title: No', 'title: Not now', 'safe errors catalogue › wrong › title'],
     ['on: [illegal-transition, guard], status: 409, title: No', 'on: illegal-transition, status: 409, title: No }\n    refused: { on: guard, status: 409', 'breaking errors catalogue › guard Task.finish easy: senders other, readers other', 'safe errors catalogue › refused'],
+    ['missing: { on: not-found, status: 404 }', 'missing: { on: not-found, status: 404 }\n    untitled: { on: invalid body.title required at createTask, status: 400 }', 'breaking errors catalogue › invalid body.title required: senders other, readers other', 'safe errors catalogue › untitled'],
     ['status: error.status }', 'status: error.status, detail: error.detail }', 'safe errors body › detail'],
   ],
   limits: [

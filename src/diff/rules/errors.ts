@@ -2,6 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'
+import { coversFailing, rankOf } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, finding, keys, move, outcome, quiet, read, rule } from '../rule.ts'
@@ -52,10 +53,11 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
 export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
   const found = new Map<string, { before: Json; after: Json; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
-    const answers = new Map(before.map((point) => [conditionWords(point), point.answer]))
-    for (const point of after) {
-      const [was, is] = [answers.get(conditionWords(point)), point.answer]
-      if (was === undefined || equalFacts(answerJson(was), answerJson(is))) continue
+    const [olds, news] = [answersOf(before), answersOf(after)]
+    const narrowedBefore = before.filter((point) => point.failing !== undefined && !after.some((other) => conditionWords(other) === conditionWords(point)))
+    for (const point of [...after, ...narrowedBefore]) {
+      const [was, is] = [olds(point), news(point)]
+      if (was === undefined || is === undefined || equalFacts(answerJson(was), answerJson(is))) continue
       const key = `${conditionWords(point)} ${JSON.stringify([answerJson(was), answerJson(is)])}`
       const each = found.getOrInsertComputed(key, () => ({ before: answerJson(was), after: answerJson(is), operations: [] }))
       if (operation !== undefined) each.operations.push(operation)
@@ -64,6 +66,21 @@ export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 
   compare(old.compiled.facts.service, now.compiled.facts.service, undefined)
   for (const facts of now.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
   return [...found].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: move('other', outcome, read), operations }))
+}
+
+/** What answers a refusal: of `invalid` narrowed to a member or keyword, the narrowest point that names it. */
+function answersOf(points: readonly Point[]): (asked: Point) => PointAnswer | undefined {
+  const known = new Map(points.map((point) => [conditionWords(point), point.answer]))
+  return (asked) => {
+    const own = known.get(conditionWords(asked))
+    if (own !== undefined || asked.failing === undefined) return own
+    const wide = points.filter(({ condition, name, failing }) => condition === asked.condition && name === asked.name && coversFailing(failing, asked.failing))
+    return wide.toSorted((a, b) => width(b) - width(a))[0]?.answer
+  }
+}
+
+function width({ failing }: Point): number {
+  return failing === undefined ? 0 : rankOf(failing)
 }
 
 function answerJson(answer: PointAnswer): Json {

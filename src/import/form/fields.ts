@@ -106,7 +106,13 @@ function readAliases({ blocks }: FormSection, aliases: Map<string, string>, word
 
 /** The columns of fields. In a table of two columns without headers, the second says all of the field. */
 function fieldColumnsOf(headers: readonly string[], words: Words): Columns {
-  return headers.length === 2 && headers.every((each) => each.trim() === '') ? { field: 0, meaning: 1 } : columnsOf(headers, wanted, words)
+  return headers.length === 2 && headers.every((each) => each.trim() === '') ? { field: 0, meaning: 1 } : withFirst(columnsOf(headers, wanted, words))
+}
+
+/** A first column with an unknown header has the names, where another has their kinds. */
+function withFirst(columns: Columns): Columns {
+  const isFree = columns.field === undefined && columns.type !== undefined && !Object.values(columns).includes(0)
+  return isFree ? { ...columns, field: 0 } : columns
 }
 
 function isFieldTable(headers: readonly string[], words: Words): boolean {

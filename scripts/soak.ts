@@ -2,9 +2,12 @@
 // `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
 // `npm run soak -- diff 100` holds verdicts of `diff` against what running both editions shows, for so many random edits,
 // `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds,
-// `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often, and the database crashes so often, and
+// `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often, and the database crashes so often,
+// `npm run soak -- lines` leaves out each line of each example in turn (`lines orders.md` of one), and
 // `npm run soak -- kill 20000 50` kills one about so often during so many transitions, with a stream and two receivers attached.
 
+import { readFileSync, readdirSync } from 'node:fs'
+import { deadLines } from '../test/explain/dead-lines.ts'
 import { bombard } from '../test/serve/bombard.ts'
 import { killedServing } from '../test/serve/killed/run.ts'
 import { manyStreams } from '../test/serve/many-streams.ts'
@@ -37,7 +40,7 @@ async function differential(wanted: number): Promise<void> {
       process.exitCode = 1
       return
     }
-    if (played % 10_000 === 0) console.log(`${played} steps, seed ${base}: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`).join(', ')}`)
+    if (played % 10_000 === 0) console.log(`${played + each} steps, seed ${base}: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`).join(', ')}`)
   }
   console.log(`${wanted} steps agree`)
 }
@@ -107,6 +110,17 @@ async function followed(times: number): Promise<void> {
   }
 }
 
+/** Each normative line of the examples is left out in turn; those that make no difference are printed. */
+function lines(names: readonly string[]): void {
+  const folder = new URL('../examples/', import.meta.url)
+  const all = names.length > 0 ? names : readdirSync(folder).filter((name) => name.endsWith('.md'))
+  for (const name of all) {
+    const found = deadLines(readFileSync(new URL(name, folder), 'utf8'), name, { values: false })
+    console.log(`${name}: ${found.length === 0 ? 'each line makes a difference' : found.map(({ line, text }) => `\n  ${line}: ${text}`).join('')}`)
+    if (found.length > 0) process.exitCode = 1
+  }
+}
+
 const [what = '10000', count, more] = process.argv.slice(2)
 switch (what) {
   case 'verify':
@@ -114,6 +128,9 @@ switch (what) {
     break
   case 'diff':
     await measureDiff(Number(count ?? 200), process.env['SOAK_SEED'] ?? String(Date.now()), Number(more ?? 150))
+    break
+  case 'lines':
+    lines(count === undefined ? [] : [count])
     break
   case 'hostile':
     await hostile(Number(count ?? 10_000))

@@ -25,16 +25,17 @@ export type Dead = { readonly line: number; readonly text: string; readonly with
 type Whole = { readonly name: string; readonly told: string; readonly follows: string; readonly steps: readonly Step[]; readonly answers: string }
 
 type Options = {
-  /** Of so many normative lines one is asked. */
+  /** Of so many normative lines one is asked: the one with this number. */
   readonly every?: number
+  readonly from?: number
   /** Whether numbers and truth values are changed too. */
   readonly values?: boolean
 }
 
-export function deadLines(text: string, name: string, { every = 1, values = true }: Options = {}): Dead[] {
+export function deadLines(text: string, name: string, { every = 1, from = 0, values = true }: Options = {}): Dead[] {
   const lines = text.split('\n')
   const whole = wholeOf(text, name)
-  return normativeLines(lines).filter((index) => !isBeyond(lines[index]!)).filter((_, count) => count % every === 0).flatMap((index): Dead[] => {
+  return normativeLines(lines).filter((index) => !isBeyond(lines[index]!)).filter((_, count) => count % every === from % every).flatMap((index): Dead[] => {
     const line = lines[index]!
     const found = (without: Dead['without']): Dead => ({ line: index + 1, text: line.trim(), without })
     if (isSame(lines.toSpliced(index, 1).join('\n'), whole)) return [found('the line')]

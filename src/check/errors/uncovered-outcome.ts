@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every } from '../../diagnostic/voice.ts'
 import { type Facts, type Missing, type Point, conditions } from '../../fact/fact.ts'
 import { conditionWords } from '../../fact/narrow.ts'
+import { each } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { describeOperations } from '../affected-operations.ts'
 import { usualStatus } from './usual-status.ts'
@@ -14,23 +15,29 @@ const code = 'errors/uncovered-outcome'
 export const check: Check = { code, run }
 
 /** The conditions of an unreadable entry are not reported again: one cause, one diagnostic. */
-function run({ missing, patternProblems }: Facts): Diagnostic[] {
+function run({ missing, patternProblems, model }: Facts): Diagnostic[] {
   const heads = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
   const meant = new Set([...heads].flatMap((head) => [head, ...nearest(head, conditions)]))
-  return missing.filter((each) => each.code === code && !meant.has(each.about['condition'] as string)).map(told)
+  const names = new Set(each(model.errors.value.catalogue).map(({ name }) => name))
+  return missing.filter((one) => one.code === code && !meant.has(one.about['condition'] as string)).map((one) => told(one, names))
 }
 
-function told({ operations, at, about }: Missing): Diagnostic {
+/** `taken`: the names of the entries that are there. An entry of the document replaces one of a convention that has the same name. */
+function told({ operations, at, about }: Missing, taken: ReadonlySet<string>): Diagnostic {
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]
   const { who, also } = describeOperations(operations)
   return diagnostic('gap', code, `${who} can end in ${phrase(points)}, and no error says what it answers then`, { span: at, text: `can end in \`${condition}\`` }, {
-    reason: `Part 7 must answer for every way an operation can end.${also}`,
-    help: `Add an entry to the catalogue of part 7, for example\n\n${condition}: { on: ${condition}, status: ${usualStatus(condition)} }`,
+    reason: `Part 7 must answer for every way an operation can end.${also}${taken.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,
+    help: `Add an entry to the catalogue of part 7, for example\n\n${freeName(condition, taken)}: { on: ${condition}, status: ${usualStatus(condition)} }`,
   })
 }
 
 /** The condition with its subjects, as part 7 would narrow them. */
 function phrase(points: readonly Point[]): string {
   return every(points.map(conditionWords))
+}
+
+function freeName(condition: string, taken: ReadonlySet<string>): string {
+  return [condition, `any-${condition}`, `other-${condition}`].find((name) => !taken.has(name)) ?? `every-${condition}`
 }

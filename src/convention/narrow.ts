@@ -28,7 +28,7 @@ export function parsePatternText(text: string, model: Model): ParsedPattern {
 }
 
 /** `invalid body.email required` narrows a place to a member, and its failures to a keyword. */
-const places: ReadonlySet<string> = new Set(['path', 'query', 'header', 'body', 'input', 'set'])
+const places: ReadonlySet<string> = new Set(['path', 'query', 'header', 'body', 'input', 'set', 'where'])
 
 function isSubject(word: string, condition: string, { resources, endpoints, authentication, service }: Model): boolean {
   const [head] = word.split('.')

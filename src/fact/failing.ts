@@ -7,7 +7,7 @@ import { type SchemaFailure, pointerSteps } from '../schema/failure.ts'
 export type Failing = { readonly member?: string; readonly keyword?: string }
 
 /** The parts of a request, and of what is written, that a schema describes. */
-export const places = ['path', 'query', 'header', 'body', 'input', 'set'] as const
+export const places = ['path', 'query', 'header', 'body', 'input', 'set', 'where'] as const
 
 /** Failures beside those of JSON Schema's keywords. */
 const ownKeywords = ['maxBytes', 'readOnly'] as const

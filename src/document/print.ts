@@ -101,7 +101,8 @@ function scalarText(scalar: Scalar, place: YamlPosition): string {
   const { text, value, style, span } = scalar
   if (style === 'plain') {
     if (text === '') return 'null'
-    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text, place)) ? text : quoteText(text)
+    // `?name` leaves a member out, which a quoted key does not.
+    return typeof value !== 'string' || (coreValue(text) === text && keepsPlain(text.replace(/^\?(?=[\w$])/, ''), place)) ? text : quoteText(text)
   }
   const bySource = !place.endsWith('key') && ('\'"'.includes(span.source.text[span.start] ?? ' ') || style === 'literal' || style === 'folded')
   return bySource ? quoteText(text) : textInYaml(text, place)

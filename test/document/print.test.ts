@@ -62,3 +62,8 @@ test('a comment says who speaks, and changes nothing', () => {
   assert.equal(yaml, "status: 'old == null ? 201 : 200'  # http@1\ndetail: |  # http@1\n  one\n  two\nheaders:  # http@1\n  Location: /orders/${this.id}  # http@1\n")
   assert.deepEqual(plain(readBack(yaml)), plain(map))
 })
+
+test('a key that leaves a member out stays without quotes', () => {
+  const node = readBack('catalogue: { bad: { on: invalid, status: 400, body: { ?name: error.title, "?other": error.title } } }\n')
+  assert.match(printYaml(node as MapNode), /\{ \?name: error\.title, '\?other': error\.title \}/)
+})

@@ -3,6 +3,7 @@
 import type { PartName } from '../../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
+import { coreValue } from '../../document/scalar.ts'
 import { partLanguage } from '../../model/language.ts'
 import { printExpression, printLeaf, readExpression, readLeaf, readPairCells } from '../cell/expression.ts'
 import { printPairs, printText } from '../cell/by-shape.ts'
@@ -94,7 +95,7 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
     })
     const more = extra.map((name) => {
       const held = entry(value, name)?.value
-      const text = held?.kind === 'scalar' && typeof held.value === 'string' ? checkCell(printText(held), (cell) => codeIn(cell) ?? verbatim(cell), held) : undefined
+      const text = held?.kind === 'scalar' && typeof held.value === 'string' ? checkCell(printMember(held), (cell) => codeIn(cell) ?? verbatim(cell), held) : undefined
       if (text !== undefined) said.add(name)
       return text ?? ''
     })
@@ -105,6 +106,12 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
   if (rows.length === 0) return undefined
   const table = { header: [kind.first, ...kind.entryColumns.map(({ names: [name] }) => name), ...extra.map((name) => `\`${name}\``)], rows }
   return { tables: [table], ...(kept.length === 0 ? {} : { rest: { ...map, entries: kept } }) }
+}
+
+/** A text that would read as a number or a word of YAML stands in backticks. */
+function printMember(held: Scalar): string | undefined {
+  const text = printText(held)
+  return text === undefined || typeof coreValue(text) === 'string' ? text : `\`${text}\``
 }
 
 function printWindow(iso: string): string {

@@ -23,6 +23,7 @@ const asked: readonly string[] = [
   `this.doc.alt != null && this.doc.alt.pay >= ${min}`, `this.doc.alt == null || this.doc.alt.title == ${text}`, `this.doc.tags.exists(t, t.word == ${text})`, `this.doc.tags.size() >= ${min}`,
   `Doc.exists(d, d == this.doc && d.pay >= ${min})`, `Doc.exists(d, d.title == ${text})`, `Doc.filter(d, d.owner == this.doc.owner).size() >= ${min}`, `this.doc.title.startsWith(${text})`,
   `this.doc.title in [${text}, "Last"]`, `this.doc.kept >= ${min}`, `${text} == "" || this.doc.title == ${text}`, `${min} > 5 ? this.doc.pay >= ${min} : this.doc.title == ${text}`,
+  `this.doc.title > ${text} ? this.word != "x" : this.word == "two"`, `(this.doc.title in ["a", ${text}] && this.word != "x") ? this.word == "one" : this.word != "x"`, `this.doc.open ? this.doc.title == ${text} : this.doc.pay < ${min}`,
   `this.doc.owner == caller && this.doc.pay >= ${min}`, `this.doc.pay >= ${min} && this.doc.title != "x"`, `this.by.mail == ${text}`, `this.doc.open == (${min} == 0)`, `!this.doc.open && ${text} == this.doc.title`,
 ]
 

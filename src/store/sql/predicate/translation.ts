@@ -59,6 +59,11 @@ export type Translation = {
   readonly condition: (translation: Translation, expression: Expression, rows: RowSources) => string
 }
 
+/** Translates by rules, if any; it then counts what they may hide, without which a hidden test would count as false. */
+export function hidingBy(rules: ReadRules | undefined): Pick<Translation, 'rules' | 'hiding'> {
+  return rules === undefined ? {} : { rules, hiding: { count: 0 } }
+}
+
 class Untranslatable extends Error {}
 
 /** Gives up: SQL would evaluate this differently from the expression language. */

@@ -9,7 +9,7 @@ import { translateCondition } from './conditions.ts'
 import { filter } from './filter.ts'
 import { exactNumber } from './numbers.ts'
 import { type RecordQuery, isSorted, recordsOf } from './records.ts'
-import { type Fragment, type SqlParameter, type Translation, guardedBy, guardsOf, tryTranslate } from './translation.ts'
+import { type Fragment, type SqlParameter, type Translation, guardedBy, guardsOf, hidingBy, tryTranslate } from './translation.ts'
 
 export type Translator = {
   /** A condition that is 1 or 0, never null. */
@@ -24,7 +24,7 @@ export type Translator = {
 
 /** With `rules`, what they hide of a condition is null. */
 export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set(), rules?: ReadRules): Translator {
-  const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition: translateCondition, ...(rules === undefined ? {} : { rules }) })
+  const begin = (): Translation => ({ layout, aliases, out: [], when: [], given, condition: translateCondition, ...hidingBy(rules) })
   const fragment = (work: (translation: Translation) => string): Fragment | undefined => tryTranslate(() => {
     const translation = begin()
     return { sql: work(translation), parameters: translation.out }

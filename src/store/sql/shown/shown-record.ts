@@ -19,7 +19,7 @@ import { isWide, keptPrinter } from '../fields.ts'
 import { quote } from '../names.ts'
 import { translateCondition } from '../predicate/conditions.ts'
 import { keyColumns, recordSource } from '../predicate/paths.ts'
-import { type SqlParameter, type Translation, give, tryTranslate } from '../predicate/translation.ts'
+import { type SqlParameter, type Translation, give, hidingBy, tryTranslate } from '../predicate/translation.ts'
 import { askedFor, never, recordShownWhere } from '../predicate/visible.ts'
 import type { Aliases, RowSources, RowSource } from '../source.ts'
 import { type Afterwards, whyUnprinted } from './unprinted.ts'
@@ -315,10 +315,6 @@ class Columns {
     if (made === undefined) takeBack()
     return made
   }
-}
-
-function hidingBy(rules: ReadRules | undefined): Pick<Translation, 'rules' | 'hiding'> {
-  return rules === undefined ? {} : { rules, hiding: { count: 0 } }
 }
 
 /** A part hidden from the caller. */

@@ -17,11 +17,19 @@ export class CommitUnknown extends StoreFailure {
 /** `lists`: each row is a list of its columns. `exact`: integers come as bigint; otherwise as numbers. */
 export type Form = { readonly lists: boolean; readonly exact: boolean }
 
+/**
+ * Changes when the database recovers from a crash, and not when it is stopped and started: recovery resets these statistics (PostgreSQL
+ * documentation, "The Cumulative Statistics System"). A crash also ends all connections, so a connection has one era.
+ */
+export const eraSql = '(SELECT stats_reset::text FROM pg_stat_wal)'
+
 export const rowsExactly: Form = { lists: false, exact: true }
 
 export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
 
 export type Connection = {
+  /** As of `eraSql`; undefined if the connection was lost before. */
+  readonly era: Promise<string | undefined>
   /** Sends a statement at once, behind those that were sent before. Fails with a `StoreFailure`. */
   send(sql: string, values: readonly SqlValue[], form?: Form): Promise<SqlRows>
   /** `isBroken`: it is closed, and not used again. */
@@ -68,6 +76,7 @@ export function connect({ address, size, patience, onStatement, onLost }: Connec
   // A connection lost during use fails the pending statements.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const readers: (Promise<pg.Client> | undefined)[] = []
+  const eras = new WeakMap<pg.PoolClient, Promise<string | undefined>>()
   let [turn, hasEnded] = [0, false]
   let listening: pg.Client | undefined
 
@@ -87,6 +96,10 @@ export function connect({ address, size, patience, onStatement, onLost }: Connec
       throw failureOf(error)
     }
     return client
+  }
+
+  function readEra(client: pg.PoolClient): Promise<string | undefined> {
+    return client.query<{ era: string }>(`SELECT ${eraSql} AS era`).then(({ rows }) => rows[0]?.era, () => undefined)
   }
 
   function sendBy(client: pg.Client | pg.PoolClient, sql: string, values: readonly SqlValue[], { lists, exact }: Form): Promise<SqlRows> {
@@ -132,6 +145,7 @@ export function connect({ address, size, patience, onStatement, onLost }: Connec
         throw failureOf(error)
       })
       return {
+        era: eras.getOrInsertComputed(client, readEra),
         send: (sql, values, form = rowsExactly) => sendBy(client, sql, values, form),
         release: (isBroken = false) => client.release(isBroken),
       }

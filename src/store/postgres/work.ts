@@ -3,7 +3,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
-import { type Connection, type Connections, CommitUnknown, TransactionConflict } from './connections.ts'
+import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
 import { type Call, Diverged, type RecordedDatabase, Recording, awaiting, beginning } from './recording.ts'
 
 /** The transactions of others that conflict are waited for so often; between the tries some milliseconds, more each time. */
@@ -107,16 +107,21 @@ class Attempt {
     }
   }
 
-  /** If the connection was lost during a commit, the database is queried for the transaction's outcome. */
+  /**
+   * If the connection was lost during a commit, the database is queried for the transaction's outcome. A crash may forget a transaction, and
+   * its number is then given to a later one: after a crash `committed` says nothing of this one, while `aborted` still does.
+   */
   async #settle(error: unknown): Promise<void> {
     const number = this.#number?.['xid']
     if (!(error instanceof CommitUnknown) || number === undefined) throw error
+    const era = await this.#connection?.era
     this.#connection?.release(true)
     this.#connection = undefined
     for (let asked = 0; asked < mostAsked; asked++) {
       await new Promise((resolve) => setTimeout(resolve, askPause))
-      const answer = await this.#connections.send('SELECT pg_xact_status((?::text)::xid8) AS status', [number]).catch(() => undefined)
-      const status = (answer?.[0] as SqlRow | undefined)?.['status']
+      const answer = await this.#connections.send(`SELECT pg_xact_status((?::text)::xid8) AS status, ${eraSql} AS era`, [number]).catch(() => undefined)
+      const { status, era: now } = (answer?.[0] as SqlRow | undefined) ?? {}
+      if (status === 'committed' && (era === undefined || now !== era)) throw error
       if (status === 'committed') return
       if (status === 'aborted') throw new TransactionConflict('the transaction was lost with its connection')
     }

@@ -49,11 +49,11 @@ export function canonicalAddress(text: string): string {
 /** The network that an address is of, as `2001:db8::/64`; the address itself where all of it counts. */
 export function networkOf(text: string, { ipv4, ipv6 }: Prefixes): string {
   const address = canonicalAddress(text)
-  if (isIpv4(address)) return ipv4 >= 32 ? address : `${masked(bytes4(address), ipv4).join('.')}/${ipv4}`
-  return !isIpv6(address) || ipv6 >= 128 ? address : `${text6(masked(bytes6(address), ipv6))}/${ipv6}`
+  if (isIpv4(address)) return ipv4 >= 32 ? address : `${mask(bytes4(address), ipv4).join('.')}/${ipv4}`
+  return !isIpv6(address) || ipv6 >= 128 ? address : `${text6(mask(bytes6(address), ipv6))}/${ipv6}`
 }
 
-function masked(bytes: readonly number[], bits: number): number[] {
+function mask(bytes: readonly number[], bits: number): number[] {
   return bytes.map((byte, index) => byte & (0xff << Math.min(8, Math.max(0, 8 - (bits - index * 8)))))
 }
 

@@ -49,7 +49,7 @@ export function rewinding(randomness: Randomness): Rewinding {
     if (again.length === 0) return randomness.bytes(count)
     const first = again.slice(0, count)
     again = again.subarray(first.length)
-    return first.length === count ? first : joined([first, randomness.bytes(count - first.length)])
+    return first.length === count ? first : join([first, randomness.bytes(count - first.length)])
   }
   return {
     bytes(count) {
@@ -62,13 +62,13 @@ export function rewinding(randomness: Randomness): Rewinding {
     mark: () => void (drawn = []),
     keep: () => void (drawn = undefined),
     rewind() {
-      if (drawn !== undefined && drawn.length > 0) again = joined([...drawn, again])
+      if (drawn !== undefined && drawn.length > 0) again = join([...drawn, again])
       drawn = undefined
     },
   }
 }
 
-function joined(all: readonly Uint8Array[]): Uint8Array {
+function join(all: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(all))
 }
 

@@ -6,15 +6,15 @@ function words(name: string): string[] {
 }
 
 export function kebabCase(name: string): string {
-  return joined(words(name), '-')
+  return join(words(name), '-')
 }
 
 export function snakeCase(name: string): string {
-  return joined(words(name), '_')
+  return join(words(name), '_')
 }
 
 /** A number stays with the word before it (`line2`), as people write it. */
-function joined(parts: readonly string[], separator: string): string {
+function join(parts: readonly string[], separator: string): string {
   return parts.reduce((text, part) => {
     const word = part.toLowerCase()
     return text === '' || /^[0-9]/.test(word) ? text + word : `${text}${separator}${word}`

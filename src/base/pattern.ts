@@ -27,7 +27,7 @@ export function compileRe2(text: string): CompiledPattern {
     return {
       pattern: {
         size: compiled.programSize(),
-        test: (subject) => compiled.test(counted(subject, compiled)),
+        test: (subject) => compiled.test(countRepeats(subject, compiled)),
         groups: (subject) => groupsOf(compiled, subject),
         replaceAll: (subject, replacement) => replaced(compiled, subject, replacement),
       },
@@ -43,7 +43,7 @@ const tooLarge = `it is larger than ${mostInstructions.toLocaleString('en')} cha
 const fewSteps = 4096
 
 /** The text, as one that counts the steps of its match while RE2 reads it. */
-function counted(subject: string, compiled: RE2JS): string {
+function countRepeats(subject: string, compiled: RE2JS): string {
   const size = compiled.programSize()
   if (subject.length * size <= fewSteps) return subject
   return new CountedText(subject, 1 + (size >> 6)) as unknown as string

@@ -72,7 +72,7 @@ function first<T>(items: Iterable<T>, ask: (item: T) => Decision | undefined): D
 
 function inPredicate(expression: Expression, place: Place): Decision | undefined {
   if (isParameter(expression, place.isColumn)) return undefined
-  const base = coalesced(expression)
+  const base = coalesce(expression)
   if (base !== undefined) return first([base, ...(expression as Call).arguments], (part) => inPredicate(part, place))
   const own = ownReason(expression, place)
   if (own !== undefined) return { start: expression.start, end: expression.end, why: own }
@@ -91,7 +91,7 @@ function inBinding({ name, value, body }: Extract<Expression, { kind: 'bind' }>,
 }
 
 /** Returns the path's beginning in `this.?courier.name.orValue(x)`, which is COALESCE in SQL. */
-function coalesced(expression: Expression): Expression | undefined {
+function coalesce(expression: Expression): Expression | undefined {
   if (expression.kind !== 'call' || (expression.name !== 'orValue' && expression.name !== 'hasValue')) return undefined
   const { target } = expression
   if (target === undefined || !isOptionalPath(target)) return undefined

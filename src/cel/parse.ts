@@ -176,9 +176,9 @@ function primary(reader: TokenReader): Syntax {
       advance(reader)
       return literal(token.value, token)
     case 'name':
-      return named(reader, token)
+      return readName(reader, token)
     case 'sign':
-      if (token.text === '(') return parenthesised(reader)
+      if (token.text === '(') return readParenthesised(reader)
       if (token.text === '[') return list(reader)
       if (token.text === '{') return map(reader)
       if (token.text === '.') {
@@ -196,7 +196,7 @@ function literal(value: LiteralValue, token: Token): Syntax {
   return node({ kind: 'literal', value, text: token.text, start: token.start, end: token.end }, [])
 }
 
-function named(reader: TokenReader, token: Token): Syntax {
+function readName(reader: TokenReader, token: Token): Syntax {
   if (reserved.has(token.text)) throw syntaxProblem(`\`${token.text}\` is a word that CEL reserves: it cannot be a name here`, token.start, token.end)
   if (token.text === 'in') throw unexpectedToken(reader, 'a value')
   advance(reader)
@@ -215,7 +215,7 @@ function notAsWord({ text, limit }: TokenReader, { start, end }: Token): SyntaxR
   return syntaxProblem('`not` has no meaning in an expression: CEL writes `!`', start, end, help)
 }
 
-function parenthesised(reader: TokenReader): Syntax {
+function readParenthesised(reader: TokenReader): Syntax {
   const opened = advance(reader)
   const inner = conditional(reader)
   if (atSign(reader, ',')) throw syntaxProblem('`,` is inside parentheses that are not a call', reader.token.start, reader.token.end, 'A list has brackets: ["a", "b"]')

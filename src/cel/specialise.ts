@@ -94,9 +94,9 @@ function walker(expression: Expression, rows: ReadonlySet<string>): Walk {
     }
     case 'and':
     case 'or':
-      return joined(walker(expression.left, rows), walker(expression.right, rows), expression.kind === 'and' ? 'false' : 'true')
+      return join(walker(expression.left, rows), walker(expression.right, rows), expression.kind === 'and' ? 'false' : 'true')
     case 'conditional':
-      return chosen(walker(expression.test, rows), walker(expression.then, rows), walker(expression.otherwise, rows))
+      return choose(walker(expression.test, rows), walker(expression.then, rows), walker(expression.otherwise, rows))
     case 'binary':
       return equality(expression, rows)
     case 'macro': {
@@ -114,7 +114,7 @@ function walker(expression: Expression, rows: ReadonlySet<string>): Walk {
 const opposite: { readonly [truth in Truth]: Truth } = { true: 'false', false: 'true', open: 'open' }
 
 /** `ends`: the truth of one side that decides both. */
-function joined(left: Walk, right: Walk, ends: Truth): Walk {
+function join(left: Walk, right: Walk, ends: Truth): Walk {
   return (ask) => {
     const first = left(ask)
     if (first === ends) return ends
@@ -124,7 +124,7 @@ function joined(left: Walk, right: Walk, ends: Truth): Walk {
   }
 }
 
-function chosen(test: Walk, then: Walk, otherwise: Walk): Walk {
+function choose(test: Walk, then: Walk, otherwise: Walk): Walk {
   return (ask) => {
     const truth = test(ask)
     if (truth !== 'open') return (truth === 'true' ? then : otherwise)(ask)

@@ -34,10 +34,10 @@ const labels: { readonly [kind in ProblemKind]: string } = {
 
 export const expressionChecks: readonly Check[] = (Object.keys(labels) as ProblemKind[]).map((kind): Check => {
   const code = `expressions/${kind}`
-  return { code, run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => told(code, each, labels[kind])) }
+  return { code, run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => diagnose(code, each, labels[kind])) }
 })
 
-function told(code: string, { slot, message, start, end, help, instead, suggestions = [] }: TypingProblem, label: string): Diagnostic {
+function diagnose(code: string, { slot, message, start, end, help, instead, suggestions = [] }: TypingProblem, label: string): Diagnostic {
   const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
   const said = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinNames(suggestions)}?` : undefined)
   return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, said === undefined ? {} : { help: said })

@@ -30,11 +30,11 @@ const kinds = {
     })
   },
   gap: ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
-    diagnostic('gap', `${part}/gap`, `${about['key'] === undefined ? '' : `${quoted(about['key'])} of `}${quoted(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
+    diagnostic('gap', `${part}/gap`, `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
       reason: `${sentence(about['why'])}${waiting(operations)}`.trim(),
     }),
   'missing-key': ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
-    diagnostic('gap', `${part}/missing-key`, `${quoted(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
+    diagnostic('gap', `${part}/missing-key`, `${quote(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
       reason: `${sentence(about['why'])}${waiting(operations)}`,
       help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
     }),
@@ -82,7 +82,7 @@ function sentence(why: Missing['about'][string] | undefined): string {
   return `${/^[a-z]/.test(text) ? 'It ' : ''}${text}${text.endsWith('.') ? '' : '.'}`
 }
 
-function quoted(of: Missing['about'][string] | undefined): string {
+function quote(of: Missing['about'][string] | undefined): string {
   return `\`${typeof of === 'string' ? of : ''}\``
 }
 

@@ -22,7 +22,7 @@ export type GivenInput = {
 
 export function checkInput(code: string, { name, taken, open }: InputTarget, given: GivenInput): Diagnostic[] {
   if (taken === undefined || open) return []
-  const own = written(given.type)
+  const own = writeType(given.type)
   const whole = given.by === 'body' ? 'the body' : '`input`'
   const found = taken.given.map((type) => misfit(own, type, whole))
   const [first] = found
@@ -49,11 +49,11 @@ export function checkConstants(code: string, { name, taken, open }: InputTarget,
 }
 
 /** Where a member may be left out, null stands for leaving it out. A shape with a name may hold itself, and says what it holds. */
-function written(type: Type): Type {
-  if (type.kind === 'list') return { ...type, element: written(type.element) }
+function writeType(type: Type): Type {
+  if (type.kind === 'list') return { ...type, element: writeType(type.element) }
   if (type.kind !== 'object' || type.name !== undefined) return type
   const members = Array.from(type.members, ([name, { type: own, ...rest }]) =>
-    [name, own.kind === 'nullable' ? { ...rest, type: written(own.of), optional: true } : { ...rest, type: written(own) }] as const)
+    [name, own.kind === 'nullable' ? { ...rest, type: writeType(own.of), optional: true } : { ...rest, type: writeType(own) }] as const)
   return { ...type, members: new Map(members) }
 }
 

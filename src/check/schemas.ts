@@ -10,7 +10,7 @@ type Listed = { readonly roots: readonly SchemaNode[]; readonly all: readonly Sc
 /** Several checks go through them. */
 const known = new WeakMap<Model, Listed>()
 
-function listed(model: Model): Listed {
+function listAll(model: Model): Listed {
   return known.getOrInsertComputed(model, list)
 }
 
@@ -21,12 +21,12 @@ function list(model: Model): Listed {
 
 /** In the order of the parts; a schema before those inside it. */
 export function schemasOf(model: Model): readonly SchemaNode[] {
-  return listed(model).all
+  return listAll(model).all
 }
 
 /** Those that stand in no other schema: of settings, behaviours, properties, shapes, inputs, bodies, parameters and claims. */
 export function rootsOf(model: Model): readonly SchemaNode[] {
-  return listed(model).roots
+  return listAll(model).roots
 }
 
 function* standing(model: Model): Generator<SchemaNode> {

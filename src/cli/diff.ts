@@ -34,7 +34,7 @@ export const diffCommand: Command = {
     if (flag(values, 'suggest')) return suggestion(editions, console)
     const { changes, searched, unsearched } = await compareEditions(editions, budgetOf(values))
     if (unsearched !== undefined) console.error(`Both editions cannot be run, so no witness was looked for: ${unsearched}\n`)
-    writeOrPrint(printed(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), textOption(values, 'output'), console)
+    writeOrPrint(printReport(form, { changes, ...(searched === undefined ? {} : { searched }) }, console), textOption(values, 'output'), console)
     return changes.some(({ severity }) => severity === 'breaking') ? 1 : 0
   },
 }
@@ -47,7 +47,7 @@ function suggestion(editions: Editions, console: Console): Status {
   return left.length > 0 ? 1 : 0
 }
 
-function printed(form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit', { changes, searched }: EditionComparison, console: Console): string {
+function printReport(form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit', { changes, searched }: EditionComparison, console: Console): string {
   switch (form) {
     case 'text':
       return changesText(changes, console, searched)

@@ -17,15 +17,15 @@ export function revisionOf(argument: string): Revision | undefined {
 
 export function compiledAt(argument: string, { revision, path }: Revision): Compiled {
   const at = placeOf(argument, revision, path)
-  const names = at.isFolder ? listed(revision, at.path).filter((name) => readableFile.test(name)) : [at.path]
+  const names = at.isFolder ? list(revision, at.path).filter((name) => readableFile.test(name)) : [at.path]
   if (names.length === 0) throw new Misuse(`${argument} contains no Markdown or YAML file`)
-  const files = names.map((name) => ({ name: `${revision}:${name}`, text: shown(revision, name) ?? '' }))
+  const files = names.map((name) => ({ name: `${revision}:${name}`, text: showFile(revision, name) ?? '' }))
   const folder = at.isFolder ? at.path : posix.dirname(at.path)
-  const beside = (name: string): string | undefined => shown(revision, posix.join(folder, name))
+  const beside = (name: string): string | undefined => showFile(revision, posix.join(folder, name))
   return compile(files, {
     convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(conventionFile('', name)) : beside(name)),
     lock: () => beside(lockFile),
-    rows: (from, name) => shown(revision, posix.join(posix.dirname(from.slice(revision.length + 1)), name)),
+    rows: (from, name) => showFile(revision, posix.join(posix.dirname(from.slice(revision.length + 1)), name)),
   })
 }
 
@@ -44,11 +44,11 @@ function placeOf(argument: string, revision: string, path: string): Place {
   throw new Misuse(`${path} is not there in ${revision}`)
 }
 
-function listed(revision: string, folder: string): string[] {
+function list(revision: string, folder: string): string[] {
   return (git('ls-tree', '-r', '-z', '--name-only', '--full-tree', revision, '--', folder) ?? '').split('\0').filter((name) => name !== '').sort()
 }
 
-function shown(revision: string, path: string): string | undefined {
+function showFile(revision: string, path: string): string | undefined {
   return git('show', `${revision}:${path}`)
 }
 

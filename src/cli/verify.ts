@@ -99,7 +99,7 @@ export const verifyCommand: Command = {
       const [trace, proxy] = [textOption(values, 'trace'), textOption(values, 'proxy')]
       const report = trace !== undefined ? judgeTrace(result, callers, options, trace) : proxy === undefined ? await verify(result, callers, options) : await judgePassing(result, callers, options, portOf(proxy), console)
       console.progress?.('')
-      writeOrPrint(printed(report, form), textOption(values, 'output'), console)
+      writeOrPrint(print(report, form), textOption(values, 'output'), console)
       const folder = textOption(values, 'report')
       if (folder !== undefined) writeReport(folder, report)
       if (report.findings.length > 0) return 1
@@ -110,7 +110,7 @@ export const verifyCommand: Command = {
   },
 }
 
-function printed(report: VerifyReport, form: 'text' | 'json' | 'junit' | 'sarif'): string {
+function print(report: VerifyReport, form: 'text' | 'json' | 'junit' | 'sarif'): string {
   switch (form) {
     case 'text':
       return verifyText(report)

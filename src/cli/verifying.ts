@@ -26,12 +26,12 @@ export function credentialsFrom(model: Model, file: string | undefined): Readonl
 }
 
 function credentialOf(model: Model, name: string, said: Json, file: string): ServerCredential {
-  if (typeof said === 'string') return carried(model, name, said)
+  if (typeof said === 'string') return describeCarried(model, name, said)
   const { env, headers, query } = (isJsonObject(said) ? said : {}) as { readonly [name: string]: Json }
   if (typeof env === 'string') {
     const value = process.env[env]
     if (value === undefined) throw new Misuse(`the credential of ${name} comes from the environment variable ${env}, which is not set`)
-    return carried(model, name, value)
+    return describeCarried(model, name, value)
   }
   const pairs = (of: Json | undefined): [string, string][] => (isJsonObject(of) ? Object.entries(of).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : [])) : [])
   if (headers === undefined && query === undefined) throw new Misuse(`${file} has no credential for ${name}: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
@@ -39,7 +39,7 @@ function credentialOf(model: Model, name: string, said: Json, file: string): Ser
 }
 
 /** As the scheme of the caller carries it. */
-function carried({ authentication }: Model, name: string, credential: string): ServerCredential {
+function describeCarried({ authentication }: Model, name: string, credential: string): ServerCredential {
   const caller = each(authentication.value.callers).find((other) => other.name === name)?.value
   const scheme = each(authentication.value.schemes).find((other) => other.name === (caller && shown(caller.scheme)?.text))?.value
   const parameter = scheme && shown(scheme.name)?.text

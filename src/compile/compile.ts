@@ -51,7 +51,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
   const filled = fillModel(written, world)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : written
   const facts = deriveFacts(model, typeModel(model))
-  const found = [...read.diagnostics, ...marked.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...asked(facts, false)]
+  const found = [...read.diagnostics, ...marked.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...runChecks(facts, false)]
   const inForm = (each: Diagnostic): Diagnostic => inFormOf(each, read.document, read.tables)
   const told = (found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found).map(inForm)
   const errors = inOrder(told.filter(({ severity }) => severity === 'error'))
@@ -63,7 +63,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
     adopted: filled.adopted,
     errors,
     get diagnostics() {
-      return (all ??= inOrder(errors.length > 0 ? told : [...told, ...asked(facts, true).map(inForm)]))
+      return (all ??= inOrder(errors.length > 0 ? told : [...told, ...runChecks(facts, true).map(inForm)]))
     },
     partStates: partStates(model, facts),
     operations: operationStates(facts),
@@ -71,7 +71,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
 }
 
 /** What the checks find. `quiet`: those of what is never used or met, which may be so because of an error, and is then not told. */
-function asked(facts: Facts, quiet: boolean): Diagnostic[] {
+function runChecks(facts: Facts, quiet: boolean): Diagnostic[] {
   return checks.filter((check) => (check.quietBesideErrors === true) === quiet).flatMap((check) => check.run(facts))
 }
 

@@ -73,14 +73,14 @@ function read(name: string, text: string, adoption: Adoption, layer: number, rea
   const file = isPath(name) ? name : `conventions/${name}.md`
   const { document, diagnostics } = readWithTables([{ name: file, text }], name)
   diagnostics.forEach((each) => reader.report(each))
-  for (const { span, title } of document.scenarios) reader.report(misplaced(title === '' ? 'A scenario' : `The scenario ${quoteName(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
+  for (const { span, title } of document.scenarios) reader.report(reportMisplaced(title === '' ? 'A scenario' : `The scenario ${quoteName(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
   const front = readFront(document, reader)
   checkDescribed(front, reader)
-  if (front.waive.state === 'shown') reader.report(misplaced('`waive`', front.waive.at.span, 'An expectation is lifted by the document that cannot meet it.'))
+  if (front.waive.state === 'shown') reader.report(reportMisplaced('`waive`', front.waive.at.span, 'An expectation is lifted by the document that cannot meet it.'))
   return { convention: name, layer, document, front, given: readGiven(name, front, adoption, reader), adoption: adoption.name.node.span, text }
 }
 
-function misplaced(name: string, span: Span, reason: string): Diagnostic {
+function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
   return diagnostic('error', 'convention/misplaced', `${name} is not allowed in a convention`, { span, text: 'only a document has this' }, { reason })
 }
 

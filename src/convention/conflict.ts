@@ -29,11 +29,11 @@ function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]):
   if (first.author === second.author) {
     return diagnostic('error', 'convention/conflict', message, says(second), { others: [says(first)], reason: 'Two rules that fill one slot have no order.', help: 'Narrow one of them by its `where`.' })
   }
-  return diagnostic('error', 'convention/conflict', message, adopted(second.author), {
-    others: [adopted(first.author), says(first), says(second)],
+  return diagnostic('error', 'convention/conflict', message, labelAdopted(second.author), {
+    others: [labelAdopted(first.author), says(first), says(second)],
     reason: 'Conventions of one layer have no order, so none takes precedence.',
     help: 'Write the value in the document, which takes precedence over both, or adopt only one of them.',
   })
 }
 
-const adopted = (author: Author): Label => ({ span: author.adoption, text: `${authorName(author)} is adopted here` })
+const labelAdopted = (author: Author): Label => ({ span: author.adoption, text: `${authorName(author)} is adopted here` })

@@ -48,7 +48,7 @@ function withoutWord(prose: string): string {
 function content(name: PartName, { state, node }: Part, model: Model, idle: Idle): string {
   if (state !== 'shown') return state
   const whole = name === 'errors' ? flattenCatalogue(withoutPatterns(node, model, idle), model, layerOf) : node
-  return fenced('yaml', printYaml(whole, originNote(whole)))
+  return writeFence('yaml', printYaml(whole, originNote(whole)))
 }
 
 /** Two layers: the document, and all that it adopts. */
@@ -70,7 +70,7 @@ function originNote(root: MapNode): Note {
   return (each) => notes.get(each)
 }
 
-function fenced(language: string, text: string): string {
+function writeFence(language: string, text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/^\s*(`{3,})/gm), ([, ticks]) => ticks!.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text.endsWith('\n') || text === '' ? text : `${text}\n`}${fence}`
@@ -86,7 +86,7 @@ function scenarioText(scenarios: readonly HurlFence[]): string[] {
   const blocks = scenarios.flatMap(({ title, heading, text }, index) => {
     const first = scenarios[index - 1]?.heading
     const goesOn = first?.source === heading.source && first.start === heading.start
-    return [...(goesOn ? [] : [`### ${title}`]), fenced('hurl', text)]
+    return [...(goesOn ? [] : [`### ${title}`]), writeFence('hurl', text)]
   })
   return blocks.length === 0 ? [] : ['## Scenarios', ...blocks]
 }

@@ -42,11 +42,11 @@ export function lockProblems(lock: readonly Locked[], adopted: readonly Author[]
   return adopted.flatMap((author) => {
     const { convention = '', text = '', adoption } = author
     const expected = isBuiltIn(convention) ? kept.get(convention) : undefined
-    return expected === undefined || expected === sha256(text) ? [] : [changed(convention, adoption)]
+    return expected === undefined || expected === sha256(text) ? [] : [reportChanged(convention, adoption)]
   })
 }
 
-function changed(convention: string, span: Author['adoption']): Diagnostic {
+function reportChanged(convention: string, span: Author['adoption']): Diagnostic {
   return diagnostic('error', 'convention/changed', `${quoteName(convention)} is not the text that \`ninefold.lock\` keeps`, { span, text: 'adopted here' }, {
     reason: 'A convention never changes under its number, because every service that adopts it would change with it.',
     help: 'Install the edition that this document was checked with; or, if the lock is wrong, remove its line and check what the service does now.',

@@ -51,7 +51,7 @@ function readScalar(text: string, scope: Scope, assumed: readonly Expression[], 
     if (end > at) pieces.push({ text: text.slice(at, end), at })
     if (opened < 0) break
     const closed = closing(text, opened + 2)
-    if (closed === undefined) return { pieces, problems: [...problems, unclosed(opened)] }
+    if (closed === undefined) return { pieces, problems: [...problems, reportUnclosed(opened)] }
     const checked = check(text, scope, undefined, { start: opened + 2, end: closed, assumed })
     problems.push(...checked.problems)
     if (checked.expression !== undefined) {
@@ -63,7 +63,7 @@ function readScalar(text: string, scope: Scope, assumed: readonly Expression[], 
   return { pieces, problems }
 }
 
-function unclosed(at: number): ExpressionProblem {
+function reportUnclosed(at: number): ExpressionProblem {
   return { kind: 'syntax', message: '`$(` is never closed: `)` is missing', start: at, end: at + 2, help: 'Where YAML cut the value at a comma, put all of it between quotes.' }
 }
 

@@ -20,16 +20,16 @@ export function withArticle(noun: string): string {
 
 /** `a`, `b` or `c`. */
 export function joinNames(names: readonly string[]): string {
-  return joined(names.map(quoteName), 'or')
+  return joinWords(names.map(quoteName), 'or')
 }
 
 /** `a`, `b` and `c`; a long list ends in how many more there are. */
 export function every(names: readonly string[]): string {
-  if (names.length <= listed) return joined(names.map(quoteName), 'and')
-  return joined([...names.slice(0, listed).map(quoteName), `${names.length - listed} more`], 'and')
+  if (names.length <= listed) return joinWords(names.map(quoteName), 'and')
+  return joinWords([...names.slice(0, listed).map(quoteName), `${names.length - listed} more`], 'and')
 }
 
-function joined(words: readonly string[], word: 'and' | 'or'): string {
+function joinWords(words: readonly string[], word: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)!}`
 }
 

@@ -7,7 +7,7 @@ import type { Searched, Witness } from './witness/witness.ts'
 export function applyWitnesses(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
   // Records that exist in scenarios only make scenarios differ, and nothing else.
   const isOfFixtures = changes.some(({ part, path }) => part === 'resources' && path[0] === 'fixtures')
-  const own = isOfFixtures ? [] : witnesses.filter((witness) => witness.changes.length === 0).map(unexplained)
+  const own = isOfFixtures ? [] : witnesses.filter((witness) => witness.changes.length === 0).map(reportUnexplained)
   return [...changes.map((change, index) => withWitness(change, witnesses.find((witness) => witness.changes.includes(index)), changes)), ...own]
 }
 
@@ -23,7 +23,7 @@ function withWitness(change: Change, witness: Witness | undefined, changes: read
 const motionOf = ({ side }: Witness): Motion => ({ side, role: 'promised', way: 'other' })
 
 /** Nothing is silently safe: running both editions finds it where no rule does. */
-function unexplained(witness: Witness): Change {
+function reportUnexplained(witness: Witness): Change {
   return {
     part: 'endpoints', path: witness.operation === undefined ? [] : [witness.operation], motions: [motionOf(witness)], severity: 'breaking', operations: [], places: {}, witness,
     note: 'No rule says so: running both editions shows it.',

@@ -28,15 +28,15 @@ export function checkPromise(changes: readonly Change[], back: readonly Change[]
   const forth = changes.flatMap((change) => broken(change, promise, 'the clients of the old edition'))
   if (promise === 'backward') return forth
   // New clients may send what the old edition refuses, and read less than it answers.
-  return [...forth, ...back.flatMap((change) => broken(turned(change), promise, 'clients of the new edition, where the old one answers them'))]
+  return [...forth, ...back.flatMap((change) => broken(turn(change), promise, 'clients of the new edition, where the old one answers them'))]
 }
 
 /** As somebody sees it who reads from the old edition to the new one. */
-function turned({ old, new: now, places, ...change }: Change): Change {
-  return { ...change, ...swapped({ old, new: now }), places: swapped(places) }
+function turn({ old, new: now, places, ...change }: Change): Change {
+  return { ...change, ...swap({ old, new: now }), places: swap(places) }
 }
 
-function swapped<T>({ old, new: now }: { readonly old?: T | undefined; readonly new?: T | undefined }): { readonly old?: T; readonly new?: T } {
+function swap<T>({ old, new: now }: { readonly old?: T | undefined; readonly new?: T | undefined }): { readonly old?: T; readonly new?: T } {
   return { ...(now === undefined ? {} : { old: now }), ...(old === undefined ? {} : { new: old }) }
 }
 

@@ -64,7 +64,7 @@ function plain(syntax: Syntax, reading: TextReading): Tree {
     case 'and': case 'or':
       return tree(syntax.kind, '', flat(syntax, syntax.kind).map(of).toSorted(byText))
     case 'binary':
-      return turned(syntax.operator, of(syntax.left), of(syntax.right))
+      return turn(syntax.operator, of(syntax.left), of(syntax.right))
     case 'conditional':
       return tree('conditional', '', [of(syntax.test), of(syntax.then), of(syntax.otherwise)])
     case 'list':
@@ -97,7 +97,7 @@ function flat(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
 const mirrored: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
 
 /** A literal stands to the right of a comparison; equal things stand in the order of their texts. */
-function turned(operator: string, left: Tree, right: Tree): Tree {
+function turn(operator: string, left: Tree, right: Tree): Tree {
   const other = mirrored[operator]
   const isTurned = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
   return isTurned ? tree('binary', other, [right, left]) : tree('binary', operator, [left, right])

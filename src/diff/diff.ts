@@ -23,13 +23,13 @@ export function diffEditions(old: Edition, now: Edition): readonly Change[] {
   const editions = { old, new: now }
   const apart = spellCallsApart(old, now)
   const changes = partNames.flatMap((part) => partFindings(part, { old, new: apart.new }).map((found) => changeOf(part, apart.told(found), editions)))
-  return coverChanges([...changes, ...derived(changes, editions)], editions)
+  return coverChanges([...changes, ...derive(changes, editions)], editions)
 }
 
 type Editions = { readonly old: Edition; readonly new: Edition }
 
 /** Derives changes without a line of their own: an operation that is no longer served, a refusal with another entry. */
-function derived(changes: readonly Change[], editions: Editions): Change[] {
+function derive(changes: readonly Change[], editions: Editions): Change[] {
   const told = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
     ...servedOtherwise(editions.old, editions.new).filter(({ path }) => !told.has(path[0]!)).map((found) => changeOf('endpoints', found, editions)),
@@ -59,7 +59,7 @@ function split(part: Json, own: { readonly [key: string]: unknown }): { readonly
 }
 
 function changeOf(part: PartName, { path, old, new: now, motions, note, operations = [] }: DiffFinding, editions: Editions): Change {
-  const all = joined(motions)
+  const all = join(motions)
   const [before, after] = [editions.old.span(part, path), editions.new.span(part, path)]
   return {
     part, path, operations,
@@ -71,7 +71,7 @@ function changeOf(part: PartName, { path, old, new: now, motions, note, operatio
 }
 
 /** Each side once a role. */
-function joined(motions: readonly Motion[]): readonly Motion[] {
+function join(motions: readonly Motion[]): readonly Motion[] {
   const groups = Map.groupBy(motions, ({ side, role }) => `${side} ${role}`)
   return [...groups.values()].map((group) => ({ ...group[0]!, way: combineWays(group.map(({ way }) => way)) }))
 }

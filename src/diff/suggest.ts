@@ -30,7 +30,7 @@ export function suggest(changes: readonly Change[], editions: Editions): Suggest
   const taken = new Set(renames.flatMap(({ changes: both }) => both))
   const said = [...renames.map(({ said: each }) => each), ...open.filter((change) => !taken.has(change)).flatMap((change) => saidOf(change, editions))]
   const words = new Set(open.filter((change) => taken.has(change) || saidOf(change, editions).length > 0))
-  return { text: said.length === 0 ? '' : written(said, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, said)) }
+  return { text: said.length === 0 ? '' : writeSuggestions(said, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, said)) }
 }
 
 /** A statement about a property applies wherever it is sent or returned. */
@@ -85,7 +85,7 @@ function saidOf({ part, path, old, new: now }: Change, editions: Editions): read
     const initial = objectOf(objectOf(editions.old.parts.states)[owner])['initial']
     return at(editions.new, { part, path } as Change) === undefined ? [] : [{ key: 'add', name: `${owner}.${name}`, value: typeof initial === 'string' ? initial : 'not shown', doubt: 'the state that old clients see instead' }]
   }
-  if (part === 'endpoints' && kind === '' && now === undefined) return restored(owner, editions)
+  if (part === 'endpoints' && kind === '' && now === undefined) return restore(owner, editions)
   return []
 }
 
@@ -127,7 +127,7 @@ function conversion(old: Json | undefined, now: Json | undefined): string {
 }
 
 /** The endpoint as the old edition writes it. */
-function restored(address: string, { old }: Editions): readonly Said[] {
+function restore(address: string, { old }: Editions): readonly Said[] {
   const node = old.compiled.model.document.parts.endpoints.node
   const found = node.entries.find(({ key }) => key.text === address)
   if (found === undefined) return []
@@ -135,7 +135,7 @@ function restored(address: string, { old }: Editions): readonly Said[] {
   return [{ key: 'restore', name: address, value: `\n${lines}` }]
 }
 
-function written(said: readonly Said[], editions: Editions): string {
+function writeSuggestions(said: readonly Said[], editions: Editions): string {
   const { current, scheme } = editions.new.compiled.model.versioning.value
   const before = shown(editions.old.compiled.model.versioning.value.current)?.text
   const isNewer = keptVersion(editions)?.isOlder === true

@@ -80,8 +80,8 @@ function keyEnd(lines: Lines, start: number, end: number): number | undefined {
   const { text } = lines
   const char = text[start]!
   if (isQuote(char)) {
-    const quoted = quotedEnd(lines, start, end)
-    const next = quoted === undefined ? end : pastBlanks(text, quoted, end)
+    const quote = quotedEnd(lines, start, end)
+    const next = quote === undefined ? end : pastBlanks(text, quote, end)
     return text[next] === ':' && isBreak(text, next + 1, end) ? next : undefined
   }
   if ('{[!&*|>'.includes(char)) return undefined
@@ -108,8 +108,8 @@ function value(lines: Lines, from: number, end: number, column: number, keyed: b
     lines.next = pastDeeper(text, lines.next, column)
     return
   }
-  if (isQuote(char)) return quoted(lines, start, end, column, cut)
-  if (char === '{' || char === '[') return bracketed(lines, start, end, column, cut)
+  if (isQuote(char)) return quote(lines, start, end, column, cut)
+  if (char === '{' || char === '[') return readBracketed(lines, start, end, column, cut)
   if (char === '!') {
     const alone = /^!\S*[ \t]*(?: #.*)?$/.test(text.slice(start, end)) && pastDeeper(text, lines.next, column) > lines.next
     return alone ? undefined : cut(start, 'tag')
@@ -131,11 +131,11 @@ function plain(lines: Lines, start: number, end: number, column: number, cut: (a
     if (text[i] === '#' && i > start && isBreak(text, i - 1, i)) return
     if (text[i] === ':' && isBreak(text, i + 1, end)) return cut(i, 'colon')
   }
-  continued(lines, start, end, column, cut)
+  continueValue(lines, start, end, column, cut)
 }
 
 /** The further lines of a plain value. A condition may have its `:` there, which YAML takes for the end of a key. */
-function continued(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+function continueValue(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
   const { text } = lines
   const next = pastDeeper(text, lines.next, column)
   if (next === lines.next) return
@@ -145,7 +145,7 @@ function continued(lines: Lines, start: number, end: number, column: number, cut
   lines.next = next
 }
 
-function quoted(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+function quote(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
   const { text } = lines
   const close = quotedEnd(lines, start, pastDeeper(text, lines.next, column))
   if (close === undefined) return cut(start, 'unclosed')
@@ -155,7 +155,7 @@ function quoted(lines: Lines, start: number, end: number, column: number, cut: (
   if (close > end) lines.next = text.indexOf('\n', close) + 1 || text.length
 }
 
-function bracketed(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+function readBracketed(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
   const { text } = lines
   if (matchAt(plainCollection, text, start) === end) return
   const limit = start < lines.unclosedUntil ? end : pastClosing(text, pastDeeper(text, lines.next, column), column)

@@ -23,7 +23,7 @@ export function wrapEdits(root: Node, region: Region): Edit[] {
     if (text.slice(line, stop).split('\n').every((each) => each.trimEnd().length <= width) || !canMove(text, node)) return
     const before = text.slice(line, start)
     const after = text.slice(end, stop).trimEnd()
-    const form = printed(text, node, start - line, after.length, indentOf(before))
+    const form = print(text, node, start - line, after.length, indentOf(before))
     if (form !== text.slice(start, end)) edits.push({ start, end, text: form })
   }
   walk(root)
@@ -56,12 +56,12 @@ function canMove(text: string, node: Node): boolean {
 }
 
 /** On one line if it fits from `column` on, with `after` columns behind it; otherwise an entry to a line. */
-function printed(text: string, node: Node, column: number, after: number, indent: string): string {
+function print(text: string, node: Node, column: number, after: number, indent: string): string {
   const line = onOneLine(text, node)
   if (node.kind === 'scalar' || column + line.length + after <= width) return line
   const [open, close] = node.kind === 'map' ? ['{', '}'] : ['[', ']']
   const inner = `${indent}  `
-  const row = (lead: string, value: Node): string => `${inner}${lead}${printed(text, value, inner.length + lead.length, 1, inner)}`
+  const row = (lead: string, value: Node): string => `${inner}${lead}${print(text, value, inner.length + lead.length, 1, inner)}`
   const rows = node.kind === 'map' ? node.entries.map(({ key, value }) => row(`${onOneLine(text, key)}: `, value)) : node.items.map((item) => row('', item))
   if (rows.length === 0) return line
   return `${open}\n${rows.join(',\n')}\n${indent}${close}`

@@ -35,7 +35,7 @@ export function readYaml(region: Region, anchors: Anchors = anchorScope()): Yaml
     return { node: plain.node, diagnostics }
   }
   const cuts = found.length === 0 ? found : realCuts(found, compose(text))
-  if (cuts.length > 0) text = masked(text, cuts)
+  if (cuts.length > 0) text = mask(text, cuts)
   let composed = compose(text)
   if (composed.faults.some((fault) => fault.kind === 'tab')) {
     diagnostics.push(problem.tabs(region, indentingTabs(text)))
@@ -115,7 +115,7 @@ function realCuts(found: readonly CutFinding[], { contents, faults }: Composed):
 }
 
 /** The text with a word as long in the place of each cut value, so that the rest is read where it stands. */
-function masked(text: string, cuts: readonly CutFinding[]): string {
+function mask(text: string, cuts: readonly CutFinding[]): string {
   let out = ''
   let from = 0
   for (const { start, end } of cuts) {

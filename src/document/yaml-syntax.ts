@@ -38,7 +38,7 @@ function words({ fault, from, to }: BrokenEntry, text: string, written: string):
     case 'second-key':
       return isItem ? misplacedItem(line) : entryUnderValue(text, fault.start, written)
     case 'unclosed-bracket':
-      return unclosed(text, unclosedBracket(text, from, to) ?? fault.start)
+      return reportUnclosed(text, unclosedBracket(text, from, to) ?? fault.start)
     case 'no-value':
       return withoutColon(here)
     case 'column':
@@ -46,9 +46,9 @@ function words({ fault, from, to }: BrokenEntry, text: string, written: string):
     case 'unexpected':
       if (begins && isItem) return misplacedItem(line)
       if (begins && !hasNeighbour(text, fault.start)) return anotherColumn(line)
-      return here === ']' || here === '}' ? unopened(here, line) : unexpected(here || line, line)
+      return here === ']' || here === '}' ? reportUnopened(here, line) : reportUnexpected(here || line, line)
     case 'tab':
-      return unexpected(here || line, line)
+      return reportUnexpected(here || line, line)
     case 'escape':
       return {
         message: `\`${firstLine(text.slice(fault.start, fault.start + 2))}\` is not an escape sequence of double quotes`,
@@ -76,7 +76,7 @@ function words({ fault, from, to }: BrokenEntry, text: string, written: string):
   }
 }
 
-function unclosed(text: string, open: number): Words {
+function reportUnclosed(text: string, open: number): Words {
   const close = text[open] === '[' ? ']' : '}'
   return {
     message: `\`${text[open]}\` is never closed`,
@@ -105,7 +105,7 @@ function anotherColumn(line: string): Words {
   }
 }
 
-function unopened(bracket: string, line: string): Words {
+function reportUnopened(bracket: string, line: string): Words {
   return {
     message: `\`${bracket}\` has no opening bracket in \`${line}\``,
     label: 'closes nothing',
@@ -113,7 +113,7 @@ function unopened(bracket: string, line: string): Words {
   }
 }
 
-function unexpected(here: string, line: string): Words {
+function reportUnexpected(here: string, line: string): Words {
   return {
     message: `\`${here}\` does not fit the text before it in \`${line}\``,
     label: 'not expected here',

@@ -61,7 +61,7 @@ export function treeOf(contents: YamlNode, context: YamlContext): { node: Node; 
 const place = (reader: Reader, start: number, end: number): Span => spanIn(reader.region, start, end)
 
 function toNode(reader: Reader, node: YamlNode, depth: number): Node {
-  if (isAlias(node)) return aliased(reader, node)
+  if (isAlias(node)) return resolveAlias(reader, node)
   const before = reader.anchors.expanded++
   const anchor = (node as { anchor?: string }).anchor
   if (anchor !== undefined) reader.open.add(anchor)
@@ -73,7 +73,7 @@ function toNode(reader: Reader, node: YamlNode, depth: number): Node {
   return result
 }
 
-function aliased(reader: Reader, alias: YamlAlias): Node {
+function resolveAlias(reader: Reader, alias: YamlAlias): Node {
   const [start, end] = nodeRange(alias)
   const span = place(reader, start, end)
   const found = reader.anchors.known.get(alias.source)
@@ -120,11 +120,11 @@ function toScalar(reader: Reader, node: YamlScalar): Scalar {
   const text = reader.region.text
   if (style === 'plain' && !text.slice(start, end).includes('\n')) {
     const source = text.slice(start, end)
-    return { kind: 'scalar', value: tagged(reader, node, source, true, span), text: source, style, span }
+    return { kind: 'scalar', value: readTagged(reader, node, source, true, span), text: source, style, span }
   }
   const token = node.srcToken as { indent?: number } | undefined
   const decoded = textOfScalar(reader.region, start, end, style, token?.indent ?? 0)
-  const value = tagged(reader, node, decoded.text, style === 'plain', span)
+  const value = readTagged(reader, node, decoded.text, style === 'plain', span)
   return { kind: 'scalar', value, style, span, ...decoded }
 }
 
@@ -140,7 +140,7 @@ function cutScalar(reader: Reader, finding: CutFinding): Scalar {
 }
 
 /** The value by an explicit tag of the core schema (`!!str 12`), otherwise by the schema's own rules. */
-function tagged(reader: Reader, node: YamlNode & { tag?: string }, text: string, plain: boolean, span: Span): Scalar['value'] {
+function readTagged(reader: Reader, node: YamlNode & { tag?: string }, text: string, plain: boolean, span: Span): Scalar['value'] {
   const natural = plain ? coreValue(text) : text
   if (node.tag === undefined) return natural
   const value = coreValue(text)
@@ -232,7 +232,7 @@ function keyOf(reader: Reader, key: YamlNode | null): Scalar | undefined {
     return undefined
   }
   if (key !== null && isAlias(key)) {
-    const node = aliased(reader, key)
+    const node = resolveAlias(reader, key)
     if (node.kind === 'scalar') return node
   }
   const [start, end] = key === null ? [0, 0] : nodeRange(key)

@@ -12,7 +12,7 @@ export function withDigits(value: Value, type: Type): Value {
     case 'optional':
       return withDigits(value, type.of)
     case 'decimal':
-      return isDecimal(value) ? scaled(value, type.scale) : value
+      return isDecimal(value) ? scaleDigits(value, type.scale) : value
     case 'list':
       return Array.isArray(value) ? changedItems(value as readonly Value[], (item) => withDigits(item, type.element)) : value
     case 'map':
@@ -26,7 +26,7 @@ export function withDigits(value: Value, type: Type): Value {
 
 /** The value with no zeros at the end of its decimals, so that equal values have one text. */
 export function withFewestDigits(value: Value): Value {
-  if (isDecimal(value)) return scaled(value, undefined)
+  if (isDecimal(value)) return scaleDigits(value, undefined)
   if (Array.isArray(value)) return changedItems(value as readonly Value[], withFewestDigits)
   return value instanceof Map ? changedMembers(value, withFewestDigits) : value
 }
@@ -54,7 +54,7 @@ export function holdsDecimals(type: Type, within: ReadonlySet<Type> = new Set())
 }
 
 /** With exactly so many digits where they hold the value, with no more than it needs otherwise. */
-function scaled(value: Decimal, scale: number | undefined): Decimal {
+function scaleDigits(value: Decimal, scale: number | undefined): Decimal {
   if (value.scale === scale) return value
   const needed = neededScale(value)
   const shown = scale === undefined || needed > scale ? needed : scale

@@ -9,12 +9,12 @@ import { printValue } from './value-print.ts'
 export function printTemplate(template: Template, context: Context): string | undefined {
   switch (template.kind) {
     case 'literal':
-      return printed(template, context)
+      return printPart(template, context)
     case 'list':
       return `[${template.items.flatMap((item) => printTemplate(item, context) ?? []).join(',')}]`
     case 'map': {
       const leads = leadsOf.getOrInsertComputed(template, makeLeads)
-      if (leads === 'indexes') return printed(template, context)
+      if (leads === 'indexes') return printPart(template, context)
       let members = ''
       for (const [place, { value }] of template.entries.entries()) {
         const text = printTemplate(value, context)
@@ -25,7 +25,7 @@ export function printTemplate(template: Template, context: Context): string | un
     case 'expression': {
       const expression = context.typing.expression(template)
       const text = expression && context.host.print?.(expression, context.variables)
-      return text ?? printed(template, context)
+      return text ?? printPart(template, context)
     }
   }
 }
@@ -39,7 +39,7 @@ function makeLeads({ entries }: MapTemplate): readonly string[] | 'indexes' {
   return entries.some(({ name }) => /^\d+$/.test(name)) ? 'indexes' : entries.map(({ name }) => `${printJson(name)}:`)
 }
 
-function printed(template: Template, context: Context): string | undefined {
+function printPart(template: Template, context: Context): string | undefined {
   const value = valueOfTemplate(template, context)
   return value === undefined ? undefined : printValue(value, context.keys)
 }

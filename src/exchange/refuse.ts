@@ -21,7 +21,7 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
   const point = pointOf(points, refusal)
   const { condition } = refusal
   if (point === undefined && condition !== 'internal') {
-    return answerRefusal({ condition: 'internal', report: unlisted(refusal, facts, trace) }, points, facts, context, trace)
+    return answerRefusal({ condition: 'internal', report: reportUnlisted(refusal, facts, trace) }, points, facts, context, trace)
   }
   const base: Omit<Trace, 'origins'> = {
     ...trace,
@@ -49,7 +49,7 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
 }
 
 /** Reports to the operator that the facts do not allow this refusal, or that the document asserts `never`. */
-function unlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operation'>): string {
+function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operation'>): string {
   const words = conditionText(refusal).split(' ')
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
   const asserted = operation && each(operation.slots.never).find(({ name }) => {

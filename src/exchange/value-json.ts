@@ -102,7 +102,7 @@ export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'recor
     case 'double':
       return isJsonNumber(json) ? double(json) : natural(json)
     case 'decimal':
-      return isJsonNumber(json) ? scaled(exactly(json), type.scale) : natural(json)
+      return isJsonNumber(json) ? scaleValue(exactly(json), type.scale) : natural(json)
     case 'timestamp':
       return moment(json)
     case 'duration':
@@ -140,7 +140,7 @@ function double(json: number | bigint | Decimal): number {
   return typeof json === 'object' ? decimalToNumber(json) : Number(json)
 }
 
-function scaled(value: Decimal, scale: number | undefined): Decimal {
+function scaleValue(value: Decimal, scale: number | undefined): Decimal {
   return scale === undefined ? value : roundDecimal(value, scale)
 }
 

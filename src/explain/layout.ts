@@ -17,16 +17,16 @@ export type Line = {
 }
 
 export function layOut(lines: readonly (Line | '')[], look: LayoutStyle): string {
-  return lines.map((line) => (line === '' ? '' : printed(line, look))).join('\n')
+  return lines.map((line) => (line === '' ? '' : print(line, look))).join('\n')
 }
 
 /** Text that is too long goes on below itself; an origin that no longer fits stands on a line of its own. */
-function printed({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
+function print({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
   const paint = (as: Style | undefined, words: string): string => (colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words)
   const lead = ' '.repeat(indent)
   const front = label === undefined ? '' : label.text.padEnd(label.width)
   const room = Math.max(20, width - indent - front.length)
-  const [first = '', ...rest] = wrapped(text, room)
+  const [first = '', ...rest] = wrap(text, room)
   const rows = [`${lead}${paint(label?.style, front)}${paint(style, first)}`, ...rest.map((each) => `${lead}${' '.repeat(front.length)}${paint(style, each)}`)]
   if (from === '') return rows.join('\n')
   const last = rest.at(-1) ?? first
@@ -37,7 +37,7 @@ function printed({ indent, label, text, style, from = '' }: Line, { width, colou
 }
 
 /** At blanks, where there are any near enough. */
-function wrapped(text: string, room: number): string[] {
+function wrap(text: string, room: number): string[] {
   const rows: string[] = []
   let rest = text
   while (rest.length > room) {

@@ -45,7 +45,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
     ...answers,
     ...(gaps.length === 0 ? [] : ['' as const, { indent: 0, text: 'It is not served as long as these gaps are open:', style: 'bold' as const }]),
     ...gaps.map((gap): Line => ({ indent: 2, text: `${gap.code} ${[gap.about['of'], gap.about['key'] ?? gap.about['condition']].filter((word) => typeof word === 'string').join(' ')}`.trim(), style: 'red', from: placeText(gap.at) })),
-    ...undetermined(found),
+    ...findUndetermined(found),
   ]
   return `${layOut(lines, look)}\n`
 }
@@ -255,7 +255,7 @@ function readingLines(about: OperationContext, found: OperationFacts): Line[] {
   ]
 }
 
-function undetermined({ undetermined: pairs, impossible }: OperationFacts): Line[] {
+function findUndetermined({ undetermined: pairs, impossible }: OperationFacts): Line[] {
   return [
     ...pairs.map(({ first, second }): Line => ({ indent: 2, text: `Nothing says whether ${pattern(first)} or ${pattern(second)} comes first.`, style: 'red' })),
     ...impossible.map(({ first, second, value }): Line => ({ indent: 2, text: `${pattern(second)} cannot come before ${pattern(first)}, which gives ${value}.`, style: 'red' })),

@@ -7,10 +7,10 @@ export const hurl: ExportTarget = {
   name: 'hurl',
   about: 'the scenarios, as Hurl reads them',
   forms: ['hurl'],
-  run: exported,
+  run: exportTarget,
 }
 
-function exported({ model }: Facts): Exported {
+function exportTarget({ model }: Facts): Exported {
   const leftOut = leftOutList()
   const { scenarios } = model.document
   const groups = [...Map.groupBy(scenarios, ({ heading }) => `${heading.source.name}\n${heading.start}`).values()]

@@ -15,10 +15,10 @@ export const jsonSchema: ExportTarget = {
   name: 'json-schema',
   about: 'JSON Schema 2020-12: views, shapes and the bodies of requests',
   forms: ['json', 'yaml'],
-  run: (facts, form) => exported(facts, form === 'yaml' ? 'yaml' : 'json'),
+  run: (facts, form) => exportTarget(facts, form === 'yaml' ? 'yaml' : 'json'),
 }
 
-function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
+function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
   const { typing } = facts
   const { views, shapes } = typing.domain

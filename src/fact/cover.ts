@@ -17,7 +17,7 @@ export type Cover = {
 }
 
 export function cover(entries: readonly EntryFacts[]): Cover {
-  const claims = indexed(entries)
+  const claims = index(entries)
   const met = new Set<ConditionPattern>()
   const ties = new Map<string, Tie>()
   const asked = new Map<Condition, PointAnswer>()
@@ -25,8 +25,8 @@ export function cover(entries: readonly EntryFacts[]): Cover {
     const winners = narrowest(named)
     const [first, ...others] = winners
     for (const { pattern } of winners) met.add(pattern)
-    if (first === undefined) return unanswered(condition)
-    for (const second of others) if (!same(first, second)) ties.set(keyOf(first, second), { first: said(first), second: said(second) })
+    if (first === undefined) return answerByHttp(condition)
+    for (const second of others) if (!same(first, second)) ties.set(keyOf(first, second), { first: describeClaim(first), second: describeClaim(second) })
     return first.answer
   }
   const ofWhole = (condition: Condition, named: readonly Claim[]): PointAnswer => {
@@ -64,7 +64,7 @@ type Claims = { readonly whole: readonly Claim[]; readonly bySubject?: ReadonlyM
 
 const none: Claims = { whole: [] }
 
-function indexed(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
+function index(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Claims> {
   const claims = entries.flatMap((entry) => {
     const answer: PointAnswer = { kind: 'entry', entry }
     return entry.patterns.map((pattern): Claim => ({ entry, pattern, rank: rank(pattern), answer }))
@@ -81,7 +81,7 @@ function subjectsOf({ subject }: Matchable): string[] {
   return ['', ...words.map((_, index) => words.slice(0, index + 1).join('.'))]
 }
 
-function unanswered(condition: Condition): PointAnswer {
+function answerByHttp(condition: Condition): PointAnswer {
   const { fallback } = conditionTable[condition]
   return fallback === 'gap' ? { kind: 'gap' } : { kind: 'http', status: fallback }
 }
@@ -102,7 +102,7 @@ function same(first: Claim, second: Claim): boolean {
   return isConvention && textOf(first.entry.slots.node.span) === textOf(second.entry.slots.node.span)
 }
 
-function said({ entry, pattern }: Claim): Tie['first'] {
+function describeClaim({ entry, pattern }: Claim): Tie['first'] {
   return { entry, pattern }
 }
 

@@ -64,12 +64,12 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
 
 /** Returns the rules that hide the value, and notes all rules evaluated inside. */
 export function visit(expression: Expression, here: Here): readonly Ask[] {
-  const hides = visited(expression, here)
+  const hides = visitExpression(expression, here)
   if (hides.length > 0) here.walk.parts.set(expression, hides)
   return hides
 }
 
-function visited(expression: Expression, here: Here): readonly Ask[] {
+function visitExpression(expression: Expression, here: Here): readonly Ask[] {
   const all = (...parts: readonly Expression[]): readonly Ask[] => parts.flatMap((part) => visit(part, here))
   switch (expression.kind) {
     case 'literal':
@@ -92,12 +92,12 @@ function visited(expression: Expression, here: Here): readonly Ask[] {
     case 'negate':
       return visit(expression.operand, here)
     case 'and':
-      return [...visit(expression.left, here), ...visit(expression.right, tested(expression.left, here))]
+      return [...visit(expression.left, here), ...visit(expression.right, testCondition(expression.left, here))]
     case 'or':
     case 'binary':
       return all(expression.left, expression.right)
     case 'conditional':
-      return [...visit(expression.test, here), ...visit(expression.then, tested(expression.test, here)), ...visit(expression.otherwise, here)]
+      return [...visit(expression.test, here), ...visit(expression.then, testCondition(expression.test, here)), ...visit(expression.otherwise, here)]
     case 'list':
       all(...expression.items.map(({ value }) => value))
       return []
@@ -121,7 +121,7 @@ function visited(expression: Expression, here: Here): readonly Ask[] {
 }
 
 /** After a true `has`, the member is not hidden; its path counts as a name. */
-function tested(test: Expression, here: Here): Here {
+function testCondition(test: Expression, here: Here): Here {
   const paths = pathsTested(test)
   return paths.length === 0 ? here : { ...here, names: new Map([...here.names, ...paths.map((path) => [path, asked] as const)]) }
 }

@@ -49,7 +49,7 @@ export function operationFacts(frame: DerivationContext, operation: Operation): 
     const answer = frame.cover.answer(point, operation.id)
     return [{ raw: point, point: withAnswer(point, answer) }, ...narrowedTo(point, answer, frame, about)]
   })
-  return { facts: { operation, asserted, ...ordered(frame, operation, met), ...changed(frame, about) }, problems, needless }
+  return { facts: { operation, asserted, ...orderPoints(frame, operation, met), ...summariseChanges(frame, about) }, problems, needless }
 }
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */
@@ -99,7 +99,7 @@ function merge(points: readonly RawPoint[]): readonly RawPoint[] {
   return merged.size === points.length ? points : [...merged.values()]
 }
 
-function ordered(frame: DerivationContext, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
+function orderPoints(frame: DerivationContext, operation: Operation, met: readonly Met[]): Pick<OperationFacts, 'points' | 'undetermined' | 'impossible' | 'offer'> {
   const staged = met.filter(({ point: { stage } }) => stage !== 'interrupt')
   const interrupts = met.filter(({ point: { stage } }) => stage === 'interrupt')
   const { line, undetermined, impossible } = orderBy(frame, operation, staged)
@@ -108,7 +108,7 @@ function ordered(frame: DerivationContext, operation: Operation, met: readonly M
     points: [...line.map(at), ...interrupts.map(({ point }) => point)],
     undetermined: undetermined.map(({ first, second }) => ({ first: at(first), second: at(second) })),
     impossible: impossible.map(({ first, second, value }) => ({ first: at(first), second: at(second), value })),
-    ...(impossible.length === 0 ? {} : { offer: mended(frame, operation, staged) }),
+    ...(impossible.length === 0 ? {} : { offer: mend(frame, operation, staged) }),
   }
 }
 
@@ -123,7 +123,7 @@ function orderBy({ precedence, order }: Pick<DerivationContext, 'precedence' | '
 }
 
 /** A possible order: each check that provides a missing value moves from its stage to before the check that needs it. */
-function mended({ precedence, order }: DerivationContext, operation: Operation, points: readonly Met[]): string[] {
+function mend({ precedence, order }: DerivationContext, operation: Operation, points: readonly Met[]): string[] {
   let list = precedence
   for (let tries = points.length; tries > 0; tries--) {
     const [worst] = orderBy({ precedence: list, order }, operation, points).impossible
@@ -133,7 +133,7 @@ function mended({ precedence, order }: DerivationContext, operation: Operation, 
   return precedenceWords(list)
 }
 
-function changed({ sources }: DerivationContext, about: OperationContext): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
+function summariseChanges({ sources }: DerivationContext, about: OperationContext): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
   const { changes } = programOutcomeOf(about)
   const changedBy = (kind: 'create' | 'delete'): readonly string[] => distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
   return {

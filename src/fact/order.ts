@@ -74,7 +74,7 @@ export function orderPoints(points: readonly Orderable[]): Order {
   // An order that cannot be kept is an error of the document; what follows from it would only repeat that.
   const fixed = impossible.length > 0 ? forced : closure(union(data, said))
   const known = closure(union(fixed, yielding(points, fixed)))
-  return { line: linearize(known), undetermined: impossible.length > 0 ? [] : undecided(points, known), impossible }
+  return { line: linearize(known), undetermined: impossible.length > 0 ? [] : findUndecided(points, known), impossible }
 }
 
 /** A point that gives a value stands before each that reads it. */
@@ -145,7 +145,7 @@ function yielding(points: readonly Orderable[], fixed: Relation): Relation {
   return kept
 }
 
-function undecided(points: readonly Orderable[], known: Relation): Pair[] {
+function findUndecided(points: readonly Orderable[], known: Relation): Pair[] {
   const found: Pair[] = []
   for (let first = 0; first < points.length; first++) {
     for (let second = first + 1; second < points.length; second++) {

@@ -26,10 +26,10 @@ export type Reads = {
 const known = new WeakMap<OperationContext, Gathered>()
 
 export function readsOf(situation: OperationContext): Reads {
-  return gathered(situation)
+  return gatherAll(situation)
 }
 
-function gathered(situation: OperationContext): Gathered {
+function gatherAll(situation: OperationContext): Gathered {
   return known.getOrInsertComputed(situation, gather)
 }
 
@@ -88,7 +88,7 @@ function membersNamed({ resource, lookups, operation: { slots } }: OperationCont
 }
 
 /** Read rules apply wherever records are shown. */
-const rulesOf = listed((world, { name }) => [entryNamed(world.model.authentication.value.rules, name)?.slot])
+const rulesOf = list((world, { name }) => [entryNamed(world.model.authentication.value.rules, name)?.slot])
 
 /** What a part selects, also in the views that it calls. */
 function addMembers(world: World, part: object, members: Set<string>, seen: Set<string> = new Set()): void {
@@ -107,7 +107,7 @@ function addMembers(world: World, part: object, members: Set<string>, seen: Set<
 /** All expressions of a situation, including called views and computed properties of records that it reads. */
 export function saidIn(situation: OperationContext): SaidExpressions {
   const { world: { domain } } = situation
-  const { calls, computed } = gathered(situation)
+  const { calls, computed } = gatherAll(situation)
   return expressionsSaid([
     ...ownParts(situation),
     ...Array.from(calls, (name) => domain.views.get(name)?.members),
@@ -118,7 +118,7 @@ export function saidIn(situation: OperationContext): SaidExpressions {
 /** The same without some expressions, and what only they lead to. */
 export function saidBeside(situation: OperationContext, without: ReadonlySet<ExpressionText>): SaidExpressions {
   const { world } = situation
-  const { resources } = gathered(situation)
+  const { resources } = gatherAll(situation)
   const expressions = new Set<ExpressionText>()
   const texts = new Set<SaidExpressions['texts'][number]>()
   const parts: object[] = ownParts(situation)
@@ -179,7 +179,7 @@ function transitionParts(world: World, transition: string): object {
 }
 
 /** Caches one list per resource. */
-function listed(make: (world: World, resource: ResourceInfo) => readonly unknown[]): (world: World, name: string) => readonly unknown[] {
+function list(make: (world: World, resource: ResourceInfo) => readonly unknown[]): (world: World, name: string) => readonly unknown[] {
   const known = new WeakMap<ResourceInfo, readonly unknown[]>()
   return (world, name) => {
     const resource = world.domain.resources.get(name)
@@ -189,7 +189,7 @@ function listed(make: (world: World, resource: ResourceInfo) => readonly unknown
 }
 
 /** Expressions that run at every write of a record of the resource. */
-const writtenParts = listed((world, { name, source }) => {
+const writtenParts = list((world, { name, source }) => {
   const states = (world.machinesOf.get(name) ?? []).flatMap(({ machine }) => each(machine.slots.states))
   return [states.map(({ value: { always, entry, exit } }) => [always, entry, exit]), source.slots.invariant]
 })

@@ -27,7 +27,7 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   if (authentication.state !== 'shown') return free
   const said = slotOf(world.model, resource, action)
   const expression = said?.slot.state === 'shown' && !Array.isArray(said.slot.value) ? (said.slot.value as ExpressionText) : undefined
-  if (expression !== undefined) return asked(world, expression)
+  if (expression !== undefined) return ruleOfRules(world, expression)
   if (said?.slot.state === 'gap' || shown(authentication.value.default) === 'allow') return free
   return { kind: 'denied', because: [originOfUnsaid('authentication.default')] }
 }
@@ -35,7 +35,7 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
 /** The rule for a property, beside the record's own; without one, the record's rule decides. */
 export function propertyRule(world: World, resource: string, property: string, action: RuleAction): Rule {
   const said = propertyRuleSaid(world.model, resource, property, action)
-  return said === undefined ? free : asked(world, said)
+  return said === undefined ? free : ruleOfRules(world, said)
 }
 
 /** What part 5 says of a property: for every action, or for this one. */
@@ -75,7 +75,7 @@ function slotOf({ authentication }: Model, resource: string, name: string): Said
   return rules?.slot.state === 'shown' ? entryNamed(rules.slot, name) : undefined
 }
 
-function asked(world: World, expression: ExpressionText): Rule {
+function ruleOfRules(world: World, expression: ExpressionText): Rule {
   if (isTrue(expression)) return free
   return { kind: 'asked', expression, early: readsOnlyCaller(world, expression), because: [originOf(expression.node)] }
 }

@@ -19,7 +19,7 @@ const mostTried = 24
  * `before`: what the files compile to.
  */
 export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonly File[], world: CompileWorld): readonly Fix[] {
-  const known = counted(before.diagnostics)
+  const known = count(before.diagnostics)
   const found = new Map<string, Fix>()
   for (const candidate of candidatesOf(diagnostic, before.document).slice(0, mostTried)) {
     if (found.has(candidate.kind)) continue
@@ -43,11 +43,11 @@ function editsOf({ edits }: FixCandidate): readonly FileEdit[] {
 
 function helps(after: readonly Diagnostic[], diagnostic: Diagnostic, known: ReadonlyMap<string, number>): boolean {
   const name = nameOf(diagnostic)
-  const found = counted(after)
+  const found = count(after)
   return (found.get(name) ?? 0) < (known.get(name) ?? 0) && after.every((each) => each.severity !== 'error' || known.has(nameOf(each)))
 }
 
-function counted(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {
+function count(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const each of diagnostics) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + 1)
   return counts

@@ -15,11 +15,11 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
   const edits: FixEdit[] = []
   for (const each of pasted) {
     const there = entry(map, each.key)
-    const made = there === undefined ? added(map, each) : there.value.kind === 'map' && bodyOf(each) !== undefined ? insertInto(there.value, bodyOf(each)!) : [{ span: there.value.span, text: valueOf(each, indentOf(there.key.span)) }]
+    const made = there === undefined ? add(map, each) : there.value.kind === 'map' && bodyOf(each) !== undefined ? insertInto(there.value, bodyOf(each)!) : [{ span: there.value.span, text: valueOf(each, indentOf(there.key.span)) }]
     if (made === undefined) return undefined
     edits.push(...made)
   }
-  return joined(edits)
+  return join(edits)
 }
 
 /** Text on the lines of an indentation. */
@@ -56,7 +56,7 @@ function valueOf(pasted: Pasted, indent: string): string {
   return pasted.lines.join('\n').replace(/^('(?:[^']|'')*'|"[^"]*"|.*?):\s+/, '')
 }
 
-function added(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
+function add(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined {
   const { source, start } = map.span
   const last = map.entries.at(-1)!
   if (source.text[start] === '{') return lines.length > 1 ? undefined : [{ span: { source, start: last.value.span.end, end: last.value.span.end }, text: `, ${lines[0]!}` }]
@@ -67,7 +67,7 @@ function added(map: MapNode, { lines }: Pasted): readonly FixEdit[] | undefined 
 }
 
 /** Edits at one place become one, in their order. */
-function joined(edits: readonly FixEdit[]): readonly FixEdit[] {
+function join(edits: readonly FixEdit[]): readonly FixEdit[] {
   const found: FixEdit[] = []
   for (const each of edits) {
     const at = found.findIndex(({ span }) => span.start === each.span.start && span.end === each.span.end && span.source === each.span.source)

@@ -32,13 +32,13 @@ function inFilter({ name, arguments: [first] }: HurlFilter): Diagnostic | undefi
 }
 
 /** The text of a template without placeholders. */
-function written({ parts }: HurlTemplate): string | undefined {
+function textOfTemplate({ parts }: HurlTemplate): string | undefined {
   if (parts.length === 0) return ''
   return parts.length === 1 && parts[0]!.kind === 'text' ? parts[0]!.value : undefined
 }
 
 function path(template: HurlTemplate): Diagnostic | undefined {
-  const text = written(template)
+  const text = textOfTemplate(template)
   const read = text === undefined ? undefined : parsePath(text)
   if (text === undefined || read === undefined || !('expected' in read)) return undefined
   const primary = { span: within(template.span, text, read.at), text: `${read.expected} is expected here` }
@@ -46,7 +46,7 @@ function path(template: HurlTemplate): Diagnostic | undefined {
 }
 
 function pattern(of: HurlTemplate | HurlPattern, grouped: boolean): Diagnostic | undefined {
-  const text = 'parts' in of ? written(of) : of.source
+  const text = 'parts' in of ? textOfTemplate(of) : of.source
   if (text === undefined) return undefined
   const { pattern: compiled, problem } = compileRe2(text)
   if (compiled === undefined) {

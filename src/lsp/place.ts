@@ -78,7 +78,7 @@ function keysAbove(lines: readonly string[], line: string): string[] {
       }
     }
     if (key !== undefined && column < indent) {
-      path.unshift(unquoted(key))
+      path.unshift(unquote(key))
       indent = column
       if (dashes !== '') {
         path.unshift('[]')
@@ -104,7 +104,7 @@ function withinLine(line: string, above: readonly string[]): Pick<Place, 'path' 
   }
   const key = /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):\s+/.exec(rest) ?? /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):$/.exec(rest)
   if (key === null && !/^[{[]/.test(rest)) return { path, at: 'key', prefix: rest }
-  if (key !== null) path.push(unquoted(key[1]!))
+  if (key !== null) path.push(unquote(key[1]!))
   return withinBraces(rest.slice(key?.[0].length ?? 0), path)
 }
 
@@ -139,7 +139,7 @@ function withinBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' |
       at = 'value'
       word = ''
     } else if (sign === ':' && inner?.kind === '{' && at === 'key') {
-      path.push(unquoted(word.trim()))
+      path.push(unquote(word.trim()))
       at = 'value'
       word = ''
     } else word += sign
@@ -147,6 +147,6 @@ function withinBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' |
   return { path, at, prefix: word.trimStart() }
 }
 
-function unquoted(key: string): string {
+function unquote(key: string): string {
   return key.replace(/^(['"])(.*)\1$/, '$2').trim()
 }

@@ -55,7 +55,7 @@ export function createAnswering(service: Interpreter, store: Store, chance?: Rew
     let known = compiled.get(operation)
     if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
     const answering: Attempt = { service, store, operation: known, exchange, prepared, byRows: how === 'byRows', isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
-    return withinTurn(turn, () => (answering.operation.isLimited ? withLimitHeaders(service, exchange, answered(answering, chance)) : answered(answering, chance)))
+    return withinTurn(turn, () => (answering.operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(answering, chance)) : answerAttempt(answering, chance)))
   }
 }
 
@@ -71,18 +71,18 @@ type Attempt = {
 }
 
 /** If the store rejects a draft, answers again property by property, so that refusals keep their order. */
-function answered(attempt: Attempt, chance: Rewinding | undefined): Answer {
+function answerAttempt(attempt: Attempt, chance: Rewinding | undefined): Answer {
   try {
-    return tried(attempt)
+    return attemptAnswerExchange(attempt)
   } catch (error) {
     if (!(error instanceof NotDrafted)) throw error
     chance?.rewind()
     chance?.mark()
-    return tried({ ...attempt, isDirect: false })
+    return attemptAnswerExchange({ ...attempt, isDirect: false })
   }
 }
 
-function tried(attempt: Attempt): Answer {
+function attemptAnswerExchange(attempt: Attempt): Answer {
   const { service, store, operation, exchange, prepared, isDirect } = attempt
   const inTime = operation.deadline?.(exchange)
   const tx = store.begin(isDirect && operation.isTrusted)
@@ -94,13 +94,13 @@ function tried(attempt: Attempt): Answer {
   const asking: StepContext = { situation, begun: () => new RequestState(beginAct(service, store.begin(), now, exchange, prepared), exchange, take && (() => situation.taken)) }
   let executed = false
   try {
-    const early = asked(asking, attempt, inTime)
+    const early = runStepsAnswerExchange(asking, attempt, inTime)
     if (early !== undefined) {
       tx.rollback()
       return early
     }
     executed = true
-    const answer = done(situation, attempt)
+    const answer = finish(situation, attempt)
     inTime?.()
     if (operation.isKeyed) keepAnswer(situation, answer)
     const audited = service.lending.audits ? auditedIn(situation.act) : undefined
@@ -130,7 +130,7 @@ function refusedIn(situation: RequestState, error: unknown, operation: CompiledO
     if (error instanceof TurnExceeded) return refusedInTurn(situation, error, operation)
     const { refusal } = refusedBy(error)
     if (refusal.condition === 'not-found') spendTime(situation)
-    const answer = refusalAnswer(situation, located(situation, refusal))
+    const answer = refusalAnswer(situation, locate(situation, refusal))
     const audited = auditedIn(situation.act)
     takeBack(tx, operation)
     return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
@@ -145,14 +145,14 @@ function refusedIn(situation: RequestState, error: unknown, operation: CompiledO
 }
 
 function refusedInTurn(situation: RequestState, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
-  const refusal = exceeded(situation, error)
+  const refusal = refuseExceeded(situation, error)
   const answer = outsideTurn(() => answerFailure(situation.act.service, situation.exchange, refusal))
   takeBack(situation.act.tx, operation)
   return { refusal, answer }
 }
 
 /** `timeout` as the document answers it; if it does not, HTTP alone determines the response. */
-function exceeded({ act, operation }: RequestState, { limit }: TurnExceeded): Refusal {
+function refuseExceeded({ act, operation }: RequestState, { limit }: TurnExceeded): Refusal {
   const isExpected = act.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
   return { condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { alone: 503 }) }
 }
@@ -175,7 +175,7 @@ function takeBack(tx: Transaction, operation: CompiledOperation): void {
 const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overloaded', 'unavailable', 'internal'])
 
 /** Runs the checks before the effect. Returns an answer if the request is a repetition, or if the store printed it. */
-function asked(asking: StepContext, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
+function runStepsAnswerExchange(asking: StepContext, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
   const { situation } = asking
   const { unknown } = situation.act
   if (unknown?.condition === 'unavailable') refuse(unknown)
@@ -212,7 +212,7 @@ function naturalAnswer({ situation }: StepContext): Answer | undefined {
   return makeAnswer(exchange, answerContext(act, situation.operation, names), { transitions: [...act.transitions] })
 }
 
-function done(situation: RequestState, { store, operation, isDirect }: Attempt): Answer {
+function finish(situation: RequestState, { store, operation, isDirect }: Attempt): Answer {
   if (operation.hasLets) situation.askLets()
   if (operation.follows) askFollowed(situation)
   const names = perform(situation)
@@ -253,7 +253,7 @@ function spendTime({ act, operation }: RequestState): void {
 }
 
 /** Of a reference that an expression followed to nothing: where in the request it stands. */
-function located(situation: RequestState, refusal: Refusal): Refusal {
+function locate(situation: RequestState, refusal: Refusal): Refusal {
   const { condition, subject, failures } = refusal
   if (condition !== 'dangling' || subject === undefined || failures !== undefined) return refusal
   return danglingInput(situation, subject) ?? refusal

@@ -34,14 +34,14 @@ export function perform(situation: RequestState): Names {
       return new Map([...situation.names(), ...Object.entries(listRecords(situation))])
     case 'create': {
       const draft = act.drafts?.make(operation, act, () => situation.names())
-      return draft === undefined ? create(situation, changesOfRequest(situation, situation.names()), fromOf(situation)) : written(situation, addDraft(act, draft), null)
+      return draft === undefined ? create(situation, changesOfRequest(situation, situation.names()), fromOf(situation)) : nameWritten(situation, addDraft(act, draft), null)
     }
     case 'update':
       return update(situation, situation.record())
     case 'replace':
       return replace(situation, situation.record())
     case 'put':
-      return put(situation)
+      return putRecord(situation)
     case 'delete':
       return erase(situation)
     case 'transition':
@@ -68,26 +68,26 @@ function call(situation: RequestState): Names {
 }
 
 /** The record as it then is, and as it was before; null where there was none. */
-function written(situation: RequestState, row: Row, old: Row | null): Names {
+function nameWritten(situation: RequestState, row: Row, old: Row | null): Names {
   const { keys } = situation.act.service
   return new Map(situation.showsRow ? undefined : situation.names()).set('this', keys.recordOfRow(row)).set('old', old === null ? null : keys.recordOfRow(old, 'then'))
 }
 
 function create(situation: RequestState, changes: Changes, from: From): Names {
   const row = createRecord(situation.act, situation.resource!.name, changes, from)
-  return written(situation, row, null)
+  return nameWritten(situation, row, null)
 }
 
 function update(situation: RequestState, row: Row): Names {
   updateRecord(situation.act, row, ofExisting(situation, changesOfRequest(situation, situation.names(), row.values)), fromOf(situation))
-  return written(situation, row, row)
+  return nameWritten(situation, row, row)
 }
 
 function replace(situation: RequestState, row: Row): Names {
   const { act, resource } = situation
   const usual = (property: Property): Value | undefined => property.default && valueOf(property.default.value, property.type, act.service.keys)
   updateRecord(act, row, wholeOf(resource!, ofExisting(situation, changesOfRequest(situation, situation.names())), usual), besides(situation))
-  return written(situation, row, row)
+  return nameWritten(situation, row, row)
 }
 
 /** An immutable property is written only on creation; in later requests it is dropped. */
@@ -96,7 +96,7 @@ function ofExisting({ resource }: RequestState, changes: Changes): Changes {
 }
 
 /** By the client's key: creates the record if it does not exist. */
-function put(situation: RequestState): Names {
+function putRecord(situation: RequestState): Names {
   const row = situation.recordIfAny()
   if (row !== undefined) return replace(situation, present(row, row.resource))
   return create(situation, new Map([...changesOfRequest(situation, situation.names()), ...situation.wanted()]), ofNew(situation))

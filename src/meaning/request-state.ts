@@ -191,7 +191,7 @@ export class RequestState {
     if (this.act.unknown !== undefined && ['caller', 'claims', 'credential'].some(reads)) return false
     const input = new Set(read.flatMap((reading) => [...reading.input]))
     const parts = { path: () => this.parameters('path'), query: () => this.parameters('query'), headers: () => this.parameters('header'), body: () => this.body() }
-    if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tried(take))) return false
+    if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tryFind(take))) return false
     const { with: found, let: made } = this.operation.slots
     const own = [...each(found), ...each(made)].filter(({ name }) => reads(name))
     return own.every(({ name }) => this.names().has(name))
@@ -211,7 +211,7 @@ export class RequestState {
     if (lets.state !== 'shown') return
     const known = this.names()
     for (const { name, value } of each(lets)) {
-      const made = known.has(name) ? undefined : tried(() => this.#let(name, value, known))
+      const made = known.has(name) ? undefined : tryFind(() => this.#let(name, value, known))
       if (made !== undefined && 'refused' in made && made.refused.refusal.condition === 'dangling') throw made.refused
     }
   }
@@ -271,7 +271,7 @@ export class RequestState {
 
   /** A result or refusal stays stable. */
   once<T>(name: string, find: () => T): T {
-    const found = this.#found.getOrInsertComputed(name, () => tried(find))
+    const found = this.#found.getOrInsertComputed(name, () => tryFind(find))
     if ('refused' in found) throw found.refused
     return found.value as T
   }
@@ -305,7 +305,7 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
 
 type Found = { readonly value: unknown } | { readonly refused: Refused }
 
-function tried(find: () => unknown): Found {
+function tryFind(find: () => unknown): Found {
   try {
     return { value: find() }
   } catch (error) {
@@ -315,7 +315,7 @@ function tried(find: () => unknown): Found {
 
 /** What can be found, or nothing. */
 export function attempt<T>(find: () => T): T | undefined {
-  const found = tried(find)
+  const found = tryFind(find)
   return 'value' in found ? (found.value as T) : undefined
 }
 

@@ -74,7 +74,7 @@ function stepFor(point: Point, later: readonly Point[]): OperationStep {
     const met = refusalAt(point, asking)
     if (met === undefined) return undefined
     const further = alike.flatMap((other): readonly Refusal[] => {
-      const also = attempted(() => refusalAt(other, asking))
+      const also = attempt(() => refusalAt(other, asking))
       return also === undefined || also.condition === 'internal' ? [] : [also]
     })
     return refuse({ ...met, further: [...(met.further ?? []), ...further] })
@@ -90,7 +90,7 @@ function refusalAt(point: Point, { situation, begun }: StepContext): Refusal | u
   const trial = begun()
   let refusal: Refusal | undefined
   try {
-    refusal = attempted(() => {
+    refusal = attempt(() => {
       perform(trial)
       askInvariants(trial.act)
       return undefined
@@ -104,7 +104,7 @@ function refusalAt(point: Point, { situation, begun }: StepContext): Refusal | u
 }
 
 /** Returns the refusal that `check` returns or throws. */
-function attempted(check: () => Refusal | undefined): Refusal | undefined {
+function attempt(check: () => Refusal | undefined): Refusal | undefined {
   try {
     return check()
   } catch (error) {

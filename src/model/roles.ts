@@ -38,7 +38,7 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles
   const found = new Map<string, string | undefined>()
   const roles = entry(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
-    const wrong = misnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
+    const wrong = reportMisnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
     if (wrong !== undefined) report(wrong)
     else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
     else {
@@ -49,7 +49,7 @@ function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles
   return found
 }
 
-function misnamed(key: Scalar): Diagnostic | undefined {
+function reportMisnamed(key: Scalar): Diagnostic | undefined {
   if (/^[A-Za-z_]\w*$/.test(key.text) && !reserved.has(key.text)) return undefined
   const why = reserved.has(key.text) ? 'means something else in expressions' : 'is not a name that an expression can have'
   return diagnostic('error', 'authentication/invalid-role', `${quoteName(key.text)} cannot be a role: it ${why}`, { span: key.span, text: 'not a name for a role' }, { help: 'Give it another name, of letters and digits.' })

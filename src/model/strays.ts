@@ -31,7 +31,7 @@ export function withoutStrays(part: PartName, node: MapNode, report: (diagnostic
     return to === undefined ? [] : [{ entry, to }]
   })
   if (strays.length === 0 && misspelt.length === 0) return node
-  for (const [to, those] of Map.groupBy(strays, (stray) => stray.to)) report(told(part, to, those.map(({ entry }) => entry)))
+  for (const [to, those] of Map.groupBy(strays, (stray) => stray.to)) report(diagnose(part, to, those.map(({ entry }) => entry)))
   const others = new Set([...misspelt, ...strays.map(({ entry }) => entry)])
   return { ...node, entries: node.entries.filter((entry) => !others.has(entry)) }
 }
@@ -77,7 +77,7 @@ function holds(node: Node, key: string): boolean {
   return node.kind === 'map' && node.entries.some((entry) => entry.key.text === key)
 }
 
-function told(part: PartName, to: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
+function diagnose(part: PartName, to: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
   const what = `${quoteName(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
   const [here, there] = [part, to].map((name) => `part ${partNames.indexOf(name) + 1} (${name})`)
   const isPart = first!.key.text === to

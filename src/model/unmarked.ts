@@ -36,7 +36,7 @@ function meantIn(part: Part): Found | undefined {
   })
   const [first, ...rest] = read
   if (first === undefined) return undefined
-  const diagnostics = [told(part.name, first, rest), ...read.flatMap((each) => each.diagnostics)]
+  const diagnostics = [diagnose(part.name, first, rest), ...read.flatMap((each) => each.diagnostics)]
   const node = mergeMaps(read.map((each) => each.node), first.node.span, (problem) => void diagnostics.push(problem))
   return { part: { ...part, state: 'shown', node }, diagnostics }
 }
@@ -56,7 +56,7 @@ function meantBeside(part: Part): Found | undefined {
     read.push({ opening, language, diagnostics })
   }
   const [first, ...rest] = read
-  return first && { part: { ...part, node: whole }, diagnostics: [told(part.name, first, rest), ...read.flatMap(({ diagnostics }) => diagnostics)] }
+  return first && { part: { ...part, node: whole }, diagnostics: [diagnose(part.name, first, rest), ...read.flatMap(({ diagnostics }) => diagnostics)] }
 }
 
 function isBroken(diagnostics: readonly Diagnostic[]): boolean {
@@ -70,7 +70,7 @@ function isOf(part: PartName, { entries }: MapNode): boolean {
 
 type Block = Pick<Part['unmarked'][number], 'opening' | 'language'>
 
-function told(part: PartName, { opening, language }: Block, rest: readonly Block[]): Diagnostic {
+function diagnose(part: PartName, { opening, language }: Block, rest: readonly Block[]): Diagnostic {
   const where = `part ${partNames.indexOf(part) + 1} (${part})`
   const others = rest.map((each) => ({ span: each.opening, text: 'nor is this' }))
   if (language === undefined) {

@@ -25,7 +25,7 @@ export function requestLabel(request: HurlRequest): string {
 export function wrongStatus(request: HurlRequest, span: Span, expected: number, received: ReceivedAnswer, seen: Observation | undefined): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers ${received.status}, and ${expected} is expected`
   const primary = { span, text: `${received.status} came` }
-  const found = error('wrong-status', message, primary, { others: [asked(request)], reason: answerOf(received, seen) })
+  const found = error('wrong-status', message, primary, { others: [ask(request)], reason: answerOf(received, seen) })
   return { diagnostic: found, expected: String(expected), actual: String(received.status) }
 }
 
@@ -44,7 +44,7 @@ function answerOf(received: ReceivedAnswer, seen: Observation | undefined): stri
 
 export function wrongVersion(request: HurlRequest, span: Span, expected: string, received: ReceivedAnswer): ScenarioFailure {
   const message = `${quoteName(requestLabel(request))} answers in HTTP/${received.version}, and HTTP/${expected} is expected`
-  const found = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [asked(request)] })
+  const found = error('wrong-version', message, { span, text: `HTTP/${received.version} came` }, { others: [ask(request)] })
   return { diagnostic: found, expected: `HTTP/${expected}`, actual: `HTTP/${received.version}` }
 }
 
@@ -52,14 +52,14 @@ export function wrongHeader(request: HurlRequest, span: Span, name: string, expe
   const actual = came.length === 0 ? 'none' : came.join(', ')
   const is = came.length === 0 ? 'is not sent' : `is ${came.map(quoteName).join(' and ')}`
   const primary = { span, text: came.length === 0 ? 'not sent' : 'another value came' }
-  const found = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, { others: [asked(request)] })
+  const found = error('wrong-header', `${quoteName(name)} ${is}, and ${quoteName(expected)} is expected`, primary, { others: [ask(request)] })
   return { diagnostic: found, expected, actual }
 }
 
 export function wrongBody(request: HurlRequest, span: Span, expected: string, actual: string, delivered?: string): ScenarioFailure {
   const message = `${delivered === undefined ? `${quoteName(requestLabel(request))} answers` : `${quoteName(delivered)} is delivered`} with another body than is expected`
   const reason = `What was expected is marked -, what came +.\n\n${showDifference(expected, actual)}`
-  const found = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [asked(request)], reason })
+  const found = error('wrong-body', message, { span, text: 'this body is expected' }, { others: [ask(request)], reason })
   return { diagnostic: found, expected, actual }
 }
 
@@ -74,14 +74,14 @@ export function failedAssert(
   const message = problem === undefined ? unlike : `${name} cannot be judged: ${problem}`
   const primary = { span: predicate, text: problem === undefined ? 'expected' : 'cannot be evaluated' }
   const other = { span: subject, text: found }
-  const failed = error('failed-assert', message, primary, { others: [other, asked(request)] })
+  const failed = error('failed-assert', message, primary, { others: [other, ask(request)] })
   return { diagnostic: failed, expected, actual: actual ?? 'nothing' }
 }
 
 export function noCapture(request: HurlRequest, name: string, span: Span, problem: string | undefined, received: ReceivedAnswer): ScenarioFailure {
   const why = problem === undefined ? 'finds nothing' : `cannot be taken: ${problem}`
   const primary = { span, text: 'this finds nothing to keep' }
-  return { diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, { others: [asked(request)], reason: answerOf(received, undefined) }) }
+  return { diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, { others: [ask(request)], reason: answerOf(received, undefined) }) }
 }
 
 export function notFilled({ problem, span }: Stuck, request: HurlRequest): ScenarioFailure {
@@ -89,7 +89,7 @@ export function notFilled({ problem, span }: Stuck, request: HurlRequest): Scena
 }
 
 export function notAnswered(request: HurlRequest, problem: string): ScenarioFailure {
-  return { diagnostic: error('not-answered', `${quoteName(requestLabel(request))} is not answered: ${problem}`, asked(request)) }
+  return { diagnostic: error('not-answered', `${quoteName(requestLabel(request))} is not answered: ${problem}`, ask(request)) }
 }
 
 export function unknownCaller({ name, span }: NamedText, callers: readonly string[]): ScenarioFailure {
@@ -114,14 +114,14 @@ export function notDelivered(request: HurlRequest, { name, span }: NamedText, ca
   const names = came.map((each) => each.name)
   const reason = names.length === 0 ? 'Nothing was delivered after this request.' : `What was delivered after this request: ${every(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
-  const found = error('not-delivered', message, { span, text: 'expected here' }, { others: [asked(request)], reason })
+  const found = error('not-delivered', message, { span, text: 'expected here' }, { others: [ask(request)], reason })
   return { diagnostic: found, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
 }
 
 /** `what` of a delivery is another than is expected. */
 export function wrongDelivery(request: HurlRequest, name: string, span: Span, what: 'method' | 'address', expected: string, actual: string): ScenarioFailure {
   const message = `${quoteName(name)} is delivered with the ${what} ${quoteName(actual)}, and ${quoteName(expected)} is expected`
-  return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [asked(request)] }), expected, actual }
+  return { diagnostic: error('wrong-delivery', message, { span, text: `${actual} came` }, { others: [ask(request)] }), expected, actual }
 }
 
 type Code =
@@ -132,7 +132,7 @@ function error(code: Code, message: string, primary: Label, more: Parameters<typ
   return diagnostic('error', `scenario/${code}`, message, primary, more)
 }
 
-function asked(request: HurlRequest): Label {
+function ask(request: HurlRequest): Label {
   return { span: request.span, text: 'asked here' }
 }
 

@@ -25,7 +25,7 @@ function howFar({ outcome, entries, milliseconds }: ScenarioResult): string {
   if (outcome === 'unreadable') return 'not run'
   const took = `${Math.round(milliseconds)} ms`
   const failed = entries.findIndex((each) => each.outcome === 'failed')
-  return failed === -1 ? `${counted(sent(entries), 'request')}, ${took}` : `request ${failed + 1} of ${entries.length} fails, ${took}`
+  return failed === -1 ? `${countOutcomes(sent(entries), 'request')}, ${took}` : `request ${failed + 1} of ${entries.length} fails, ${took}`
 }
 
 function sent(entries: readonly EntryResult[]): number {
@@ -36,7 +36,7 @@ function diagnosticsOf({ scenario, entries }: ScenarioResult): readonly Diagnost
   return [...scenario.diagnostics, ...entries.flatMap((each) => each.failures.map((failure) => failure.diagnostic))]
 }
 
-function counted(count: number, noun: string): string {
+function countOutcomes(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
@@ -44,7 +44,7 @@ function summary(results: readonly ScenarioResult[]): string {
   const of = (outcome: ScenarioResult['outcome']): number => results.filter((each) => each.outcome === outcome).length
   const requests = results.reduce((sum, each) => sum + sent(each.entries), 0)
   const unreadable = of('unreadable') === 0 ? '' : `, ${of('unreadable')} unreadable`
-  return `${counted(results.length, 'scenario')}: ${of('passed')} passed, ${of('failed')} failed${unreadable}; ${counted(requests, 'request')}`
+  return `${countOutcomes(results.length, 'scenario')}: ${of('passed')} passed, ${of('failed')} failed${unreadable}; ${countOutcomes(requests, 'request')}`
 }
 
 /** What failed, as annotations. */

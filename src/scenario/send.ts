@@ -40,7 +40,7 @@ export function sendRequest(outgoing: Outgoing, agent: Agent, patience: number, 
       const chunks: Buffer[] = []
       const end = (): void => {
         const rawBody = Buffer.concat(chunks)
-        const body = decoded(rawBody, response.headers['content-encoding'])
+        const body = decode(rawBody, response.headers['content-encoding'])
         if (body === undefined) return resolve({ problem: `its content is not ${response.headers['content-encoding']!}, as its headers say` })
         resolve({
           url: url.href, version: response.httpVersion, status: response.statusCode ?? 0, headers: pairs(response.rawHeaders),
@@ -95,7 +95,7 @@ function asText(bytes: string): string {
 }
 
 /** Without its content codings (RFC 9110, section 8.4); undefined where the bytes are not so coded. */
-function decoded(bytes: Buffer, codings: string | undefined): Uint8Array | undefined {
+function decode(bytes: Buffer, codings: string | undefined): Uint8Array | undefined {
   let body = bytes
   // An answer to HEAD has the header and no content.
   if (bytes.length === 0) return bytes

@@ -48,9 +48,9 @@ function texts(place: SchemaPlace, text: string, dice: RandomSource): Wrong[] {
     const bound = Number(limit)
     if (keyword === 'minLength' && bound > 0) return all(keyword, [characters.slice(0, bound - 1).join('')])
     if (keyword === 'maxLength' && bound <= mostCrossed) return all(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
-    return keyword === 'pattern' ? all(keyword, mangled(characters, dice)) : []
+    return keyword === 'pattern' ? all(keyword, mangle(characters, dice)) : []
   })
-  return place.formats.length > 0 ? [...wrong, ...all('format', [...mangled(characters, dice), ...nearly])] : wrong
+  return place.formats.length > 0 ? [...wrong, ...all('format', [...mangle(characters, dice), ...nearly])] : wrong
 }
 
 /** Values close to common formats that those formats must reject. */
@@ -59,7 +59,7 @@ const nearly: readonly string[] = [
 ]
 
 /** A text with one character more, less or other. */
-function mangled(characters: readonly string[], dice: RandomSource): string[] {
+function mangle(characters: readonly string[], dice: RandomSource): string[] {
   const at = dice.below(characters.length + 1)
   const [before, after] = [characters.slice(0, at), characters.slice(at)]
   return [[...before, '\u00a7', ...after].join(''), [...before, ...after.slice(1)].join(''), [...before, ' ', ...after.slice(1)].join('')]

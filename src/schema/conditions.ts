@@ -29,7 +29,7 @@ export function conditionalNodes(place: SchemaPlace, value: Json, at: DecodeRun)
 
 function alternatives(node: SchemaRuleNode, value: Json, at: DecodeRun, take: (node: SchemaRuleNode) => void): string | undefined {
   if (node.discriminator !== undefined && isJsonObject(value)) {
-    chosen(node.discriminator, value, at, take)
+    choose(node.discriminator, value, at, take)
     return undefined
   }
   const fitting = node.anyOf.filter((each) => at.accepts(each, value, at))
@@ -52,7 +52,7 @@ function explain(keyword: string, options: readonly SchemaRuleNode[], value: Jso
   return keyword
 }
 
-function chosen(discriminator: NonNullable<SchemaRuleNode['discriminator']>, value: { readonly [name: string]: Json }, at: DecodeRun, take: (node: SchemaRuleNode) => void): void {
+function choose(discriminator: NonNullable<SchemaRuleNode['discriminator']>, value: { readonly [name: string]: Json }, at: DecodeRun, take: (node: SchemaRuleNode) => void): void {
   const { property, choices } = discriminator
   const name = Object.hasOwn(value, property) ? value[property]! : undefined
   const choice = typeof name === 'string' ? choices.get(name) : undefined

@@ -52,7 +52,7 @@ function decodeAnew(place: SchemaPlace, given: Json, at: DecodeRun): Json {
 function decodeConditional(place: SchemaPlace, given: Json, at: DecodeRun): Json {
   // Conditions apply to the whole value, and a patch has only a part of it. They are evaluated on the patched value.
   if (at.patching && isJsonObject(given)) return decodeSettled(place, given, at)
-  const value = isJsonObject(given) ? filled(place, given, at) : given
+  const value = isJsonObject(given) ? fillMembers(place, given, at) : given
   const before = at.failures.length
   const { nodes, owed } = conditionalNodes(place, value, at)
   const decoded = isFull(at) ? value : decodeSettled(at.places.settled(nodes), value, at)
@@ -62,7 +62,7 @@ function decodeConditional(place: SchemaPlace, given: Json, at: DecodeRun): Json
 }
 
 /** With the defaults that conditions may ask about. */
-function filled(place: SchemaPlace, value: JsonObject, at: DecodeRun): JsonObject {
+function fillMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): JsonObject {
   if (at.patching || at.manner.defaults === 'ignore') return value
   const missing = place.object().members.filter(({ name, place: own }) => own?.default !== undefined && !own.readOnly && !Object.hasOwn(value, name))
   if (missing.length === 0) return value
@@ -221,7 +221,7 @@ function put(result: { [name: string]: Json }, name: string, member: NamedPlace 
   if (refusedBy !== undefined) reportFailure(at, refusedBy)
   else if (place?.readOnly && at.manner.readOnly !== 'keep') {
     if (at.manner.readOnly === 'refuse') reportFailure(at, 'readOnly')
-    else generated(result, name, place, at)
+    else generateMember(result, name, place, at)
   } else if (place === undefined) result[name] = value
   else if (value === null && at.patching && removable(place, member.required === true)) result[name] = null
   else result[name] = decodeValue(place, value, at)
@@ -234,7 +234,7 @@ export function removable(place: SchemaPlace, required: boolean): boolean {
 }
 
 function fillOrMiss(result: { [name: string]: Json }, { name, place, required }: MemberPlace, at: DecodeRun): void {
-  if (at.patching || (place !== undefined && generated(result, name, place, at))) return
+  if (at.patching || (place !== undefined && generateMember(result, name, place, at))) return
   const asked = place === undefined || !place.readOnly || at.manner.readOnly === 'keep'
   const fills = place?.default !== undefined && at.manner.defaults === 'fill'
   if (!asked || (!required && !fills)) return
@@ -247,7 +247,7 @@ function fillOrMiss(result: { [name: string]: Json }, { name, place, required }:
 /** Stands where a value is still to be generated, so that the member keeps its place among the others. */
 const pending: Json = []
 
-function generated(result: { [name: string]: Json }, name: string, place: SchemaPlace, at: DecodeRun): boolean {
+function generateMember(result: { [name: string]: Json }, name: string, place: SchemaPlace, at: DecodeRun): boolean {
   if (place.generate === undefined || at.manner.generate === undefined || at.most === 1) return false
   result[name] = pending
   return true

@@ -100,10 +100,10 @@ class Translation {
   #target(reference: string): Json | undefined {
     const [address = '', fragment = ''] = reference.split('#', 2)
     if (address !== '' && address !== this.#base) return undefined
-    const text = decoded(fragment)
+    const text = decode(fragment)
     if (text === undefined) return undefined
     const steps = pointerSteps(text)
-    return steps === undefined ? anchored(this.#root, text) : at(this.#root, steps)
+    return steps === undefined ? findAnchor(this.#root, text) : at(this.#root, steps)
   }
 
   *#keywords(schema: JsonObject): Generator<readonly [string, Json]> {
@@ -153,7 +153,7 @@ function* bound(name: string, value: Json, schema: JsonObject): Generator<readon
   yield [schema[exclusive] === true ? exclusive : name, value]
 }
 
-function decoded(fragment: string): string | undefined {
+function decode(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment)
   } catch {
@@ -171,7 +171,7 @@ function at(root: Json, steps: readonly string[]): Json | undefined {
 }
 
 /** The schema that gives itself a name: `$anchor`, `$dynamicAnchor`, or before 2019-09 an `$id` that is a fragment. */
-function anchored(json: Json, name: string): Json | undefined {
+function findAnchor(json: Json, name: string): Json | undefined {
   if (isJsonArray(json)) return first(json, name)
   if (!isJsonObject(json)) return undefined
   const { $anchor, $dynamicAnchor, $id, id }: JsonObject = json
@@ -181,7 +181,7 @@ function anchored(json: Json, name: string): Json | undefined {
 
 function first(all: readonly Json[], name: string): Json | undefined {
   for (const each of all) {
-    const found = anchored(each, name)
+    const found = findAnchor(each, name)
     if (found !== undefined) return found
   }
   return undefined

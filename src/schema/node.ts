@@ -67,7 +67,7 @@ export function resolveReference(reference: string, root: Schema, definitions: R
   const named = definitions.get(reference)
   if (named !== undefined || !reference.startsWith('#')) return named
   let at: unknown = root
-  for (const step of pointerSteps(decoded(reference.slice(1))) ?? [undefined]) {
+  for (const step of pointerSteps(decode(reference.slice(1))) ?? [undefined]) {
     if (typeof at !== 'object' || at === null || step === undefined || !Object.hasOwn(at, step)) return undefined
     at = (at as { readonly [name: string]: unknown })[step]
   }
@@ -75,7 +75,7 @@ export function resolveReference(reference: string, root: Schema, definitions: R
 }
 
 /** A fragment's text, percent-decoded. */
-function decoded(fragment: string): string {
+function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {

@@ -21,7 +21,7 @@ export type DecodedParameter =
 /** `texts`: each occurrence in order. A text that does not parse as the schema's type fails as text (`type`). */
 export function decodeParameter(decoder: Decoder, parameter: SchemaParameter, texts: readonly string[]): DecodedParameter {
   if (texts.length === 0) return absent(decoder, parameter)
-  return named(parameter.name, decoder, read(decoder.place, texts, parameter.several))
+  return nameParameter(parameter.name, decoder, read(decoder.place, texts, parameter.several))
 }
 
 /** OpenAPI's `deepObject`: `createdAt[gte]=…` is the member `gte` of the parameter `createdAt`. */
@@ -36,16 +36,16 @@ export function decodeDeepObject(decoder: Decoder, parameter: SchemaParameter, q
   const rules = decoder.place.object()
   const placeOf = (name: string): SchemaPlace | undefined => (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
   const value = jsonObject([...sent].map(([name, texts]) => [name, read(placeOf(name), texts, parameter.several)]))
-  return named(parameter.name, decoder, value)
+  return nameParameter(parameter.name, decoder, value)
 }
 
 function absent(decoder: Decoder, { name, required }: SchemaParameter): DecodedParameter {
-  if (decoder.place.default !== undefined) return named(name, decoder, decoder.place.default)
+  if (decoder.place.default !== undefined) return nameParameter(name, decoder, decoder.place.default)
   return required ? { failures: [{ pointer: '', property: name, keyword: 'required' }] } : { value: undefined }
 }
 
 /** The failures as the client knows their places: by the parameter's name, with the member of a `deepObject`. */
-function named(name: string, decoder: Decoder, value: Json): DecodedParameter {
+function nameParameter(name: string, decoder: Decoder, value: Json): DecodedParameter {
   const { failures, value: decoded } = decoder.decode(value)
   if (failures === undefined) return { value: decoded }
   return { failures: failures.map((each) => ({ ...each, property: each.property === undefined ? name : `${name}[${each.property}]` })) }

@@ -157,7 +157,7 @@ function askFormat({ format, type }: SchemaObject, path: Path, report: Report): 
   }
   const kinds = kindsOf(type)
   const meets = (ofTexts && admits(kinds, 'string')) || (ofNumbers && (admits(kinds, 'integer') || admits(kinds, 'number')))
-  if (!meets) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${named(type)}`)
+  if (!meets) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${nameType(type)}`)
 }
 
 /** Whether any of them cross. */
@@ -233,12 +233,12 @@ function askIdle(schema: SchemaObject, path: Path, report: Report): void {
   for (const keyword of Object.keys(schema)) {
     const type = speaksOf.get(keyword)
     const other = restsOn.get(keyword)
-    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) idle(keyword, `about ${named(schema.type)}`)
+    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) idle(keyword, `about ${nameType(schema.type)}`)
     if (other !== undefined && schema[other] === undefined) idle(keyword, `without \`${other}\``)
   }
 }
 
-function named(type: SchemaObject['type']): string {
+function nameType(type: SchemaObject['type']): string {
   const names = type === undefined ? [] : typeof type === 'string' ? [type] : type
   return names.map((name) => `\`${name}\``).join(' and ')
 }

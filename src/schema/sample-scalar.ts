@@ -19,7 +19,7 @@ export function sampleText(place: SchemaPlace, chance: RandomSource): string {
   const [pattern] = place.texts.flatMap(({ keyword, limit }) => (keyword === 'pattern' && typeof limit === 'string' ? [limit] : []))
   if (pattern !== undefined) return sampleOfPattern(pattern, length, chance) ?? ''
   const [format] = place.formats
-  return format === undefined ? plainText(length, chance) : (formatted(format.name, length, chance) ?? '')
+  return format === undefined ? plainText(length, chance) : (formatSample(format.name, length, chance) ?? '')
 }
 
 function limits(place: SchemaPlace, keyword: string): number[] {
@@ -37,7 +37,7 @@ function plainText(length: number, chance: RandomSource): string {
 }
 
 /** Makes a text of the format, with the requested length if the format allows it. */
-function formatted(name: string, length: number, chance: RandomSource): string | undefined {
+function formatSample(name: string, length: number, chance: RandomSource): string | undefined {
   const letters = (count: number): string => Array.from({ length: Math.max(1, count) }, () => chance.pick(fewLetters)).join('')
   const byte = (): number => chance.below(256)
   switch (name) {

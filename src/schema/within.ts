@@ -26,7 +26,7 @@ function isNarrower(from: Schema | undefined, to: Schema, shapes: Shapes, within
     const shape = shapes.get(name)
     return shape !== undefined && isNarrower(from, shape.schema, shapes, new Set([...within, name]))
   }
-  const given = resolved(from, shapes)
+  const given = resolve(from, shapes)
   if (typeof given !== 'object') return Object.keys(to).every((keyword) => remarks.has(keyword))
   return Object.entries(to).every(([keyword, limit]) => remarks.has(keyword) || typed.has(keyword) || keeps(given, keyword as keyof SchemaObject, limit, shapes, within))
 }
@@ -35,11 +35,11 @@ function keeps(given: SchemaObject, keyword: keyof SchemaObject, limit: unknown,
   const own = given[keyword]
   switch (keyword) {
     case 'maxLength': case 'maxItems': case 'maxProperties': case 'maximum': case 'exclusiveMaximum':
-      return own !== undefined && ordered(own, limit) <= 0
+      return own !== undefined && order(own, limit) <= 0
     case 'minLength': case 'minItems': case 'minProperties':
-      return ordered(own ?? 0, limit) >= 0
+      return order(own ?? 0, limit) >= 0
     case 'minimum': case 'exclusiveMinimum':
-      return own !== undefined && ordered(own, limit) >= 0
+      return own !== undefined && order(own, limit) >= 0
     case 'enum':
       return isListed(given.enum ?? (given.const === undefined ? undefined : [given.const]), limit as readonly Json[])
     case 'format':
@@ -53,7 +53,7 @@ function keeps(given: SchemaObject, keyword: keyof SchemaObject, limit: unknown,
   }
 }
 
-function ordered(a: unknown, b: unknown): number {
+function order(a: unknown, b: unknown): number {
   return compareNumbers(exactLimit(a as number), exactLimit(b as number))
 }
 
@@ -63,7 +63,7 @@ function isListed(given: readonly Json[] | undefined, values: readonly Json[]): 
   return given.every((value) => values.some((each) => equalJson(each, value)))
 }
 
-function resolved(schema: Schema | undefined, shapes: Shapes): Schema | undefined {
+function resolve(schema: Schema | undefined, shapes: Shapes): Schema | undefined {
   const seen = new Set<string>()
   let at = schema
   while (typeof at === 'object' && at.$ref !== undefined && !seen.has(at.$ref)) {
@@ -75,11 +75,11 @@ function resolved(schema: Schema | undefined, shapes: Shapes): Schema | undefine
 
 /** The schema of what stands at a path; null stands for an item. Undefined where nothing plain says it. */
 export function schemaAt(schema: Schema | undefined, path: readonly (string | null)[], shapes: Shapes): Schema | undefined {
-  let at = resolved(schema, shapes)
+  let at = resolve(schema, shapes)
   for (const step of path) {
     if (typeof at !== 'object') return undefined
     const inner: Schema | undefined = step === null ? at.items : at.properties?.[step]
-    at = resolved(inner, shapes)
+    at = resolve(inner, shapes)
   }
   return at
 }

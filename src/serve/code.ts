@@ -44,7 +44,7 @@ export function codeOf(behaviours: ReadonlyMap<string, Behaving>, settings: Read
         }, limit)
       })
       try {
-        return await Promise.race([called(name, found.behave, input, { settings: known, signal: over.signal, fail: failing }), late])
+        return await Promise.race([call(name, found.behave, input, { settings: known, signal: over.signal, fail: failing }), late])
       } finally {
         clearTimeout(timer)
       }
@@ -56,7 +56,7 @@ function failing(name: string, data: unknown = null): never {
   throw new Failure(name, data)
 }
 
-async function called(name: string, behave: Behave, input: Json, help: Help): Promise<BehaviourOutcome> {
+async function call(name: string, behave: Behave, input: Json, help: Help): Promise<BehaviourOutcome> {
   try {
     const output = jsonFrom(await behave(plain(input), help))
     return output === undefined ? { kind: 'broken', report: `\`${name}\` gave what JSON cannot say` } : { kind: 'done', output }

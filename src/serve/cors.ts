@@ -23,10 +23,10 @@ export function corsOf({ origins, credentials }: Authentication): Cors | undefin
   const grants = ({ headers: { origin } }: IncomingMessage): boolean => origin !== undefined && (anybody || named.includes(origin))
   return {
     headers(request, own) {
-      if (anybody) return [['Access-Control-Allow-Origin', '*'], ...exposed(own)]
+      if (anybody) return [['Access-Control-Allow-Origin', '*'], ...expose(own)]
       const vary = ['Vary', 'Origin'] as const
       if (!grants(request)) return [vary]
-      const allowed: Header[] = [['Access-Control-Allow-Origin', request.headers.origin!], vary, ...exposed(own)]
+      const allowed: Header[] = [['Access-Control-Allow-Origin', request.headers.origin!], vary, ...expose(own)]
       return withCookies ? [...allowed, ['Access-Control-Allow-Credentials', 'true']] : allowed
     },
     preflight(request, allowed) {
@@ -44,7 +44,7 @@ export function corsOf({ origins, credentials }: Authentication): Cors | undefin
 /** What pages may read of any answer (Fetch standard, CORS-safelisted response-header names), or never. */
 const unnamed = new Set(['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma', 'set-cookie', 'vary'])
 
-function exposed(own: readonly Header[]): Header[] {
+function expose(own: readonly Header[]): Header[] {
   let names = ''
   for (const [name] of own) names += `,${name}`
   const known = recent.get(names)

@@ -14,7 +14,7 @@ export class RequestFields implements Fields {
 
   get(name: string): string | undefined {
     const value = Object.hasOwn(this.#headers, name) ? this.#headers[name] : undefined
-    return value === undefined ? undefined : decoded(typeof value === 'object' ? value.join(', ') : value)
+    return value === undefined ? undefined : decode(typeof value === 'object' ? value.join(', ') : value)
   }
 
   entries(): [string, string][] {
@@ -23,7 +23,7 @@ export class RequestFields implements Fields {
 }
 
 /** Bytes beyond ASCII are UTF-8 where they can be, as those of answers are; else one character each, as node reads them. */
-function decoded(text: string): string {
+function decode(text: string): string {
   if (/^[\t\x20-\x7e]*$/.test(text)) return text
   try {
     return utf8.decode(Buffer.from(text, 'latin1'))

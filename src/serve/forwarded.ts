@@ -28,7 +28,7 @@ export function clientsBehind(proxies: readonly string[]): ClientOf {
   return ({ headers, socket }) => {
     const peer = canonicalAddress(socket.remoteAddress ?? '')
     if (!isTrusted(peer)) return { address: peer }
-    const told = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) => (hops === undefined ? [] : [followed(peer, hops, isTrusted, headers.host)]))
+    const told = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) => (hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)]))
     const [first, second] = told
     // A proxy writes one of them and may let the other through as the client sent it: where they differ, neither is believed.
     if (first === undefined || (second !== undefined && second.address !== first.address)) return { address: peer }
@@ -40,7 +40,7 @@ export function clientsBehind(proxies: readonly string[]): ClientOf {
 type Hop = { readonly for?: string; readonly proto?: string; readonly host?: string }
 
 /** Back from the peer as long as who tells of the step before is trusted. */
-function followed(peer: string, hops: readonly Hop[], isTrusted: (address: string) => boolean, host: string | undefined): ForwardedClient {
+function follow(peer: string, hops: readonly Hop[], isTrusted: (address: string) => boolean, host: string | undefined): ForwardedClient {
   let address = peer
   let outermost: Hop = {}
   for (let index = hops.length - 1; index >= 0 && isTrusted(address); index--) {

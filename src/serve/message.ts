@@ -7,17 +7,17 @@ import { answerBare } from './bare.ts'
 export function flawOf(request: IncomingMessage): Answer | undefined {
   const { host = '', expect, 'transfer-encoding': coding } = request.headers
   const isOld = request.httpVersionMajor === 1 && request.httpVersionMinor === 0
-  if (!isHost(host)) return refused(400, 'RFC 9112, section 3.2')
+  if (!isHost(host)) return refuse(400, 'RFC 9112, section 3.2')
   const repeated = repeatedField(request)
-  if (repeated !== undefined) return refused(400, repeated === 'host' ? 'RFC 9112, section 3.2' : 'RFC 9110, section 5.3')
+  if (repeated !== undefined) return refuse(400, repeated === 'host' ? 'RFC 9112, section 3.2' : 'RFC 9110, section 5.3')
   // HTTP/1.0 has no transfer codings, so a proxy that forwarded one may have framed the message differently.
-  if (coding !== undefined && isOld) return refused(400, 'RFC 9112, section 6.1')
-  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return refused(501, 'RFC 9112, section 6.1')
-  if (expect !== undefined && expect.toLowerCase() !== '100-continue' && !isOld) return refused(417, 'RFC 9110, section 10.1.1')
+  if (coding !== undefined && isOld) return refuse(400, 'RFC 9112, section 6.1')
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return refuse(501, 'RFC 9112, section 6.1')
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue' && !isOld) return refuse(417, 'RFC 9110, section 10.1.1')
   return undefined
 }
 
-function refused(status: number, reference: string): Answer {
+function refuse(status: number, reference: string): Answer {
   return answerBare(status, reference, [['Connection', 'close']])
 }
 

@@ -51,14 +51,14 @@ function take(call: Call, coming: Coming): void {
   call.trace?.stage('receive')
   receive(request, response, ceilings.body, (size) => bodies.hold(call, size), (content) => {
     try {
-      received(call, coming, content)
+      receiveContent(call, coming, content)
     } catch (error) {
       failCall(call, error)
     }
   })
 }
 
-function received(call: Call, coming: Coming, content: ReceivedBody): void {
+function receiveContent(call: Call, coming: Coming, content: ReceivedBody): void {
   const { callers, backend } = call.service
   const { operation } = coming
   if (content.kind === 'gone') return respond(call, { operation })

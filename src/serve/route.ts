@@ -27,15 +27,15 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
 function astray(call: Call, path: string, found: Exclude<RouteMatch, { readonly kind: 'operation' }>): void {
   const { service, request, method } = call
   if (found.kind === 'undecodable') return respond(call, { answer: answerBare(400, 'RFC 9110, section 15.5.1') })
-  if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', unrouted(call, path)) })
+  if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', refuseUnrouted(call, path)) })
   const { allowed } = found
-  if (method !== 'OPTIONS') return respond(call, { answer: service.refuse('method-not-allowed', { ...unrouted(call, path), allowed }) })
+  if (method !== 'OPTIONS') return respond(call, { answer: service.refuse('method-not-allowed', { ...refuseUnrouted(call, path), allowed }) })
   // What a path takes; to a preflight, what pages of other origins may send.
   const preflight = service.cors?.preflight(request, allowed) ?? []
   respond(call, { answer: answerBare(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
 }
 
-function unrouted({ method, id, client, spoken }: Call, path: string): Unrouted {
+function refuseUnrouted({ method, id, client, spoken }: Call, path: string): Unrouted {
   return { method, path, id, ...client, allowed: [], ...(spoken === undefined ? {} : { spoken }) }
 }
 
@@ -54,7 +54,7 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const { query, headers } = head
   const failed = (error: unknown): void => failCall(call, error)
   continueWith(service.callers.present(operation, { method, query, headers }), (presented) => {
-    const exchange: Exchange = { ...unrouted(call, head.path), operation, path, query, headers, body: noBytes, hasBody: false, ...(presented === undefined ? {} : { presented }) }
+    const exchange: Exchange = { ...refuseUnrouted(call, head.path), operation, path, query, headers, body: noBytes, hasBody: false, ...(presented === undefined ? {} : { presented }) }
     const goOn = (name: string | undefined): void => speak(call, name === undefined ? found : pinned(name, head), head)
     continueWith(service.backend.pinned(exchange), goOn, failed)
   }, failed)
@@ -64,9 +64,9 @@ function speak(call: Call, found: VersionChoice, { path }: Head): void {
   const { service } = call
   switch (found.kind) {
     case 'unknown':
-      return respond(call, { answer: service.refuse('unknown-version', { ...unrouted(call, path), ...(found.asked === undefined ? {} : { asked: found.asked }) }) })
+      return respond(call, { answer: service.refuse('unknown-version', { ...refuseUnrouted(call, path), ...(found.asked === undefined ? {} : { asked: found.asked }) }) })
     case 'retired':
-      return respond(call, { answer: service.refuse('retired-version', { ...unrouted(call, path), asked: found.asked, ended: found.version }) })
+      return respond(call, { answer: service.refuse('retired-version', { ...refuseUnrouted(call, path), asked: found.asked, ended: found.version }) })
     case 'spoken':
       return route({ ...call, spoken: found.spoken }, found.router, found.head, path)
   }

@@ -33,8 +33,8 @@ export function router(routes: readonly VersionRoute[]): Router {
       tree.on('GET' as HTTPMethod, pattern(route), () => undefined, made)
       return made
     })
-    leaf.byMethod.getOrInsertComputed(route.method, () => meant(route))
-    leaf.allowed = allowed(leaf.byMethod)
+    leaf.byMethod.getOrInsertComputed(route.method, () => toMeant(route))
+    leaf.allowed = listAllowed(leaf.byMethod)
   }
   return { find: (method, path) => find(tree, method, path) }
 }
@@ -48,7 +48,7 @@ function pattern({ segments }: VersionRoute): string {
   return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${inTree(index)}`)).join('/')}`
 }
 
-function meant({ operation, segments }: VersionRoute): Meant {
+function toMeant({ operation, segments }: VersionRoute): Meant {
   return { operation, parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, inTree(index)] as const] : [])) }
 }
 
@@ -57,7 +57,7 @@ function escape(text: string): string {
   return text.replaceAll(':', '::')
 }
 
-function allowed(byMethod: ReadonlyMap<string, unknown>): string[] {
+function listAllowed(byMethod: ReadonlyMap<string, unknown>): string[] {
   const methods = new Set([...byMethod.keys(), 'OPTIONS'])
   if (methods.has('GET')) methods.add('HEAD')
   return [...methods].sort()

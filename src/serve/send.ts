@@ -19,7 +19,7 @@ type Extra = readonly (readonly [string, string])[]
 /** `patience`: milliseconds for which the client may accept no bytes before its connection closes. */
 export function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra, patience: number): Promise<void> | void {
   if (response.destroyed || response.headersSent) return
-  const whole = sent(request, response, answer, extra)
+  const whole = sendContent(request, response, answer, extra)
   if (whole !== undefined) return whole.then(() => waitFor(response, patience))
   waitFor(response, patience)
 }
@@ -29,7 +29,7 @@ function waitFor({ socket, writableLength }: ServerResponse, patience: number): 
   if (writableLength > 0) socket?.setTimeout(patience)
 }
 
-function sent(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra): Promise<void> | void {
+function sendContent(request: IncomingMessage, response: ServerResponse, answer: Answer, extra: Extra): Promise<void> | void {
   const { body } = answer
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
   if (body === undefined || length < worthwhile || !compressible(answer)) return write(request, response, answer, extra, body, length)

@@ -32,7 +32,7 @@ export class Digest {
 
   add(row: readonly SqlValue[]): void {
     this.#rows++
-    this.#sum += BigInt(`0x${hash('sha256', JSON.stringify(row.map(tagged)))}`)
+    this.#sum += BigInt(`0x${hash('sha256', JSON.stringify(row.map(readTagged)))}`)
   }
 
   get result(): TableDigest {
@@ -41,7 +41,7 @@ export class Digest {
 }
 
 /** No two values of different types have the same text. */
-function tagged(value: SqlValue): string | null {
+function readTagged(value: SqlValue): string | null {
   if (value === null) return null
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'bigint') return `i${value}`

@@ -38,7 +38,7 @@ function rowsFor(pasted: string, part: PartName, place: Span | undefined, docume
     const after = withPasted(node, path, added)
     if (after.kind !== 'map') continue
     const changed = changedRows(part, node, after, document)
-    const texts = changed?.map((table) => fitted(named(table, place, tables), part, tables)) ?? []
+    const texts = changed?.map((table) => fit(nameTable(table, place, tables), part, tables)) ?? []
     if (texts.length > 0) return texts.join('\n\n')
   }
   return undefined
@@ -69,14 +69,14 @@ function changedRows(part: PartName, before: MapNode, after: MapNode, document: 
 }
 
 /** A step by the name that its author gave it. */
-function named(printed: PrintedTable, place: Span | undefined, tables: readonly Bound[]): PrintedTable {
+function nameTable(printed: PrintedTable, place: Span | undefined, tables: readonly Bound[]): PrintedTable {
   const rows = tables.flatMap(({ table }) => table.rows)
   const own = place === undefined || printed.header[0] !== 'step' ? undefined : rows.find(({ span }) => span.source === place.source && span.start <= place.start && place.end <= span.end)?.cells[0]?.text
   return own === undefined ? printed : { ...printed, rows: printed.rows.map(([, ...cells]) => [own, ...cells]) }
 }
 
 /** The rows by the columns of the author's own table, where it has all that they need; otherwise a table with the columns that they need. */
-function fitted(printed: PrintedTable, part: PartName, tables: readonly Bound[]): string {
+function fit(printed: PrintedTable, part: PartName, tables: readonly Bound[]): string {
   const small = compact(printed, neededIn(printed.header))
   for (const { table, chosen } of tables) {
     if (chosen.kind.part !== part || printed.heading !== undefined) continue

@@ -43,7 +43,7 @@ const credentialType: Type = { kind: 'secret', credential: true }
 export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
   const { authentication, endpoints } = domain.model
   const schemes = new Map(each(authentication.value.schemes).map(({ name, value }) => [name, value]))
-  const scheme: CallerTypes['scheme'] = (name) => brought(schemes.get(name), domain)
+  const scheme: CallerTypes['scheme'] = (name) => typeOfScheme(schemes.get(name), domain)
   const requirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
   const identities = new Map<string, Type>()
   const identity = (name: string): Type =>
@@ -83,9 +83,9 @@ function representedBy(identities: readonly Type[]): Type | undefined {
 
 /** What tokens of several schemes all say. */
 function claimsOf(types: readonly (Type | undefined)[], always: boolean): Pick<Caller, 'claims'> {
-  const brought = types.filter((type) => type !== undefined)
-  if (brought.length === 0) return {}
-  const all = joinAll(brought)
+  const typeOfScheme = types.filter((type) => type !== undefined)
+  if (typeOfScheme.length === 0) return {}
+  const all = joinAll(typeOfScheme)
   return { claims: always ? all : withNullType(all) }
 }
 
@@ -108,7 +108,7 @@ function overall(state: string, names: readonly string[], of: CallerOf): (anonym
 }
 
 /** A scheme binds claims (of a token, or the name of `basic`) or the credential that was presented. */
-function brought(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
+function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
   const type = scheme && shown(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
   const word = shown(scheme.scheme)?.text.toLowerCase()

@@ -16,7 +16,7 @@ import { typeOf } from './type-of.ts'
 
 export function inputBody(operation: Operation, domain: Domain): InputBody | undefined {
   const { body } = operation.slots
-  if (body.state === 'shown') return written(body.value, operation, domain)
+  if (body.state === 'shown') return readBody(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
   const own = ownInput(operation, domain)
   return own && { ...own, required: isAsked(own.schema, domain), patch: false, writes: [] }
@@ -36,7 +36,7 @@ function ownInput({ action, subject, slots }: Operation, domain: Domain): { sche
 /** `state`: one of the fields is the state that is asked for. */
 type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes']; readonly state?: boolean }
 
-function written(body: Body, operation: Operation, domain: Domain): InputBody {
+function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const { action } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const part = partOf(body, { action, resource, domain, machine: machineOf(operation) })

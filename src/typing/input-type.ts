@@ -31,7 +31,7 @@ export function takenBy(slots: readonly Slot<SchemaNode>[], domain: Domain): Inp
   const schemas = new Map(slots.flatMap((slot) => {
     if (slot.state !== 'shown') return []
     const schema = schemaOf(slot.value, names)
-    return [[printed(schema), { schema, source: slot.value, at: slot.at }] as const]
+    return [[print(schema), { schema, source: slot.value, at: slot.at }] as const]
   }))
   const all = [...schemas.values()]
   const [first, ...more] = all
@@ -45,7 +45,7 @@ export function takenBy(slots: readonly Slot<SchemaNode>[], domain: Domain): Inp
   }
 }
 
-function printed(schema: Compiled): string {
+function print(schema: Compiled): string {
   return JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 

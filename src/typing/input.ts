@@ -24,8 +24,8 @@ function make(domain: Domain, operation: Operation): Input {
   const said = shown(operation.slots.parameters)
   const resource = domain.resources.get(operation.subject?.text ?? '')
   const path = pathOf(operation, said?.path ?? { state: 'unsaid' }, domain)
-  const query = declared(said?.query ?? { state: 'unsaid' }, domain, (name) => name)
-  const headers = declared(said?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
+  const query = listDeclared(said?.query ?? { state: 'unsaid' }, domain, (name) => name)
+  const headers = listDeclared(said?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
   const body = inputBody(operation, domain)
   const sort = sortOf(operation, resource)
   const page = pageInputOf(operation)
@@ -47,7 +47,7 @@ type Parameters = ReadonlyMap<string, TypedParameter>
 const none: Parameters = new Map()
 const noMembers: Type = { kind: 'object', members: new Map() }
 
-function declared(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spelled: (name: string) => string): Parameters {
+function listDeclared(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spelled: (name: string) => string): Parameters {
   if (slot.state !== 'shown') return none
   return new Map(each(slot).map(({ name, value }) => [spelled(name), parameter(spelled(name), value, domain)]))
 }
@@ -59,7 +59,7 @@ function parameter(name: string, { schema, required }: Declared, domain: Domain)
 
 /** A segment is always there; an undeclared one is what it is compared with, and otherwise text. */
 function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
-  const said = declared(slot, domain, (name) => name)
+  const said = listDeclared(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (names.length === 0) return none
   // A `put` writes the values that it is found by, so they must satisfy both schemas.

@@ -50,14 +50,14 @@ export function lineageOf(domain: Domain): Lineage {
         // A name that never stands in a document, as it may be that of something else now.
         const gone = ` ${name}`
         now.set(name, gone)
-        differing.set(gone, slot.state === 'shown' && slot.value.value !== null ? { type: widened(jsonType(slot.value.value)) } : {})
+        differing.set(gone, slot.state === 'shown' && slot.value.value !== null ? { type: widen(jsonType(slot.value.value)) } : {})
       }
     },
   }
 }
 
 /** Text that older clients are shown is any text. */
-function widened(type: Type): Type {
+function widen(type: Type): Type {
   return type.kind === 'enum' ? { kind: 'string' } : type
 }
 

@@ -52,7 +52,7 @@ type Look = { readonly shapes: Shapes; readonly within: ReadonlySet<Type> }
 
 function provesValue(expression: Expression, to: Type, schema: Schema, look: Look): boolean {
   const wanted = withoutNull(to)
-  const said = resolved(schema, look)
+  const said = resolve(schema, look)
   const inner = typeof said === 'boolean' ? {} : said
   switch (expression.kind) {
     case 'conditional':
@@ -75,7 +75,7 @@ function provesValue(expression: Expression, to: Type, schema: Schema, look: Loo
 }
 
 function proves(from: Type, to: Type, schema: Schema, look: Look): boolean {
-  const said = resolved(schema, look)
+  const said = resolve(schema, look)
   if (said === true) return true
   const [given, wanted] = [withoutNull(from), withoutNull(to)]
   if (given.kind === 'null') return true
@@ -122,7 +122,7 @@ const silent: ReadonlySet<string> = new Set<keyof SchemaObject>([
 ])
 
 /** The schema itself, or that of the shape that it names; true where it says nothing. */
-function resolved(schema: Schema, { shapes }: Look): Schema {
+function resolve(schema: Schema, { shapes }: Look): Schema {
   if (typeof schema === 'boolean') return schema
   const said = Object.keys(schema).filter((keyword) => !silent.has(keyword))
   if (said.length === 0) return true

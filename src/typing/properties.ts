@@ -18,7 +18,7 @@ export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[
   const found = new Map<string, Property>()
   for (const each of shown(resource.slots.properties) ?? []) {
     const machine = machines.find(({ field }) => field === each.name)
-    found.set(each.name, machine === undefined ? declared(each, isRequired(each.name), names) : field(machine, each))
+    found.set(each.name, machine === undefined ? listDeclared(each, isRequired(each.name), names) : field(machine, each))
   }
   for (const machine of machines) {
     if (!found.has(machine.field)) found.set(machine.field, field(machine))
@@ -38,15 +38,15 @@ function requirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
   if (required.state === 'gap' || required.state === 'wrong') return () => true
   const names = new Set([...(shown(required) ?? []), ...(shown(key) ?? [])].map(({ text }) => text))
-  const declared = new Set((shown(slots.properties) ?? []).map(({ name }) => name))
+  const listDeclared = new Set((shown(slots.properties) ?? []).map(({ name }) => name))
   // A misspelled name is reported at its place; its intended property is not reported as missing at each use.
-  const meant = new Set([...names].flatMap((name) => (declared.has(name) ? [] : nearest(name, declared))))
+  const meant = new Set([...names].flatMap((name) => (listDeclared.has(name) ? [] : nearest(name, listDeclared))))
   return (name) => names.has(name) || meant.has(name)
 }
 
 const plain = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
 
-function declared({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
+function listDeclared({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
   if (slot.state !== 'shown') {
     return { ...plain, name, at: key, schema: true, type: { kind: 'unknown' }, required, nullable: false, writable: true }
   }

@@ -63,7 +63,7 @@ function setsOf(
   properties: ReadonlyMap<string, Property>,
 ): readonly Unique[] {
   const sets = (shown(slot) ?? []).flatMap((set): Unique[] => {
-    if (!('slot' in set)) return set.length === 0 ? [] : [listed(set)]
+    if (!('slot' in set)) return set.length === 0 ? [] : [list(set)]
     const words = shown(set.slot)
     return words === undefined || words.length === 0 ? [] : [{ name: set.name, members: words.map(({ text }) => text), at: set.key }]
   })
@@ -83,7 +83,7 @@ function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Pro
   })
 }
 
-function listed(words: readonly Word[]): Unique {
+function list(words: readonly Word[]): Unique {
   const members = words.map(({ text }) => text)
   return { name: members.join('+'), members, at: words[0]!.node }
 }

@@ -104,17 +104,17 @@ function settingsOf({ model, settings }: Domain): (readonly [string, Type])[] {
   return [['settings', { kind: 'object', name: 'settings', members: new Map([...settings].map(([name, { type }]) => [name, { type }])) }]]
 }
 
-const given = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
+const functionType = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
 
 function hostFunctions(schemes: readonly string[]): { readonly [name: string]: FunctionType } {
   return {
-    transitions: given(textListType, dynamicType),
-    conforms: given(bool, dynamicType, dynamicType),
-    verify: given(bool, textType, { kind: 'nullable', of: { kind: 'secret' } }),
-    token: given(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType),
-    digest: given(textType, { kind: 'secret', credential: true }),
-    hmac: given(textType, textType, textType),
-    random: given(textType, integerType),
+    transitions: functionType(textListType, dynamicType),
+    conforms: functionType(bool, dynamicType, dynamicType),
+    verify: functionType(bool, textType, { kind: 'nullable', of: { kind: 'secret' } }),
+    token: functionType(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType),
+    digest: functionType(textType, { kind: 'secret', credential: true }),
+    hmac: functionType(textType, textType, textType),
+    random: functionType(textType, integerType),
   }
 }
 
@@ -128,11 +128,11 @@ function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Memb
     ...Object.entries(hostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
     // The value as one of the shape; none where it does not conform.
-    ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [name, { ...given(optionalOf(type), dynamicType), shape: true }]),
+    ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [name, { ...functionType(optionalOf(type), dynamicType), shape: true }]),
     ...[...declaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
-    ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, given(mistakenType, mistakenType)]),
+    ...each(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [name, functionType(mistakenType, mistakenType)]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
-      name, { ...given({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
+      name, { ...functionType({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
     ]),
   ])
 }

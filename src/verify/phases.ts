@@ -73,25 +73,25 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
   for (const { operation } of lists) {
     if (run.isFull) return
     await run.ready()
-    const instance = await populated(run, plan, operation)
+    const instance = await populate(run, plan, operation)
     if (instance === undefined) continue
     const request = readable(run, operation, instance)
     if (request === undefined) continue
     for (const { about, query } of listQueries(session.interpreter, operation)) {
-      if (!(await asked(run, instance, withQuery(request, query), operation, about))) break
+      if (!(await askList(run, instance, withQuery(request, query), operation, about))) break
     }
     const create = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation))
     await playPages(run, instance, request, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
   }
 }
 
-async function asked(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation, about: ListQuery['about']): Promise<boolean> {
+async function askList(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation, about: ListQuery['about']): Promise<boolean> {
   const slot = about === 'list' ? undefined : operation.slots[about]
   return run.step(instance, instance.symbolized(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
 }
 
 /** Some records of the resource, in several states. */
-async function populated(run: VerifyRun, plan: VerifyPlan, operation: Operation): Promise<Instance | undefined> {
+async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation): Promise<Instance | undefined> {
   const instance = new Instance(run.session)
   const resource = resourceNameOf(operation)
   const useful = plan.cases.filter(({ operation: each, expected, steps }) => expected.trace.condition === undefined && steps.every(({ wait }) => wait === undefined) &&
@@ -135,7 +135,7 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
       const query: [string, string][] = [[size, String(count)]]
       if (isOffset && page > 0) query.push([next, String(page * count)])
       if (cursor !== undefined) query.push([next, cursor])
-      if (!(await asked(run, instance, withQuery(request, query), operation, 'page')) || run.isFull) return
+      if (!(await askList(run, instance, withQuery(request, query), operation, 'page')) || run.isFull) return
       const found = cursorIn(operation, instance)
       // What is created meanwhile neither hides a record nor shows it twice.
       if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, after([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return

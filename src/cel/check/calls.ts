@@ -25,9 +25,9 @@ export function inferCall(syntax: Call, context: CheckContext): Expression {
   if (target === undefined) {
     if (name === 'has') return inferHas(syntax, context)
     if (name === 'round') return inferRound(syntax, context)
-    return overloadsOf(name, false).length > 0 ? builtIn(syntax, name, undefined, context) : added(syntax, context)
+    return overloadsOf(name, false).length > 0 ? builtIn(syntax, name, undefined, context) : typeAdded(syntax, context)
   }
-  const qualified = namespaced(target, name, context)
+  const qualified = readNamespaced(target, name, context)
   if (qualified === 'cel.bind') return inferBind(syntax, context)
   if (qualified !== undefined) return builtIn(syntax, qualified, undefined, context)
   if (name === 'find' && target.kind === 'name' && isResource(target.name, context)) return inferFind(syntax, target.name, context)
@@ -36,7 +36,7 @@ export function inferCall(syntax: Call, context: CheckContext): Expression {
 }
 
 /** `math.abs` and its like, where `math` is not a variable. */
-function namespaced(target: Syntax, name: string, context: CheckContext): string | undefined {
+function readNamespaced(target: Syntax, name: string, context: CheckContext): string | undefined {
   const prefix = dottedName(target)
   if (prefix === undefined || context.locals.has(prefix) || context.scope.variables.has(prefix)) return undefined
   const qualified = `${prefix}.${name}`
@@ -61,12 +61,12 @@ function builtIn(syntax: Call, name: string, target: Expression | undefined, con
   }
   for (const { overload } of found) requireOrder(overload, all, context)
   checkLiterals(name, all, context)
-  const args = widened(found.map(({ overload }) => overload), found[0]!.result, all)
+  const args = widenArguments(found.map(({ overload }) => overload), found[0]!.result, all)
   return call(name, target, args, commonResult(found.map(({ result }) => result)), syntax)
 }
 
 /** Widens the type variable that one argument fixes to the common type of all arguments. */
-function widened(overloads: readonly Overload[], result: Type, all: readonly Expression[]): readonly Expression[] {
+function widenArguments(overloads: readonly Overload[], result: Type, all: readonly Expression[]): readonly Expression[] {
   const [only] = overloads
   if (only?.result.kind !== 'hole' || overloads.length > 1) return all
   const hole = only.result.name
@@ -151,7 +151,7 @@ function helpForMethod(name: string, { scope }: CheckContext): string | undefine
 }
 
 /** A function of the document: a view, code, or what the host brings. */
-function added(syntax: Call, context: CheckContext): Expression {
+function typeAdded(syntax: Call, context: CheckContext): Expression {
   const { name, start, end } = syntax
   const type = context.scope.functions.get(name)
   if (type === undefined) return unknownFunction(syntax, undefined, context)

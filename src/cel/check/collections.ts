@@ -14,7 +14,7 @@ import { decimalsBeside } from './operators.ts'
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const told = reportWords(syntax, context)
-  const values = syntax.items.map((item) => (told.has(item.value) ? mistaken(item.value) : held(item.value, item.optional, context)))
+  const values = syntax.items.map((item) => (told.has(item.value) ? mistaken(item.value) : typeOptional(item.value, item.optional, context)))
   const [element, widened] = common(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)
@@ -26,7 +26,7 @@ export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Chec
   const { start, end } = syntax
   const told = reportBareKeys(syntax, context)
   const keys = syntax.entries.map(({ key }) => (told.has(key) ? mistaken(key) : inferKey(key, context)))
-  const values = syntax.entries.map((entry) => held(entry.value, entry.optional, context))
+  const values = syntax.entries.map((entry) => typeOptional(entry.value, entry.optional, context))
   reportRepeated(keys, context)
   const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))
   const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(joinTypes, unknownType)
@@ -40,14 +40,14 @@ function membersShown(entries: Extract<Expression, { kind: 'map' }>['entries']):
   const members = new Map<string, Member>()
   for (const { key, value, optional } of entries) {
     if (key.kind !== 'literal' || typeof key.value !== 'string') return undefined
-    const held = optional && value.type.kind === 'optional' ? value.type.of : value.type
-    members.set(key.value, { type: held, ...(optional ? { optional } : {}) })
+    const typeOptional = optional && value.type.kind === 'optional' ? value.type.of : value.type
+    members.set(key.value, { type: typeOptional, ...(optional ? { optional } : {}) })
   }
   return members
 }
 
 /** After `?` stands an optional, whose value is taken if it holds one. */
-function held(syntax: Syntax, optional: boolean, context: CheckContext): Expression {
+function typeOptional(syntax: Syntax, optional: boolean, context: CheckContext): Expression {
   const value = context.infer(syntax, context)
   if (reportSecrets([value], context)) return { ...value, type: unknownType }
   if (!optional || value.type.kind === 'optional' || isOpen(value.type)) return value

@@ -15,11 +15,11 @@ import { branches, inferBinary, inferNegate } from './operators.ts'
 import { inferIndex, inferSelect } from './selection.ts'
 
 export function infer(syntax: Syntax, context: CheckContext): Expression {
-  return narrowed(inferKind(syntax, context), context)
+  return narrow(inferKind(syntax, context), context)
 }
 
 /** Without the null that the path to here has ruled out. */
-function narrowed(expression: Expression, context: CheckContext): Expression {
+function narrow(expression: Expression, context: CheckContext): Expression {
   if (expression.type.kind !== 'nullable' || !hasFact(context.facts, factPath(expression))) return expression
   return { ...expression, type: expression.type.of }
 }

@@ -106,25 +106,25 @@ function inferBodies(parts: Parts): Unplaced {
   const inside = bindTypes(context, pairs, withoutFacts(context.facts, names))
   const shape = { kind: 'macro', name: macro, range, variables: names } as const
   const made = (type: Type, args: readonly Expression[]): Unplaced => ({ ...shape, arguments: args, type })
-  if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return made(bool, [asked(bodies[0]!, inside)])
+  if (macro === 'exists' || macro === 'all' || macro === 'exists_one') return made(bool, [typeCondition(bodies[0]!, inside)])
   if (macro === 'filter') {
-    const condition = asked(bodies[0]!, inside)
-    return made(filtered(range.type, hasFact(factsAfter(condition, true), names[0])), [condition])
+    const condition = typeCondition(bodies[0]!, inside)
+    return made(filterType(range.type, hasFact(factsAfter(condition, true), names[0])), [condition])
   }
-  if (macro === 'sortBy') return made(sorted(range.type), bodies.map((body) => sortKey(body, inside)))
-  const conditions = bodies.slice(0, -1).map((body) => asked(body, inside))
+  if (macro === 'sortBy') return made(sortType(range.type), bodies.map((body) => sortKey(body, inside)))
+  const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, inside))
   const facts = conditions.reduce((known, each) => both(known, factsAfter(each, true)), inside.facts)
   const result = context.infer(bodies.at(-1)!, { ...inside, facts })
   if (reportSecrets([result], context)) return made(unknownType, [...conditions, result])
   return made(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
 }
 
-function asked(body: Syntax, context: CheckContext): Expression {
+function typeCondition(body: Syntax, context: CheckContext): Expression {
   return conform(context.infer(body, context), bool, context)
 }
 
 /** A filter of records is still records not yet read; of a map it is the list of keys. What it lets through may be known not to be null. */
-function filtered(range: Type, solid: boolean): Type {
+function filterType(range: Type, solid: boolean): Type {
   if (range.kind === 'map') return { kind: 'list', element: range.key }
   if (range.kind !== 'list') return range
   const { bounds, ...rest } = range
@@ -132,7 +132,7 @@ function filtered(range: Type, solid: boolean): Type {
   return { ...rest, ...(solid ? { element: withoutNull(range.element) } : {}), ...boundsOf(undefined, most) }
 }
 
-function sorted(range: Type): Type {
+function sortType(range: Type): Type {
   if (range.kind === 'query') return { ...range, ordered: true }
   return range.kind === 'list' ? { kind: 'list', element: range.element, ...(range.bounds === undefined ? {} : { bounds: range.bounds }) } : range
 }

@@ -85,12 +85,12 @@ function comparison(expression: Extract<Expression, { kind: 'binary' }>, outcome
   const { operator, left, right } = expression
   if (operator !== '==' && operator !== '!=') return noFacts
   const same = (operator === '==') === outcome
-  const found = [sided(left, right, same), sided(right, left, same)].filter((path) => path !== undefined)
+  const found = [narrowSide(left, right, same), narrowSide(right, left, same)].filter((path) => path !== undefined)
   return new Set(found)
 }
 
 /** A side that is unequal to null, or equal to what is never null, is not null. */
-function sided(side: Expression, other: Expression, same: boolean): string | undefined {
+function narrowSide(side: Expression, other: Expression, same: boolean): string | undefined {
   const { kind } = other.type
   const solid = kind !== 'nullable' && kind !== 'null' && kind !== 'dyn' && kind !== 'unknown' && kind !== 'optional'
   return (same ? solid : kind === 'null') ? factPath(side) : undefined

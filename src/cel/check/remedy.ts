@@ -17,14 +17,14 @@ export function withRemedies(problems: readonly ExpressionProblem[], place: Reme
   return problems.map((problem, index) => {
     const { fix, of, ...told } = problem
     const tried = index < most ? candidates(problem, place) : []
-    const whole = tried.find((each) => recheck(spliced(place, each), place.start, place.start + each.length) < problems.length)
+    const whole = tried.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
     const sentence = fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
-    if (whole !== undefined) return { ...told, help: sentence, instead: spliced(place, whole) }
+    if (whole !== undefined) return { ...told, help: sentence, instead: splice(place, whole) }
     return fix === undefined ? told : { ...told, help: `${problem.help ?? 'Write'}: ${fix}` }
   })
 }
 
-function spliced({ text, start, end }: RemedyPlace, whole: string): string {
+function splice({ text, start, end }: RemedyPlace, whole: string): string {
   return text.slice(0, start) + whole + text.slice(end)
 }
 
@@ -34,7 +34,7 @@ function candidates({ kind, start, end, fix, of }: ExpressionProblem, place: Rem
   if (fix !== undefined) return [replaced(fix)]
   if (of === undefined) return []
   const part = place.text.slice(start, end)
-  if (of.kind === 'optional') return defaults(of.of, place).map((value) => replaced(`${enclosed(part)}.orValue(${value})`))
+  if (of.kind === 'optional') return defaults(of.of, place).map((value) => replaced(`${enclose(part)}.orValue(${value})`))
   return kind === 'nullable' && of.kind === 'nullable' ? unlessNull(part, of.of, place, replaced) : []
 }
 
@@ -57,7 +57,7 @@ function unlessNull(part: string, type: Type, { text, start, end, expected, scop
 }
 
 /** A method can stand after names, calls and indexes alone. */
-function enclosed(part: string): string {
+function enclose(part: string): string {
   let depth = 0
   for (const character of part) {
     if ('([{'.includes(character)) depth++

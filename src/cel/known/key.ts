@@ -25,7 +25,7 @@ export function factKeyOf(expression: Expression, known: Names): FactKey | undef
       return operand && (expression.optional ? optionalKey(operand, JSON.stringify(expression.member)) : memberKey(operand, expression.member))
     }
     case 'has':
-      return combined(`has ${JSON.stringify(expression.member)} `, [expression.operand], known)
+      return combine(`has ${JSON.stringify(expression.member)} `, [expression.operand], known)
     case 'index': {
       const [operand, index] = [factKeyOf(expression.operand, known), factKeyOf(expression.index, known)]
       if (operand === undefined || index === undefined) return undefined
@@ -33,20 +33,20 @@ export function factKeyOf(expression: Expression, known: Names): FactKey | undef
     }
     case 'not':
     case 'negate':
-      return combined(expression.kind, [expression.operand], known)
+      return combine(expression.kind, [expression.operand], known)
     case 'and':
     case 'or':
-      return combined(expression.kind, [expression.left, expression.right], known)
+      return combine(expression.kind, [expression.left, expression.right], known)
     case 'binary':
-      return combined(expression.operator, [expression.left, expression.right], known)
+      return combine(expression.operator, [expression.left, expression.right], known)
     case 'conditional':
-      return combined('?', [expression.test, expression.then, expression.otherwise], known)
+      return combine('?', [expression.test, expression.then, expression.otherwise], known)
     case 'list':
-      return expression.items.some(({ optional }) => optional) ? undefined : combined('list', expression.items.map(({ value }) => value), known)
+      return expression.items.some(({ optional }) => optional) ? undefined : combine('list', expression.items.map(({ value }) => value), known)
     case 'call':
       return keyOfCall(expression, known)
     case 'find':
-      return combined(`find ${expression.resource} ${expression.by.map(({ member }) => member).join()}`, expression.by.map(({ value }) => value), known)
+      return combine(`find ${expression.resource} ${expression.by.map(({ member }) => member).join()}`, expression.by.map(({ value }) => value), known)
     case 'map':
     case 'macro':
     case 'bind':
@@ -63,7 +63,7 @@ function keyOfCall(call: Call, known: Names): FactKey | undefined {
   const { name, target, arguments: args } = call
   const number = numberWidened(call)
   if (number !== undefined) return factKeyOf(number, known)
-  return overloadsOf(name, target !== undefined).length === 0 ? undefined : combined(name, target === undefined ? args : [target, ...args], known)
+  return overloadsOf(name, target !== undefined).length === 0 ? undefined : combine(name, target === undefined ? args : [target, ...args], known)
 }
 
 /** A number that was widened is the same number. */
@@ -98,7 +98,7 @@ export function sizeKey(collection: FactKey): FactKey {
   return { text: `size(${collection.text})`, names: collection.names }
 }
 
-function combined(word: string, parts: readonly Expression[], known: Names): FactKey | undefined {
+function combine(word: string, parts: readonly Expression[], known: Names): FactKey | undefined {
   const keys = parts.map((part) => factKeyOf(part, known))
   if (keys.some((key) => key === undefined)) return undefined
   return { text: `${word}(${keys.map((key) => key!.text).join()})`, names: new Set(keys.flatMap((key) => [...key!.names])) }

@@ -35,12 +35,12 @@ export function learn(expression: Expression, value: boolean, known: Known): Kno
       return operand === undefined ? known : noting(known, memberKey(operand, expression.member), { isThere: true })
     }
     case 'binary':
-      return compared(expression, value, known)
+      return learnFromComparison(expression, value, known)
     case 'macro':
       // Nothing exists in an empty list, and all of it is as it should be.
       return (expression.name === 'exists' || expression.name === 'exists_one') === value && (value || expression.name === 'all') ? notingSize(known, expression.range, { least: 1n }) : known
     case 'call':
-      return value ? called(expression, known) : known
+      return value ? learnFromCall(expression, known) : known
     default:
       return known
   }
@@ -51,7 +51,7 @@ function isWritten(expression: Expression, value: boolean): boolean {
 }
 
 /** Tests of texts and optionals that came out as true. */
-function called(expression: Call, known: Known): Known {
+function learnFromCall(expression: Call, known: Known): Known {
   const [subject, part] = argumentsOf(expression)
   if (subject === undefined) return known
   switch (expression.name) {
@@ -97,7 +97,7 @@ function notingSize(known: Known, collection: Expression, bounds: Bounds): Known
 const opposite: { readonly [operator: string]: string } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' }
 const mirrored: { readonly [operator: string]: string } = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' }
 
-function compared(expression: Binary, value: boolean, known: Known): Known {
+function learnFromComparison(expression: Binary, value: boolean, known: Known): Known {
   const { operator, left, right } = expression
   if (operator === 'in') return value ? within(left, right, known) : known
   const asked = value ? operator : opposite[operator]
@@ -208,7 +208,7 @@ function within(item: Expression, collection: Expression, known: Known): Known {
   }
   const some = notingSize(known, collection, { least: 1n })
   if (collection.kind !== 'list' || collection.items.length === 0 || collection.items.some(({ optional }) => optional)) return some
-  return collection.items.map(({ value }) => compared({ ...comparison, left: item, right: value }, true, some)).reduce(eitherKnown)
+  return collection.items.map(({ value }) => learnFromComparison({ ...comparison, left: item, right: value }, true, some)).reduce(eitherKnown)
 }
 
 const comparison = { kind: 'binary', operator: '==', type: { kind: 'bool' }, start: 0, end: 0 } as const

@@ -53,7 +53,7 @@ function ofOperation({ operator, left, right, type }: Binary, known: Known): Bou
     case '+':
       return boundsOf(sum(a.least, b.least), sum(a.most, b.most)).bounds ?? {}
     case '-':
-      return boundsOf(sum(a.least, negated(b.most)), sum(a.most, negated(b.least))).bounds ?? {}
+      return boundsOf(sum(a.least, negate(b.most)), sum(a.most, negate(b.least))).bounds ?? {}
     case '*':
       return isNatural(a) && isNatural(b) ? { least: a.least! * b.least!, ...(a.most === undefined || b.most === undefined ? {} : { most: a.most * b.most }), ...(a.nonZero && b.nonZero ? { nonZero: true } : {}) } : a.nonZero && b.nonZero ? { nonZero: true } : {}
     case '/':
@@ -75,7 +75,7 @@ function sum(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
   return a === undefined || b === undefined ? undefined : a + b
 }
 
-function negated(value: bigint | undefined): bigint | undefined {
+function negate(value: bigint | undefined): bigint | undefined {
   return value === undefined ? undefined : -value
 }
 

@@ -57,7 +57,7 @@ function languageAt(text: Expression, known: Known): PatternPart | undefined {
     const parts = [languageAt(text.then, known.after(text.test, true, known)), languageAt(text.otherwise, known.after(text.test, false, known))]
     return parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
   }
-  if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return printed(text.arguments[0]!, known)
+  if (text.kind === 'call' && text.name === 'string' && text.arguments.length === 1) return print(text.arguments[0]!, known)
   const parts = formsAt(text, known)?.map((form) => (form.text === undefined ? formLanguage(form) : textLanguage(form.text)))
   return parts === undefined || parts.length === 0 || parts.includes(undefined) ? undefined : { kind: 'choice', parts: parts as PatternPart[] }
 }
@@ -67,7 +67,7 @@ function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>):
 }
 
 /** An integer in digits: as many as the greatest has. */
-function printed(number: Expression, known: Known): PatternPart | undefined {
+function print(number: Expression, known: Known): PatternPart | undefined {
   const type = withoutNull(number.type)
   if (type.kind === 'string' || type.kind === 'enum') return languageAt(number, known)
   if (type.kind !== 'int') return undefined

@@ -53,7 +53,7 @@ function one(letter: string, value: Value, precision: number): string {
     case 'd':
       return whole(value)
     case 'f':
-      return real(value, (number) => fixed(number, precision), (number) => decimalText(roundDecimal(number, precision)))
+      return real(value, (number) => fix(number, precision), (number) => decimalText(roundDecimal(number, precision)))
     case 'e':
       return real(value, (number) => number.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2'))
     case 'b':
@@ -87,7 +87,7 @@ function real(value: Value, ofDouble: (number: number) => string, ofDecimal?: (n
 const allDigits = 100
 
 /** With exactly so many digits, an exact tie going to the even one; JavaScript's own `toFixed` takes ties upward. */
-function fixed(number: number, precision: number): string {
+function fix(number: number, precision: number): string {
   if (Math.abs(number) >= 1e21) return precision === 0 ? BigInt(number).toString() : `${BigInt(number)}.${'0'.repeat(precision)}`
   const exact = number.toFixed(allDigits)
   const cut = exact.length - allDigits + precision

@@ -29,8 +29,8 @@ function shift(value: bigint, by: bigint, bits: (value: bigint) => bigint): bigi
   return by >= 64n ? 0n : bits(value)
 }
 
-const signed = (value: bigint): bigint => BigInt.asIntN(64, value)
-const unsigned = (value: bigint): Uint => ({ kind: 'uint', value: BigInt.asUintN(64, value) })
+const toInt64 = (value: bigint): bigint => BigInt.asIntN(64, value)
+const toUint64 = (value: bigint): Uint => ({ kind: 'uint', value: BigInt.asUintN(64, value) })
 const negativeShift = { mayFail: 'the shift can be negative' }
 
 export const math = [
@@ -56,18 +56,18 @@ export const math = [
   overload('math.isInf(double): bool', (value: number) => Math.abs(value) === Infinity),
   overload('math.isFinite(double): bool', Number.isFinite),
   overload('math.bitAnd(int, int): int', (a: bigint, b: bigint) => a & b),
-  overload('math.bitAnd(uint, uint): uint', (a: Uint, b: Uint) => unsigned(a.value & b.value)),
+  overload('math.bitAnd(uint, uint): uint', (a: Uint, b: Uint) => toUint64(a.value & b.value)),
   overload('math.bitOr(int, int): int', (a: bigint, b: bigint) => a | b),
-  overload('math.bitOr(uint, uint): uint', (a: Uint, b: Uint) => unsigned(a.value | b.value)),
+  overload('math.bitOr(uint, uint): uint', (a: Uint, b: Uint) => toUint64(a.value | b.value)),
   overload('math.bitXor(int, int): int', (a: bigint, b: bigint) => a ^ b),
-  overload('math.bitXor(uint, uint): uint', (a: Uint, b: Uint) => unsigned(a.value ^ b.value)),
+  overload('math.bitXor(uint, uint): uint', (a: Uint, b: Uint) => toUint64(a.value ^ b.value)),
   overload('math.bitNot(int): int', (a: bigint) => ~a),
-  overload('math.bitNot(uint): uint', (a: Uint) => unsigned(~a.value)),
-  overload('math.bitShiftLeft(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => signed(a << by)), negativeShift),
-  overload('math.bitShiftLeft(uint, int): uint', (a: Uint, by: bigint) => unsigned(shift(a.value, by, () => a.value << by)), negativeShift),
+  overload('math.bitNot(uint): uint', (a: Uint) => toUint64(~a.value)),
+  overload('math.bitShiftLeft(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => toInt64(a << by)), negativeShift),
+  overload('math.bitShiftLeft(uint, int): uint', (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value << by)), negativeShift),
   // Logical, also of negative integers: what comes in from the left is zeros.
-  overload('math.bitShiftRight(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => signed(BigInt.asUintN(64, a) >> by)), negativeShift),
-  overload('math.bitShiftRight(uint, int): uint', (a: Uint, by: bigint) => unsigned(shift(a.value, by, () => a.value >> by)), negativeShift),
+  overload('math.bitShiftRight(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => toInt64(BigInt.asUintN(64, a) >> by)), negativeShift),
+  overload('math.bitShiftRight(uint, int): uint', (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value >> by)), negativeShift),
   overload('round(decimal, int): decimal', (value: Decimal, digits: bigint) => roundDecimal(value, scaleFrom(digits))),
   overload('round(int, int): decimal', (value: bigint, digits: bigint) => roundDecimal(decimal(value), scaleFrom(digits))),
 ]

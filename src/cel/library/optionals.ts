@@ -26,7 +26,7 @@ function isZero(value: Value): boolean {
   }
 }
 
-function held({ value }: Optional): Value {
+function unwrap({ value }: Optional): Value {
   return value === undefined ? fail('no-value', 'the optional has no value') : value
 }
 
@@ -43,7 +43,7 @@ export const optionals = [
   overload('optional.unwrap(list<optional<T>>): list<T>', allHeld),
   overload('list<optional<T>>.unwrapOpt(): list<T>', allHeld),
   overload('optional<T>.hasValue(): bool', ({ value }: Optional) => value !== undefined),
-  overload('optional<T>.value(): T', held, absent),
+  overload('optional<T>.value(): T', unwrap, absent),
   overload('optional<T>.orValue(T): T', ({ value }: Optional, otherwise: Value) => (value === undefined ? otherwise : value)),
   overload('optional<T>.or(optional<T>): optional<T>', (first: Optional, second: Optional) => (first.value === undefined ? second : first)),
 ]

@@ -127,18 +127,18 @@ function sameKind(a: Type, b: Type): boolean {
 }
 
 /** The type that a pattern stands for once its holes are known. */
-function filled(pattern: TypePattern, holes: Holes): Type {
+function fillPattern(pattern: TypePattern, holes: Holes): Type {
   switch (pattern.kind) {
     case 'plain':
       return pattern.type
     case 'hole':
       return holes.get(pattern.name)?.type ?? unknownType
     case 'list':
-      return { kind: 'list', element: filled(pattern.element, holes) }
+      return { kind: 'list', element: fillPattern(pattern.element, holes) }
     case 'map':
-      return { kind: 'map', key: filled(pattern.key, holes), value: filled(pattern.value, holes) }
+      return { kind: 'map', key: fillPattern(pattern.key, holes), value: fillPattern(pattern.value, holes) }
     case 'optional':
-      return { kind: 'optional', of: filled(pattern.of, holes) }
+      return { kind: 'optional', of: fillPattern(pattern.of, holes) }
   }
 }
 
@@ -185,7 +185,7 @@ export function applicable(
 
 /** A list made of one without order has none either, unless the function gives it one. */
 function resultOf(overload: Overload, types: readonly Type[], holes: Holes): Type {
-  const plain = filled(overload.result, holes)
+  const plain = fillPattern(overload.result, holes)
   const bounds = plain.kind === 'list' ? overload.count?.(types) : undefined
   const result = bounds === undefined ? plain : ({ ...plain, bounds } as Type)
   if (result.kind !== 'list' || overload.order === 'gives') return result

@@ -15,7 +15,7 @@ function decode(text: string): Uint8Array {
 /** I-JSON (RFC 7493), at most so deep; no value for any other text. */
 const deepest = 64
 
-function parsed(text: string): Optional {
+function parse(text: string): Optional {
   const read = parseJsonText(text, { depth: deepest })
   return { kind: 'optional', value: 'value' in read ? natural(read.value) : undefined }
 }
@@ -33,6 +33,6 @@ function slug(text: string): string {
 export const textFunctions = [
   overload('base64.encode(bytes): string', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')),
   overload('base64.decode(string): bytes', decode, { mayFail: 'the text can be no base64' }),
-  overload('json.parse(string): optional<dyn>', parsed),
+  overload('json.parse(string): optional<dyn>', parse),
   overload('slug(string): string', slug),
 ]

@@ -18,7 +18,7 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const [first] = expression.arguments
   if (name === 'round' && first?.kind === 'binary' && first.operator === '/') return compileQuotient(expression, first, frame)
   const all = target === undefined ? expression.arguments : [target, ...expression.arguments]
-  const codes = all.map((each) => (name === 'size' && goesOverRecords(each.type) ? seen(withValue(each, name, frame)) : withValue(each, name, frame)))
+  const codes = all.map((each) => (name === 'size' && goesOverRecords(each.type) ? hideNothing(withValue(each, name, frame)) : withValue(each, name, frame)))
   const overloads = overloadsOf(name, target !== undefined)
   if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)), expression.chosen)
   const types = all.map(({ type }) => type)
@@ -27,7 +27,7 @@ export function compileCall(expression: Call, frame: Frame): Code {
   if (only !== undefined && found.length === 1 && !types.some(tellsNothing)) return direct(only.overload, codes)
   return (run) => {
     const values = codes.map((code) => code(run))
-    return chosen(name, overloads, values).run(...values)
+    return choose(name, overloads, values).run(...values)
   }
 }
 
@@ -57,7 +57,7 @@ function goesOverRecords(type: Type): boolean {
   return type.kind === 'list' && (tellsNothing(type.element) || (type.element.kind === 'nullable' ? type.element.of : type.element).kind === 'record')
 }
 
-function seen(code: Code): Code {
+function hideNothing(code: Code): Code {
   return (run) => {
     const value = code(run)
     return isList(value) ? seenItems(value, run) : value
@@ -88,7 +88,7 @@ function tellsNothing(type: Type): boolean {
   }
 }
 
-function chosen(name: string, overloads: readonly Overload[], values: readonly Value[]): Overload {
+function choose(name: string, overloads: readonly Overload[], values: readonly Value[]): Overload {
   const fitting = overloads.filter((each) => takesCount(each, values.length))
   const found = fitting.find((each) => values.every((value, i) => acceptsValue(parameterAt(each, i)!, value)))
   return found ?? fail('no-overload', `\`${name}\` takes no ${values.map(kindOf).join(', ')}`)

@@ -24,13 +24,13 @@ export function compileList(expression: Extract<Expression, { kind: 'list' }>, f
   }
   return locateFailure(expression, (run) =>
     items.flatMap(({ code, optional }) => {
-      const value = optional ? held(shownOr(none, code, run)) : shownOr(undefined, code, run)
+      const value = optional ? unwrap(shownOr(none, code, run)) : shownOr(undefined, code, run)
       return value === undefined ? [] : [value]
     }),
   )
 }
 
-function held(value: Value): Value | undefined {
+function unwrap(value: Value): Value | undefined {
   if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional') return value.value
   return fail('no-overload', `a value after \`?\` must be optional, and this is ${kindOf(value)}`)
 }
@@ -45,7 +45,7 @@ export function compileMap(expression: Extract<Expression, { kind: 'map' }>, fra
     const map = new Map<Value, Value>()
     for (const entry of entries) {
       const key = shownOr(undefined, entry.key, run)
-      const value = key === undefined ? undefined : entry.optional ? held(shownOr(none, entry.value, run)) : shownOr(undefined, entry.value, run)
+      const value = key === undefined ? undefined : entry.optional ? unwrap(shownOr(none, entry.value, run)) : shownOr(undefined, entry.value, run)
       if (key !== undefined && value !== undefined) add(map, key, value)
     }
     return map

@@ -112,7 +112,7 @@ function compileLogic({ kind, left, right }: Extract<Expression, { kind: 'and' |
 }
 
 function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, frame: Frame): Code {
-  const [a, b] = compared(operator, left, right, frame)
+  const [a, b] = compileSides(operator, left, right, frame)
   switch (operator) {
     case '==':
       return (run) => equalValues(a(run), b(run))
@@ -134,7 +134,7 @@ function compileBinary({ operator, left, right }: Extract<Expression, { kind: 'b
 }
 
 /** Both sides, without case where either is a text that is compared so. */
-function compared(operator: string, left: Expression, right: Expression, frame: Frame): readonly [Code, Code] {
+function compileSides(operator: string, left: Expression, right: Expression, frame: Frame): readonly [Code, Code] {
   const [a, b] = [frame.compile(left, frame), frame.compile(right, frame)]
   if (!comparing.has(operator) || (!folds(left.type) && !folds(right.type))) return [a, b]
   return [(run) => foldValue(a(run)), (run) => foldValue(b(run))]

@@ -29,7 +29,7 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
 /** One name stands for the items of a list, or the keys of a map. */
 function one(range: Code, slot: number): Each {
   return (run, visit) => {
-    for (const item of listed(range(run), run)) {
+    for (const item of list(range(run), run)) {
       spendSteps(1)
       run.locals[slot] = item
       if (visit(item) === 'stop') return
@@ -37,7 +37,7 @@ function one(range: Code, slot: number): Each {
   }
 }
 
-function listed(value: Value, run: EvaluationRun): Iterable<Value> {
+function list(value: Value, run: EvaluationRun): Iterable<Value> {
   if (isList(value)) return seenItems(value, run)
   return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
@@ -45,7 +45,7 @@ function listed(value: Value, run: EvaluationRun): Iterable<Value> {
 /** Two names stand for position and item of a list, or key and value of a map. */
 function two(range: Code, first: number, second: number): Each {
   return (run, visit) => {
-    for (const [key, value] of paired(range(run), run)) {
+    for (const [key, value] of pair(range(run), run)) {
       spendSteps(1)
       run.locals[first] = typeof key === 'number' ? BigInt(key) : (key as Value)
       run.locals[second] = value
@@ -54,7 +54,7 @@ function two(range: Code, first: number, second: number): Each {
   }
 }
 
-function paired(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
+function pair(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
   if (isList(value)) return seenItems(value, run).entries()
   if (isMap(value)) return value.entries()
   return fail('no-overload', `${kindOf(value)} has no items to go through`)
@@ -64,9 +64,9 @@ function overItems(name: Macro, each: Each, args: readonly Code[], key: number):
   const [first, second] = args as [Code, Code | undefined]
   switch (name) {
     case 'exists':
-      return decided(each, first, true)
+      return decide(each, first, true)
     case 'all':
-      return decided(each, first, false)
+      return decide(each, first, false)
     case 'exists_one':
       return exactlyOne(each, first)
     case 'filter':
@@ -94,7 +94,7 @@ function collect(run: EvaluationRun, each: Each, take: (item: Value, into: Value
 }
 
 /** Evaluates `exists` and `all`: one item may decide, and then failures of other items do not count. A hidden item decides neither. */
-function decided(each: Each, body: Code, deciding: boolean): Code {
+function decide(each: Each, body: Code, deciding: boolean): Code {
   return (run) => {
     let result = !deciding
     let failure: Error | undefined
@@ -156,7 +156,7 @@ function intoMap(name: Macro, each: Each, args: readonly Code[], key: number): C
 function reduce(range: Code, step: Code, start: Code, sum: number, item: number): Code {
   return (run) => {
     let total = start(run)
-    for (const each of listed(range(run), run)) {
+    for (const each of list(range(run), run)) {
       spendSteps(1)
       run.locals[sum] = total
       run.locals[item] = each

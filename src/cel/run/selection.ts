@@ -22,7 +22,7 @@ function memberOf(value: Value, member: string, host: Host, by: 'name' | 'path')
 }
 
 /** The content of an optional; any other value unchanged. */
-function opened(value: Value): Value | undefined {
+function open(value: Value): Value | undefined {
   return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'optional' ? value.value : value
 }
 
@@ -48,7 +48,7 @@ export function compileSelect(expression: Extract<Expression, { kind: 'select' }
   const skipsNull = nullIsNone(expression.operand.type)
   return locateFailure(expression, (run) => {
     const value = optional ? shownOr(none, operand, run) : operand(run)
-    const inner = opened(value)
+    const inner = open(value)
     const lifted = optional || inner !== value
     if (inner === undefined || (inner === null && throughNull)) return lifted ? none : null
     const found = lifted ? shownMember(inner, member, run.host, by) : memberOf(inner, member, run.host, by)
@@ -77,7 +77,7 @@ export function compileHas(expression: Extract<Expression, { kind: 'has' }>, fra
   const operand = frame.compile(expression.operand, frame)
   return locateFailure(expression, (run) => {
     const value = shownOr(undefined, operand, run)
-    const inner = value === undefined ? undefined : opened(value)
+    const inner = value === undefined ? undefined : open(value)
     const found = inner === undefined ? undefined : shownMember(inner, member, run.host, by)
     return found !== undefined && !(settlesNull && found === null)
   })
@@ -90,7 +90,7 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
   const skipsNull = nullIsNone(expression.operand.type)
   return locateFailure(expression, (run) => {
     const value = optional ? shownOr(none, operand, run) : operand(run)
-    const inner = opened(value)
+    const inner = open(value)
     const lifted = optional || inner !== value
     const at = optional ? shownOr(undefined, index, run) : index(run)
     const found = inner === undefined || at === undefined ? undefined : itemOf(inner, at)

@@ -95,7 +95,7 @@ function rawDoubles(operator: ArithmeticOperator, a: number, b: number): number 
 /** A product has as many digits as its factors together: repeated, they would fill the memory. */
 const greatestFactor = 10n ** 10_000n
 
-function multiplied(factor: Decimal): Decimal {
+function multiply(factor: Decimal): Decimal {
   const { digits } = factor
   return digits < greatestFactor && digits > -greatestFactor ? factor : fail('overflow', 'a decimal that is multiplied has at most 10,000 digits')
 }
@@ -111,7 +111,7 @@ function decimals(operator: ArithmeticOperator, a: Decimal, b: Decimal): Decimal
     case '-':
       return subtractDecimals(a, b)
     case '*':
-      return multiplyDecimals(multiplied(a), multiplied(b))
+      return multiplyDecimals(multiply(a), multiply(b))
     case '/':
     case '%':
       return fail('no-overload', `\`${operator}\` of decimals is allowed only inside round(x, n)`)

@@ -11,12 +11,12 @@ const dayLength = 86_400_000
 
 /** The same time of day, so many days later or, if negative, earlier. A text that is not a zone is read as UTC. */
 export function addDays(at: Timestamp, days: bigint, zone?: string): Timestamp {
-  return moved(at, zone, (local) => local + Number(clamp(days, most.days)) * dayLength)
+  return moveLocal(at, zone, (local) => local + Number(clamp(days, most.days)) * dayLength)
 }
 
 /** The same day of the month and time of day; where the month is shorter, its last day. */
 export function addMonths(at: Timestamp, months: bigint, zone?: string): Timestamp {
-  return moved(at, zone, (local) => {
+  return moveLocal(at, zone, (local) => {
     const date = new Date(local)
     const first = utcTime(date.getUTCFullYear(), date.getUTCMonth() + Number(clamp(months, most.months)), 1)
     const last = new Date(first)
@@ -31,7 +31,7 @@ export function addYears(at: Timestamp, years: bigint, zone?: string): Timestamp
 
 /** The first moment of the day, the week (ISO 8601: from Monday), the month or the year. */
 export function startOfUnit(at: Timestamp, unit: CalendarUnit, zone?: string): Timestamp {
-  return moved(at, zone, (local) => startOf(local, unit))
+  return moveLocal(at, zone, (local) => startOf(local, unit))
 }
 
 export const calendarUnits = ['day', 'week', 'month', 'year'] as const
@@ -67,7 +67,7 @@ function utcTime(year: number, month: number, day: number): number {
   return date.getTime()
 }
 
-function moved({ ms }: Timestamp, zone: string | undefined, move: (local: number) => number): Timestamp {
+function moveLocal({ ms }: Timestamp, zone: string | undefined, move: (local: number) => number): Timestamp {
   const known = zone !== undefined && offsetAt(ms, zone) !== undefined ? zone : 'UTC'
   const before = ms + offsetAt(ms, known)!
   const local = move(before)

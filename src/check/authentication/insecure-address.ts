@@ -10,7 +10,7 @@ const code = 'authentication/insecure-address'
 
 export const check: Check = {
   code,
-  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => addresses(value).flatMap((word) => told(name, word))),
+  run: ({ model }) => each(model.authentication.value.schemes).flatMap(({ name, value }) => addresses(value).flatMap((word) => diagnose(name, word))),
 }
 
 function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
@@ -21,7 +21,7 @@ function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
 /** Loopback connections stay on the machine. */
 const own: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-function told(name: string, { text, node }: Word): Diagnostic[] {
+function diagnose(name: string, { text, node }: Word): Diagnostic[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && own.has(url.hostname))) return []
   const https = url?.protocol === 'http:' ? text.replace(/^http:/i, 'https:') : 'https://id.example.com/.well-known/openid-configuration'

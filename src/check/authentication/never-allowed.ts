@@ -17,7 +17,7 @@ export const check: Check = {
     const isOpen = shown(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')
     if (state !== 'shown' || isOpen) return []
     const denied = facts.model.endpoints.value.operations.flatMap((operation) => deniedOf(operation, facts) ?? [])
-    return Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), told)
+    return Array.from(Map.groupBy(denied, ({ resource }) => resource).values(), diagnose)
   },
 }
 
@@ -29,7 +29,7 @@ const asked: { readonly [action: string]: readonly string[] } = {
 type Denied = { readonly resource: string; readonly operation: Operation; readonly lacking: readonly string[] }
 
 /** One resource without rules is one cause, however many operations are about it. */
-function told(denied: readonly Denied[]): Diagnostic {
+function diagnose(denied: readonly Denied[]): Diagnostic {
   const [{ resource, operation, lacking }, ...rest] = denied as [Denied, ...Denied[]]
   const all = new Set(denied.flatMap((each) => each.lacking))
   return diagnostic('warning', code, `Nobody may use ${every(denied.map(({ operation: { name } }) => name))}`, { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${lacking.join(', ')}`)}` }, {

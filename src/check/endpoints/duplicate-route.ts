@@ -19,14 +19,14 @@ export const check: Check = {
       for (const { operation, shape } of table) {
         const before = first.get(shape)
         if (before === undefined) first.set(shape, operation)
-        else if (!found.has(operation)) found.set(operation, told(shape, before, operation))
+        else if (!found.has(operation)) found.set(operation, diagnose(shape, before, operation))
       }
     }
     return [...found.values()]
   },
 }
 
-function told(shape: string, before: Operation, again: Operation): Diagnostic {
+function diagnose(shape: string, before: Operation, again: Operation): Diagnostic {
   const primary = { span: again.key.span, text: 'same method and path, so this one can never be reached' }
   return diagnostic('error', code, `Two endpoints answer \`${shape}\``, primary, {
     others: [{ span: before.key.span, text: 'first declared here' }],

@@ -14,11 +14,11 @@ export const check: Check = {
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap(({ slots }) => {
       const body = shown(slots.body)
-      return [...repeated(wordsOf(slots, 'filter'), 'filter'), ...repeated(wordsOf(slots, 'sort'), 'sort'), ...(body?.kind === 'fields' ? repeated(body.fields, 'body') : [])]
+      return [...repeat(wordsOf(slots, 'filter'), 'filter'), ...repeat(wordsOf(slots, 'sort'), 'sort'), ...(body?.kind === 'fields' ? repeat(body.fields, 'body') : [])]
     }),
 }
 
-function repeated(words: readonly Word[], key: string): Diagnostic[] {
+function repeat(words: readonly Word[], key: string): Diagnostic[] {
   return words.filter(({ text, node }, index) => words.findIndex((each) => each.text === text) < index && isOwn(node.span))
     .map(({ text, node }) => reportUnused(code, `${quoteName(text)} stands twice in ${quoteName(key)}`, node.span, 'Remove one of them, or name what was meant.'))
 }

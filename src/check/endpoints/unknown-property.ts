@@ -21,7 +21,7 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const { resources } = typing.domain
       const resource = resources.get(operation.subject?.text.split('.')[0] ?? '')
-      const own = resource === undefined ? [] : [...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)), ...named(operation).flatMap((word) => unknown(code, resource, word))]
+      const own = resource === undefined ? [] : [...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)), ...listNamed(operation).flatMap((word) => unknown(code, resource, word))]
       return [...own, ...identitiesOf(operation, typing.domain).flatMap((identity) => unknownIn(code, identity))]
     })
   },
@@ -69,7 +69,7 @@ export function unknownIn(code: string, { resource, by }: DeclaredIdentity): Dia
   return (shown(by) ?? []).flatMap(({ name, key }) => unknown(code, resource, { text: name, node: key }))
 }
 
-function named({ slots }: Operation): Word[] {
+function listNamed({ slots }: Operation): Word[] {
   const body = shown(slots.body)
   const lists = [...(shown(slots.sort) ?? []), ...(shown(slots.order) ?? [])]
   const written = each(slots.set).map(({ key }) => ({ text: key.text, node: key }))

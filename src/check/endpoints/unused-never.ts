@@ -11,11 +11,11 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ needless }) =>
     needless.map(({ operation, pattern }) =>
-      diagnostic('warning', code, `\`${operation.name}\` cannot meet ${said(pattern)}, which its \`never\` rules out`, { span: pattern.span, text: 'matches nothing' }, {
+      diagnostic('warning', code, `\`${operation.name}\` cannot meet ${namePattern(pattern)}, which its \`never\` rules out`, { span: pattern.span, text: 'matches nothing' }, {
         help: 'Remove it, or check its words against `explain`.',
       })),
 }
 
-function said({ condition, subject, name }: ConditionPattern): string {
+function namePattern({ condition, subject, name }: ConditionPattern): string {
   return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
 }

@@ -25,7 +25,7 @@ export const check: Check = {
     // An alias puts one declaration into several operations: it is read where one of them reads it.
     const readAt = new Set<Scalar>()
     for (const operation of facts.model.endpoints.value.operations) {
-      for (const { place, name, key } of declared(operation)) if ([`${place} ${name}`, place, '*'].some((each) => of.get(operation)?.has(each))) readAt.add(key)
+      for (const { place, name, key } of listDeclared(operation)) if ([`${place} ${name}`, place, '*'].some((each) => of.get(operation)?.has(each))) readAt.add(key)
     }
     return facts.model.endpoints.value.operations.flatMap((operation) => {
       const used = of.get(operation) ?? new Set<string>()
@@ -35,8 +35,8 @@ export const check: Check = {
       if (isGap || operation.action === undefined || operation.action === 'call') return []
       const found = identifying(operation, facts.typing.domain)
       return [
-        ...operation.segments.flatMap((segment) => (segment.kind === 'literal' || isUsed('path', segment.name) || found.has(segment.name) ? [] : [told(operation, segment.name)])),
-        ...declared(operation).filter(({ place, name, key }) => !isUsed(place, name) && !readAt.has(key)).map((each) => unread(operation, each)),
+        ...operation.segments.flatMap((segment) => (segment.kind === 'literal' || isUsed('path', segment.name) || found.has(segment.name) ? [] : [diagnose(operation, segment.name)])),
+        ...listDeclared(operation).filter(({ place, name, key }) => !isUsed(place, name) && !readAt.has(key)).map((each) => unread(operation, each)),
       ]
     })
   },
@@ -76,7 +76,7 @@ function note(expression: Expression | undefined, names: Set<string>, operation:
 type Declared = { readonly place: Exclude<Place, 'path'>; readonly name: string; readonly key: Scalar }
 
 /** Parameters besides those of the path, and members of a body that only its schema describes. */
-function declared({ action, slots }: Operation): readonly Declared[] {
+function listDeclared({ action, slots }: Operation): readonly Declared[] {
   const parameters = shown(slots.parameters)
   const body = shown(slots.body)
   const isTaken = action === 'transition' && slots.input.state !== 'shown'
@@ -101,7 +101,7 @@ function identifying(operation: Operation, domain: Domain): ReadonlySet<string> 
   return new Set(resource!.type.uniques.flat())
 }
 
-function told({ name, key }: Operation, parameter: string): Diagnostic {
+function diagnose({ name, key }: Operation, parameter: string): Diagnostic {
   const at = key.text.indexOf(`{${parameter}}`)
   return diagnostic('warning', code, `${quoteName(`{${parameter}}`)} of ${quoteName(name)} changes nothing`, { span: spanWithin(key, at, at + parameter.length + 2), text: 'nothing reads it, and it finds no record' }, {
     reason: 'The parameter does not affect the response.',

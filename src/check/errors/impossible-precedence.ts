@@ -14,21 +14,21 @@ export const check: Check = {
     const seen = new Set<string>()
     return operations.flatMap(({ operation, impossible, offer = [] }) =>
       impossible.flatMap(({ first, second, value }) => {
-        const key = `${named(first)} ${named(second)}`
+        const key = `${namePoint(first)} ${namePoint(second)}`
         if (seen.has(key)) return []
         seen.add(key)
         return [
-          diagnostic('error', code, `${named(second)} cannot come before ${named(first)}`, { span, text: 'asks for an order that cannot be kept' }, {
+          diagnostic('error', code, `${namePoint(second)} cannot come before ${namePoint(first)}`, { span, text: 'asks for an order that cannot be kept' }, {
             others: [{ span: operation.key.span, text: 'meets both' }],
-            reason: `${named(second)} needs ${valueName(value)}, which is known only once ${named(first)} did not refuse.`,
-            help: `Leave them to \`standard\`, or put ${named(first)} before ${named(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
+            reason: `${namePoint(second)} needs ${valueName(value)}, which is known only once ${namePoint(first)} did not refuse.`,
+            help: `Leave them to \`standard\`, or put ${namePoint(first)} before ${namePoint(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
           }),
         ]
       }))
   },
 }
 
-function named({ condition, subject, name }: Point): string {
+function namePoint({ condition, subject, name }: Point): string {
   return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
 }
 

@@ -15,10 +15,10 @@ const nouns: { readonly [kind in PatternProblem['kind']]: string } = {
 }
 
 export function patternProblems(code: string, kind: PatternProblem['kind'], { patternProblems: problems }: Facts): Diagnostic[] {
-  return problems.filter((problem) => problem.kind === kind).map((problem) => told(code, problem))
+  return problems.filter((problem) => problem.kind === kind).map((problem) => diagnose(code, problem))
 }
 
-function told(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
+function diagnose(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
   switch (kind) {
     case 'unknown-condition': {
       const called = conditionsCalled(word)

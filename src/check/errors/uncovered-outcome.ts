@@ -19,11 +19,11 @@ function run({ missing, patternProblems, model }: Facts): Diagnostic[] {
   const heads = new Set(patternProblems.flatMap(({ use, pattern }) => (use === 'on' ? [pattern.split(' ')[0] ?? ''] : [])))
   const meant = new Set([...heads].flatMap((head) => [head, ...nearest(head, conditions)]))
   const names = new Set(each(model.errors.value.catalogue).map(({ name }) => name))
-  return missing.filter((one) => one.code === code && !meant.has(one.about['condition'] as string)).map((one) => told(one, names))
+  return missing.filter((one) => one.code === code && !meant.has(one.about['condition'] as string)).map((one) => diagnose(one, names))
 }
 
 /** `taken`: the names of the entries that are there. An entry of the document replaces one of a convention that has the same name. */
-function told({ operations, at, about }: Missing, taken: ReadonlySet<string>): Diagnostic {
+function diagnose({ operations, at, about }: Missing, taken: ReadonlySet<string>): Diagnostic {
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]
   const { who, also } = describeOperations(operations)

@@ -8,18 +8,18 @@ import { describeOperations } from '../affected-operations.ts'
 
 const code = 'errors/undetermined-precedence'
 
-export const check: Check = { code, run: ({ missing }) => missing.filter((each) => each.code === code).map(told) }
+export const check: Check = { code, run: ({ missing }) => missing.filter((each) => each.code === code).map(diagnose) }
 
-function told({ operations, at, about }: Missing): Diagnostic {
+function diagnose({ operations, at, about }: Missing): Diagnostic {
   const [first, second] = about['pairs'] as readonly Point[]
   const stages = about['proposal'] as readonly string[]
   const { who, also } = describeOperations(operations)
-  return diagnostic('gap', code, `${who} can meet ${named(first!)} and ${named(second!)} at once, and nothing says which it answers`, { span: at, text: `${first!.stage} or ${second!.stage} first?` }, {
+  return diagnostic('gap', code, `${who} can meet ${namePoint(first!)} and ${namePoint(second!)} at once, and nothing says which it answers`, { span: at, text: `${first!.stage} or ${second!.stage} first?` }, {
     reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
     help: `Say it in part 7: \`precedence: standard\` adopts the usual order, and a list says another, for example\n\nprecedence: [${stages.join(', ')}]`,
   })
 }
 
-function named({ condition, subject, name }: Point): string {
+function namePoint({ condition, subject, name }: Point): string {
   return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
 }

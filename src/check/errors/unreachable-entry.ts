@@ -13,10 +13,10 @@ export const check: Check = {
   quietBesideErrors: true,
   // A convention covers conditions that only some documents meet; the document's own entries are deliberate.
   run: ({ unmet, operations }) =>
-    operations.length === 0 ? [] : unmet.flatMap((each) => (each.entry.key.span.source.convention === undefined ? told(each) : [])),
+    operations.length === 0 ? [] : unmet.flatMap((each) => (each.entry.key.span.source.convention === undefined ? diagnose(each) : [])),
 }
 
-function told({ entry: { name, key, patterns: all }, patterns }: Facts['unmet'][number]): Diagnostic[] {
+function diagnose({ entry: { name, key, patterns: all }, patterns }: Facts['unmet'][number]): Diagnostic[] {
   const help = 'Remove it, or check its words: narrower entries may answer all that it is for.'
   if (patterns.length === all.length) {
     return [diagnostic('warning', code, `\`${name}\` answers nothing that any operation can meet`, { span: key.span, text: 'never used' }, { help })]

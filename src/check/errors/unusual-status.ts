@@ -22,7 +22,7 @@ export const check: Check = {
     const conditions = [...new Set(entry.patterns.map(({ condition }) => condition))]
     return statusResults(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
       const found = status === undefined ? undefined : problemOf(Number(status), conditions)
-      return found === undefined ? [] : [told(entry, span, found)]
+      return found === undefined ? [] : [diagnose(entry, span, found)]
     })
   }),
 }
@@ -47,7 +47,7 @@ function problemOf(status: number, conditions: readonly Condition[]): Problem | 
   return undefined
 }
 
-function told({ name }: EntryFacts, span: Diagnostic['primary']['span'], { text, reason, condition }: Problem): Diagnostic {
+function diagnose({ name }: EntryFacts, span: Diagnostic['primary']['span'], { text, reason, condition }: Problem): Diagnostic {
   const usual = ofServer.has(condition) ? (condition === 'internal' ? 500 : 503) : usualStatus(condition)
   return diagnostic('warning', code, `${quoteName(name)} ${text}`, { span, text: 'read otherwise by clients' }, { reason, help: `Write what is usual:\n\nstatus: ${usual}` })
 }

@@ -31,7 +31,7 @@ export const check: Check = {
       if (as.state !== 'unsaid' && as.state !== 'none') return []
       const ask = askedOf(delivered, facts)
       const at = to.state === 'shown' ? to.at : url.state === 'shown' ? url.at : undefined
-      return ask === undefined || at === undefined ? [] : [told(delivered, ask, at.span, facts, known)]
+      return ask === undefined || at === undefined ? [] : [diagnose(delivered, ask, at.span, facts, known)]
     })
   },
 }
@@ -50,7 +50,7 @@ function askedOf(delivered: Delivered, { model, typing }: Facts): Ask | undefine
   return [...expressions, ...texts].flatMap((slot) => hiding.at(slot).asks)[0]
 }
 
-function told(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
+function diagnose(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
   const what = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
   const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
   return diagnostic('error', code, about ? `${what} about ${ruleText(ask)}` : `${what.replace(' what is', '')} ${ruleText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {

@@ -87,7 +87,7 @@ function go(expression: Expression, walk: Walk, here: Here): void {
 
 function select(expression: Extract<Expression, { kind: 'select' }>, walk: Walk, here: Here): void {
   const { domain } = walk.facts.typing
-  const found = resolved(expression, domain, here.bound)
+  const found = resolve(expression, domain, here.bound)
   if (found === undefined) return
   const { resource, property, path, owner } = found
   walk.found.push({ resource, property, path, made: here.made, reached: here.reached || owner.kind !== 'variable' || here.bound.has(owner.name) })
@@ -106,12 +106,12 @@ function computedBy(resource: string, property: Property, walk: Walk, reached: b
 type Resolved = { readonly resource: string; readonly property: Property; readonly path: readonly string[]; readonly owner: Expression }
 
 /** The property of a record that a path begins in, and the members that lead on from there. */
-function resolved(expression: Expression, domain: Domain, bound: Here['bound']): Resolved | undefined {
-  if (expression.kind === 'index') return resolved(expression.operand, domain, bound)
-  if (expression.kind === 'macro') return resolved(expression.range, domain, bound)
+function resolve(expression: Expression, domain: Domain, bound: Here['bound']): Resolved | undefined {
+  if (expression.kind === 'index') return resolve(expression.operand, domain, bound)
+  if (expression.kind === 'macro') return resolve(expression.range, domain, bound)
   if (expression.kind === 'variable') {
     const range = bound.get(expression.name)
-    return range && resolved(range, domain, without(bound, expression.name))
+    return range && resolve(range, domain, without(bound, expression.name))
   }
   if (expression.kind !== 'select') return undefined
   const type = withoutNull(expression.operand.type)
@@ -119,7 +119,7 @@ function resolved(expression: Expression, domain: Domain, bound: Here['bound']):
     const property = domain.resources.get(type.resource)?.properties.get(expression.member)
     return property && { resource: type.resource, property, path: [], owner: expression.operand }
   }
-  const outer = resolved(expression.operand, domain, bound)
+  const outer = resolve(expression.operand, domain, bound)
   return outer && { ...outer, path: [...outer.path, expression.member] }
 }
 

@@ -25,8 +25,8 @@ export const check: Check = {
       const { use: { slot, role }, expression } = typed
       if (slot.node.span.source.convention !== undefined) return []
       // The literals `true` and `false` in a rule deliberately allow or deny every caller.
-      if (expression.kind === 'literal') return whole[role] === undefined || isPlain.has(role) || typeof expression.value !== 'boolean' ? [] : told(typed, { condition: expression, value: expression.value })
-      return constantsIn(expression, known.get(placeOf(slot)) ?? nothing).flatMap((each) => told(typed, each))
+      if (expression.kind === 'literal') return whole[role] === undefined || isPlain.has(role) || typeof expression.value !== 'boolean' ? [] : diagnose(typed, { condition: expression, value: expression.value })
+      return constantsIn(expression, known.get(placeOf(slot)) ?? nothing).flatMap((each) => diagnose(typed, each))
     })
   },
 }
@@ -49,7 +49,7 @@ const isPlain: ReadonlySet<Role> = new Set(['authentication.read', 'authenticati
 
 type Constant = { readonly condition: Expression; readonly value: boolean }
 
-function told(typed: Typed, { condition, value }: Constant): Diagnostic[] {
+function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
   const follows = condition === typed.expression ? whole[typed.use.role]?.[value ? 0 : 1] : undefined
   return [diagnostic('warning', code, `${spellExpression(typed, condition)} is always ${value}`, { span: spanOf(typed, condition), text: value ? 'holds whatever is asked' : 'never holds' }, {
     reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${follows === undefined ? '' : ` ${follows}`}`,

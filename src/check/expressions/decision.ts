@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) => {
-      const found = asked(typed)
+      const found = undecidableIn(typed)
       if (found === undefined) return []
       return [
         diagnostic('error', code, `${spellExpression(typed, found)} stands where records are selected, and a database cannot compute it`, { span: spanOf(typed, found), text: 'computed over records already read' }, {
@@ -23,7 +23,7 @@ export const check: Check = {
 }
 
 /** In a list and in a read rule, `this` is each row; everything else is computed before the statement. */
-function asked({ use, expression }: Typed): ReturnType<typeof decisionIn> {
+function undecidableIn({ use, expression }: Typed): ReturnType<typeof decisionIn> {
   const { rows, scope } = use
   if (rows === undefined) return decisionInside(expression, scope.functions)
   return decisionIn(expression, new Set([...scope.variables.keys()].filter((name) => name !== 'this')), scope.functions)

@@ -19,9 +19,9 @@ export function knownCondition(expression: Expression, known: KnownPaths): boole
       return inner === undefined ? undefined : !inner
     }
     case 'and':
-      return ofAll(flattened(expression, 'and'), false, known)
+      return ofAll(flatten(expression, 'and'), false, known)
     case 'or':
-      return ofAll(flattened(expression, 'or'), true, known)
+      return ofAll(flatten(expression, 'or'), true, known)
     case 'conditional': {
       const results = new Set(resultsOf(expression).map((result) => knownCondition(result, known)))
       const [only] = results
@@ -36,8 +36,8 @@ export function knownCondition(expression: Expression, known: KnownPaths): boole
 
 type Binary = Extract<Expression, { kind: 'binary' }>
 
-function flattened(expression: Expression, kind: 'and' | 'or'): readonly Expression[] {
-  return expression.kind === kind ? [...flattened(expression.left, kind), ...flattened(expression.right, kind)] : [expression]
+function flatten(expression: Expression, kind: 'and' | 'or'): readonly Expression[] {
+  return expression.kind === kind ? [...flatten(expression.left, kind), ...flatten(expression.right, kind)] : [expression]
 }
 
 /** `deciding`: the value of a part that decides the whole, false of `&&` and true of `||`. */

@@ -13,10 +13,10 @@ export const check: Check = {
   code,
   run: ({ typing }) =>
     typedExpressions(typing).flatMap((typed) =>
-      widened(typed.expression).map(({ division, exact }) =>
+      widen(typed.expression).map(({ division, exact }) =>
         diagnostic('warning', code, `${spellExpression(typed, division)} divides whole numbers, and stands where a ${exact ? 'decimal' : 'number'} is expected`, { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' }, {
           reason: 'The quotient of two ints is an int without its fraction.',
-          help: exact ? `Divide decimals, and say how many digits are kept:\n\nround(${divided(typed, division, 'decimal')}, 2)` : `Divide doubles, where the fraction counts:\n\n${divided(typed, division, 'double')}`,
+          help: exact ? `Divide decimals, and say how many digits are kept:\n\nround(${divide(typed, division, 'decimal')}, 2)` : `Divide doubles, where the fraction counts:\n\n${divide(typed, division, 'double')}`,
         }))),
 }
 
@@ -24,9 +24,9 @@ type Division = Extract<Expression, { kind: 'binary' }>
 type Found = { readonly division: Division; readonly exact: boolean }
 
 /** Integer divisions next to fractional values, or converted by the checker; an explicit `double` or `decimal` around one is deliberate. */
-function widened(expression: Expression): readonly Found[] {
+function widen(expression: Expression): readonly Found[] {
   if (expression.inlined !== undefined) return []
-  const inside = partsOf(expression).flatMap((part) => widened(part.expression))
+  const inside = partsOf(expression).flatMap((part) => widen(part.expression))
   if (expression.kind === 'binary') return [...inside, ...beside(expression)]
   if (expression.kind !== 'call' || expression.target !== undefined || (expression.name !== 'double' && expression.name !== 'decimal')) return inside
   const [only] = expression.arguments
@@ -67,7 +67,7 @@ function isWhole({ left, right }: Division): boolean {
   return right.value !== 0n && left.value % right.value === 0n
 }
 
-function divided(typed: Parameters<typeof spellExpression>[0], { left, right }: Division, into: 'double' | 'decimal'): string {
+function divide(typed: Parameters<typeof spellExpression>[0], { left, right }: Division, into: 'double' | 'decimal'): string {
   const [a, b] = [left, right].map((side) => spellExpression(typed, side).slice(1, -1)) as [string, string]
   return `${into}(${a}) / ${/^[\w.()[\]"]+$/.test(b) ? b : `(${b})`}`
 }

@@ -13,22 +13,22 @@ const code = 'limits/zero-window'
 export const check: Check = {
   code,
   run: ({ model }) => [
-    ...ratesOf(model).flatMap(({ name, value }) => told(value.window, `The window of ${quoteName(name)} has no length, so nothing can be counted in it`)),
-    ...told(model.limits.value.timeout, 'A time-out of no length lets no operation end'),
-    ...model.endpoints.value.operations.flatMap(({ name, slots }) => told(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
-    ...each(model.service.value.behaviours).flatMap(({ name, value }) => told(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
-    ...each(model.authentication.value.schemes).flatMap(({ name, value }) => told(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`)),
-    ...declaredDeliveries(model).flatMap(({ name, said }) => told(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`)),
+    ...ratesOf(model).flatMap(({ name, value }) => diagnose(value.window, `The window of ${quoteName(name)} has no length, so nothing can be counted in it`)),
+    ...diagnose(model.limits.value.timeout, 'A time-out of no length lets no operation end'),
+    ...model.endpoints.value.operations.flatMap(({ name, slots }) => diagnose(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
+    ...each(model.service.value.behaviours).flatMap(({ name, value }) => diagnose(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
+    ...each(model.authentication.value.schemes).flatMap(({ name, value }) => diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`)),
+    ...declaredDeliveries(model).flatMap(({ name, said }) => diagnose(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`)),
     ...ofStream(shown(shown(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
 }
 
 function ofStream(stream: StreamKeys | undefined): Diagnostic[] {
   if (stream === undefined) return []
-  return [...told(stream.retain, 'A stream that retains events for no time can never be resumed'), ...told(stream.heartbeat, 'A heartbeat needs time between two beats')]
+  return [...diagnose(stream.retain, 'A stream that retains events for no time can never be resumed'), ...diagnose(stream.heartbeat, 'A heartbeat needs time between two beats')]
 }
 
-function told(slot: Slot<number>, message: string): Diagnostic[] {
+function diagnose(slot: Slot<number>, message: string): Diagnostic[] {
   if (slot.state !== 'shown' || slot.value > 0) return []
   return [diagnostic('error', code, message, { span: slot.at.span, text: 'no time at all' }, { help: 'Say how long, for example `PT1M`; leave it out where there is no limit.' })]
 }

@@ -21,7 +21,7 @@ export const check: Check = {
         const same = known.getOrInsertComputed(place, () => [])
         const before = same.find((each) => !excludeEachOther(each, row))
         same.push(row)
-        return before === undefined ? [] : [told(row, before, members)]
+        return before === undefined ? [] : [diagnose(row, before, members)]
       })
     })
   },
@@ -38,7 +38,7 @@ function valuesOf({ resource, member }: DeclaredRow, members: readonly string[])
   return values.includes(undefined) ? undefined : values.join(' ')
 }
 
-function told(row: DeclaredRow, before: DeclaredRow, members: readonly string[]): Diagnostic {
+function diagnose(row: DeclaredRow, before: DeclaredRow, members: readonly string[]): Diagnostic {
   const at = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
   const isKey = members === row.resource.key
   return diagnostic('error', code, `${quoteName(row.name)} has the same ${every(members)} as another row`, { span: at(row), text: isKey ? 'the same key' : 'taken' }, {

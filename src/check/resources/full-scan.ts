@@ -22,11 +22,11 @@ export const check: Check = {
     }
     const isHeldInside = ({ resource, path }: Reference): boolean => typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false
     return [...deleting].flatMap(([target, [operation]]) =>
-      (all.referrers.get(target) ?? []).filter((reference) => isHeldInside(reference) && isOwn(reference.at.span)).map((reference) => told(reference, operation!)))
+      (all.referrers.get(target) ?? []).filter((reference) => isHeldInside(reference) && isOwn(reference.at.span)).map((reference) => diagnose(reference, operation!)))
   },
 }
 
-function told({ resource, path, target, at }: Reference, operation: string): Diagnostic {
+function diagnose({ resource, path, target, at }: Reference, operation: string): Diagnostic {
   return diagnostic('warning', code, `When a ${target} is deleted, all records of ${resource} are gone through, since ${quoteName(`${resource}.${path}`)} may hold it`, { span: at.span, text: 'not found by an index' }, {
     reason: `${quoteName(operation)} deletes, and takes longer the more records of ${resource} there are. A reference by itself is found by an index; one inside a list or an object is not.`,
     help: `Make each of them a record of its own, with a reference to the ${resource} and one to the ${target}.`,

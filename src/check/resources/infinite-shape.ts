@@ -18,7 +18,7 @@ export const check: Check = {
     // A cycle without members is reported as infinite recursion of one value.
     return circles([...endless], leads).flatMap((steps) => {
       const through = steps.flatMap(({ name }, index) => leads(name).filter(({ to, member }) => member !== undefined && to === steps[(index + 1) % steps.length]!.name))
-      return through.length === 0 ? [] : [told(steps, through[0]!)]
+      return through.length === 0 ? [] : [diagnose(steps, through[0]!)]
     })
   },
 }
@@ -63,7 +63,7 @@ function throughMembers(keywords: SchemaNode['keywords'], endless: ReadonlySet<s
   })
 }
 
-function told(steps: readonly CycleStep[], { member, to }: Way): Diagnostic {
+function diagnose(steps: readonly CycleStep[], { member, to }: Way): Diagnostic {
   const [first, ...rest] = steps
   const names = rest.map(({ name }) => quoteName(name)).join(' and ')
   return diagnostic('error', code, `${quoteName(first!.name)} requires itself${names === '' ? '' : ` by way of ${names}`}, so no value fits it`, { span: first!.span, text: 'required' }, {

@@ -28,10 +28,10 @@ type Decoders = (property: Property) => Decoder | undefined
 function decoders({ typing: { domain } }: Facts): Decoders {
   const definitions = definitionsOf(domain)
   const made = new Map<Property, Decoder | undefined>()
-  return (property) => made.getOrInsertComputed(property, () => compiled(property.schema, definitions))
+  return (property) => made.getOrInsertComputed(property, () => compileDecoder(property.schema, definitions))
 }
 
-function compiled(schema: Schema, definitions: ReadonlyMap<string, Schema>): Decoder | undefined {
+function compileDecoder(schema: Schema, definitions: ReadonlyMap<string, Schema>): Decoder | undefined {
   return schemaProblems(schema, definitions).length > 0 ? undefined : compileSchema(schema, { definitions, readOnly: 'keep' })
 }
 

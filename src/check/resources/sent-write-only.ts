@@ -30,7 +30,7 @@ function shownIn(facts: Facts): Diagnostic[] {
       if (at === undefined) continue
       const what = [carried.resource, carried.property.name, ...carried.path].join('.')
       const inside = at === carried.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
-      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(what)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, told(at))]
+      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(what)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, diagnose(at))]
     }
     return []
   })
@@ -44,12 +44,12 @@ function chosenBy({ model, typing: { domain } }: Facts): Diagnostic[] {
       const property = properties?.get(rootOf(name))
       const isKept = property?.source !== undefined && (shown(property.source.keywords.writeOnly) === true || (key === 'filter' && comparedBy(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
       if (property === undefined || !isKept) return []
-      return [diagnostic('error', code, `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, told(property.at))]
+      return [diagnostic('error', code, `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``, { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' }, diagnose(property.at))]
     }))
   })
 }
 
-function told(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { readonly others: Diagnostic['others'] } {
+function diagnose(at: Property['at']): Pick<Diagnostic, 'reason' | 'help'> & { readonly others: Diagnostic['others'] } {
   return {
     others: [{ span: at.span, text: 'declared `writeOnly`' }],
     reason: 'A `writeOnly` property is accepted and never sent; readers of the document rely on it.',

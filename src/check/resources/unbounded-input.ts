@@ -91,7 +91,7 @@ class Asking {
     const place = `${node.span.source.name} ${node.span.start}`
     if (this.#told.has(place)) return
     this.#told.add(place)
-    this.found.push(diagnostic('warning', code, `${spelled(called)} is ${what} that a request can make as long as it likes`, { span: node.span, text: 'nothing bounds it' }, {
+    this.found.push(diagnostic('warning', code, `${spell(called)} is ${what} that a request can make as long as it likes`, { span: node.span, text: 'nothing bounds it' }, {
       reason: 'Input is read, stored and sent again. Without its own bound only the operator\'s limit applies.',
       help: `Say the most it may have, for example\n\n${keyword}: ${most}`,
     }))
@@ -104,7 +104,7 @@ function member({ name, of }: Called, inner: string): Called {
   return { name: name === '' ? inner : `${name}.${inner}`, of }
 }
 
-function spelled({ name, of, item }: Called): string {
+function spell({ name, of, item }: Called): string {
   const own = name === '' ? 'the body' : quoteName(name)
   const whole = `${item === true ? `an item of ${own}` : own}${of === undefined ? '' : ` of ${quoteName(of)}`}`
   return whole.charAt(0).toUpperCase() + whole.slice(1)

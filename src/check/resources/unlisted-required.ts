@@ -19,11 +19,11 @@ export const check: Check = {
       const others = [keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.$ref, keywords.patternProperties, keywords.additionalProperties]
       if (listed === undefined || others.some(({ state }) => state !== 'unsaid')) return []
       const known = new Set(listed.map(({ name }) => name))
-      return (shown(keywords.required) ?? []).filter(({ text }) => !known.has(text)).map(({ text, node }) => unlisted(text, node.span, [...known]))
+      return (shown(keywords.required) ?? []).filter(({ text }) => !known.has(text)).map(({ text, node }) => reportUnlisted(text, node.span, [...known]))
     }),
 }
 
-function unlisted(name: string, span: Span, known: readonly string[]): Diagnostic {
+function reportUnlisted(name: string, span: Span, known: readonly string[]): Diagnostic {
   const near = nearest(name, known)
   return diagnostic('error', code, `${quoteName(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
     reason: 'A member that is not listed is accepted and dropped, so requiring it has no purpose.',

@@ -42,7 +42,7 @@ function ofEntry({ request, response }: HurlEntry, routes: Routes, versions: rea
   const segments = versions === undefined ? all : all.slice(1)
   const here = (routes.get(segments.length) ?? []).filter((route) => answers(route, segments))
   if (here.some(({ method }) => method === request.method.name || standard.has(request.method.name))) return []
-  return [told(request, path, here)]
+  return [diagnose(request, path, here)]
 }
 
 const anything = '\u0000'
@@ -58,11 +58,11 @@ function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
 function answers({ segments }: VersionRoute, asked: readonly string[]): boolean {
   return segments.every((segment, index) => {
     const text = asked[index] ?? ''
-    return text.includes(anything) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decoded(text))
+    return text.includes(anything) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))
   })
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -70,7 +70,7 @@ function decoded(text: string): string {
   }
 }
 
-function told({ method, url }: HurlRequest, path: string, here: readonly VersionRoute[]): Diagnostic {
+function diagnose({ method, url }: HurlRequest, path: string, here: readonly VersionRoute[]): Diagnostic {
   const name = `${method.name} ${path.replaceAll(anything, '{}')}`
   const others = here.slice(0, 3).map(({ operation: { key } }) => ({ span: key.span, text: 'the same path' }))
   return diagnostic('warning', code, `${quoteName(name)} is a request that no operation answers`, { span: url.span, text: 'answered by HTTP alone' }, {

@@ -17,13 +17,13 @@ const code = 'service/invalid-function'
 export const check: Check = {
   code,
   run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap((declared) => [
-    ...misnamed(declared.key, isTaken(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
-    ...each(declared.slots.parameters).flatMap(({ name, key }) => misnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter')),
+    ...reportMisnamed(declared.key, isTaken(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
+    ...each(declared.slots.parameters).flatMap(({ name, key }) => reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter')),
     ...declared.unknownTypes.map((unknown) => unknownType(unknown, domain)),
   ]),
 }
 
-function misnamed(key: Scalar, taken: string | undefined, what: string): Diagnostic[] {
+function reportMisnamed(key: Scalar, taken: string | undefined, what: string): Diagnostic[] {
   const why = /^[A-Za-z_]\w*$/.test(key.text) && !keywords.has(key.text) ? taken : 'is not a name that an expression can have'
   if (why === undefined) return []
   return [diagnostic('error', code, `${quoteName(key.text)} cannot be ${what}: it ${why}`, { span: key.span, text: `not a name for ${what}` }, { help: 'Give it another name, of letters, digits and `_`.' })]

@@ -15,7 +15,7 @@ type Place = { readonly slot: Slot<unknown>; readonly key: string; readonly what
 
 export const check: Check = {
   code,
-  run: (facts) => [...ofStates(facts), ...ofResources(facts)].flatMap(told),
+  run: (facts) => [...ofStates(facts), ...ofResources(facts)].flatMap(diagnose),
 }
 
 function ofStates({ model, typing: { domain } }: Facts): Place[] {
@@ -45,7 +45,7 @@ function ofResources({ model, typing: { domain } }: Facts): Place[] {
   return [...keys, ...[...sets, ...operations, ...shownOf, ...references].filter(({ declared }) => declared !== undefined)]
 }
 
-function told({ slot, key, what, declared }: Place): Diagnostic[] {
+function diagnose({ slot, key, what, declared }: Place): Diagnostic[] {
   if (slot.state !== 'none' || !isPlain(slot.at)) return []
   const help = declared === undefined ? `Name a ${what} here.` : `Put the name in quotes:\n\n${key}: ${lists.has(key) ? '["none"]' : '"none"'}`
   const others = declared === undefined ? [] : [{ span: declared.span, text: `a ${what} is called so` }]

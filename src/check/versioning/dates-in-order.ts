@@ -11,15 +11,15 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     each(model.versioning.value.versions).flatMap(({ name, value: { deprecated, sunset, retired } }) => [
-      ...told(name, ['sunset', sunset], ['deprecated', deprecated]),
-      ...told(name, ['retired', retired], ['sunset', sunset]),
+      ...diagnose(name, ['sunset', sunset], ['deprecated', deprecated]),
+      ...diagnose(name, ['retired', retired], ['sunset', sunset]),
     ]),
 }
 
 type Dated = readonly [word: string, date: Slot<string>]
 
 /** ISO dates compare as text. */
-function told(name: string, [word, later]: Dated, [before, earlier]: Dated): Diagnostic[] {
+function diagnose(name: string, [word, later]: Dated, [before, earlier]: Dated): Diagnostic[] {
   if (later.state !== 'shown' || earlier.state !== 'shown' || later.value >= earlier.value) return []
   return [diagnostic('error', code, `${quoteName(name)} is ${word === 'sunset' ? 'to end' : 'retired'} on ${later.value}, before it is ${before === 'sunset' ? 'to end' : 'deprecated'} on ${earlier.value}`, { span: later.at.span, text: `\`${word}\` is too early` }, {
     others: [{ span: earlier.at.span, text: `\`${before}\`` }],

@@ -13,15 +13,15 @@ export const check: Check = {
   code,
   run(facts) {
     const named = findMisnamed(facts).flatMap(({ kind, what, name, node, known: [after] }): Diagnostic[] => {
-      if (kind === 'twice') return [told(`Two names became ${quoteName(name)}`, node.span, 'only one of them can be shown to older clients')]
-      return kind === 'taken' ? [told(`${quoteName(name)} is not a former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`, node.span, 'still the name of another')] : []
+      if (kind === 'twice') return [diagnose(`Two names became ${quoteName(name)}`, node.span, 'only one of them can be shown to older clients')]
+      return kind === 'taken' ? [diagnose(`${quoteName(name)} is not a former name of ${quoteName(after ?? '')}: before the change it is the name of another ${what}`, node.span, 'still the name of another')] : []
     })
     const places = new Set(named.map(({ primary }) => primary.span.start))
     return [...named, ...inTrees(facts).filter(({ primary }) => !places.has(primary.span.start))]
   },
 }
 
-function told(message: string, span: Diagnostic['primary']['span'], label: string): Diagnostic {
+function diagnose(message: string, span: Diagnostic['primary']['span'], label: string): Diagnostic {
   return diagnostic('error', code, message, { span, text: label }, {
     reason: 'Older clients would send and be sent two things under one name.',
     help: 'Say the name that it had, or take the other one away (`add` or `remove`) in the same version.',
@@ -35,7 +35,7 @@ function inTrees({ versions }: Facts): Diagnostic[] {
     for (const { name, by, because } of takenOf(version)) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
-      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () => told(`${quoteName(name)} is the name of ${every([...new Set(by)])} in ${version.name}`, origin.span, 'a name that two have'))
+      found.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () => diagnose(`${quoteName(name)} is the name of ${every([...new Set(by)])} in ${version.name}`, origin.span, 'a name that two have'))
     }
   }
   return [...found.values()]

@@ -30,7 +30,7 @@ export const check: Check = {
   run: (facts) => each(facts.model.versioning.value.changes).flatMap(({ value }) => value.flatMap((change) => each(change.retype).flatMap(({ name, key }) => {
     const step = stepOf(name, facts.versions)
     const found = step && wrongTrip(name, step, facts)
-    return found === undefined ? [] : [told(name, key.span, found)]
+    return found === undefined ? [] : [diagnose(name, key.span, found)]
   }))),
 }
 
@@ -57,13 +57,13 @@ function wrongTrip(name: string, { up, down }: Retype, { typing: { domain } }: F
     const json = values.fitting(randomness)
     const value = json === undefined || json === null ? undefined : single(json, type)
     if (value === undefined) continue
-    const trip = tried(value, (of) => evaluate(down, new Map([['value', of]]), nothing), (of) => evaluate(up, new Map([['value', of]]), nothing))
+    const trip = attempt(value, (of) => evaluate(down, new Map([['value', of]]), nothing), (of) => evaluate(up, new Map([['value', of]]), nothing))
     if (trip.back === undefined || !equalValues(trip.back, value)) return trip
   }
   return undefined
 }
 
-function tried(value: Value, lower: (value: Value) => Value, raise: (value: Value) => Value): Trip {
+function attempt(value: Value, lower: (value: Value) => Value, raise: (value: Value) => Value): Trip {
   let older: Value | undefined
   try {
     older = lower(value)
@@ -93,12 +93,12 @@ function none(): never {
   throw new Error('a change of type reads no records')
 }
 
-function told(name: string, span: Diagnostic['primary']['span'], { value, older, back, failed }: Trip): Diagnostic {
-  const way = older === undefined ? `cannot be brought down (${failed})` : back === undefined ? `is ${shown(older)} to older clients, which cannot be brought up (${failed})` : `is ${shown(older)} to older clients, and ${shown(back)} when they send that`
-  return diagnostic('warning', code, `A value of ${quoteName(name)} does not come back: ${shown(value)} ${way}`, { span, text: 'changes its type here' }, {
+function diagnose(name: string, span: Diagnostic['primary']['span'], { value, older, back, failed }: Trip): Diagnostic {
+  const way = older === undefined ? `cannot be brought down (${failed})` : back === undefined ? `is ${showValue(older)} to older clients, which cannot be brought up (${failed})` : `is ${showValue(older)} to older clients, and ${showValue(back)} when they send that`
+  return diagnostic('warning', code, `A value of ${quoteName(name)} does not come back: ${showValue(value)} ${way}`, { span, text: 'changes its type here' }, {
     reason: 'A client that reads a record and writes back what it read would change it.',
     help: 'Let `up` undo `down` for every value that the schema admits, or say in the schema which values there are.',
   })
 }
 
-const shown = (value: Value): string => quoteName(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : valueText(value))
+const showValue = (value: Value): string => quoteName(typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : valueText(value))

@@ -20,7 +20,7 @@ export const check: Check = {
     if (versions.length === 0) return []
     const changes = each(model.versioning.value.changes)
     const same = changes.flatMap(({ value }) => value.flatMap(toItself))
-    const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [told(`Nothing is said to have changed in ${quoteName(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
+    const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [diagnose(`Nothing is said to have changed in ${quoteName(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
     // A gap may be what would show it.
     const isWhole = (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') && facts.operations.every(({ complete }) => complete)
     return [...same, ...empty, ...(isWhole ? unseen(facts, changes.flatMap(({ value }) => value)) : [])]
@@ -35,7 +35,7 @@ function isEmpty(change: EditionChange): boolean {
 
 function toItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
   const pairs = [...each(rename), ...each(renameEndpoint), ...each(renameState).flatMap(({ value }) => value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])))]
-  return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => told(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
+  return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => diagnose(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
 }
 
 /** A `rename` or `renameState` also guides migration, so it is never unused. */
@@ -46,8 +46,8 @@ function unseen(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
     const idle = [...all(add), ...all(remove), ...all(retype)].filter(({ name, key }) => !seen.has(placeOf(key.span)) && !paths.has(name))
     const unread = [...all(add), ...all(usual)].filter((each) => !idle.includes(each) && isGiven(each) && !filled.has(placeOf(each.key.span)))
     return [
-      ...idle.map(({ name, key }) => told(`${quoteName(name)} is neither sent nor taken by any operation of an older version`, key.span, 'Leave it out, or show the property where older clients had it.')),
-      ...unread.map(({ name, key, slot }) => told(`No request is given the value for ${quoteName(name)}`, (slot as { at?: Scalar }).at?.span ?? key.span, 'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.')),
+      ...idle.map(({ name, key }) => diagnose(`${quoteName(name)} is neither sent nor taken by any operation of an older version`, key.span, 'Leave it out, or show the property where older clients had it.')),
+      ...unread.map(({ name, key, slot }) => diagnose(`No request is given the value for ${quoteName(name)}`, (slot as { at?: Scalar }).at?.span ?? key.span, 'It fills what a request for a whole record leaves out, and no operation of an older version takes it so. Write `none` for something new; leave out a `default`.')),
     ]
   })
 }
@@ -95,6 +95,6 @@ function placeOf({ source, start }: Span): string {
   return `${source.name} ${start}`
 }
 
-function told(message: string, span: Span, help: string): Diagnostic {
+function diagnose(message: string, span: Span, help: string): Diagnostic {
   return diagnostic('warning', code, message, { span, text: 'changes nothing' }, { reason: 'This line has no effect: older clients see no difference.', help })
 }

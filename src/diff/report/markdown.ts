@@ -28,17 +28,17 @@ function item(change: Change): string {
     ...tellingMotions(change).map((motion) => `${motionText(motion)}.`), ...(note === undefined ? [] : [note]), ...(covered === undefined ? [] : [covered]),
     ...(operations.length === 0 || change.severity === 'safe' ? [] : [`In ${operations.map(code).join(', ')}.`]),
   ]
-  const lines = [`- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escaped(changed)}`}${place === '' ? '' : ` (${place})`}`, ...told.map((each) => `  ${escaped(each)}`)]
-  return witness === undefined ? lines.join('\n') : `${lines.join('\n')}\n\n  ${escaped(witness.says)}:\n\n${indented(`\`\`\`hurl\n${witness.hurl.trimEnd()}\n\`\`\``)}\n`
+  const lines = [`- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escape(changed)}`}${place === '' ? '' : ` (${place})`}`, ...told.map((each) => `  ${escape(each)}`)]
+  return witness === undefined ? lines.join('\n') : `${lines.join('\n')}\n\n  ${escape(witness.says)}:\n\n${indent(`\`\`\`hurl\n${witness.hurl.trimEnd()}\n\`\`\``)}\n`
 }
 
 const code = (text: string): string => (text.includes('`') ? text : `\`${text}\``)
 
 /** Signs that Markdown would read stand as they are. */
-function escaped(text: string): string {
+function escape(text: string): string {
   return text.replaceAll(/[<*_|]/g, (sign) => `\\${sign}`)
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ')
 }

@@ -19,7 +19,7 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
       ...(change.note === undefined ? [] : [change.note]),
       ...(change.covered === undefined ? [] : [change.covered]),
       ...(change.witness === undefined ? [] : [`shown below: ${change.witness.says}`]),
-      ...(operations.length === 0 || change.severity === 'safe' ? [] : [`in ${listed(operations)}`]),
+      ...(operations.length === 0 || change.severity === 'safe' ? [] : [`in ${list(operations)}`]),
     ]
     const place = changePlaceText(change)
     return [head, ...more.map((each) => `          ${each}`), ...(place === '' ? [] : [`          ${paint('dim', place)}`])].join('\n')
@@ -29,7 +29,7 @@ export function changesText(changes: readonly Change[], { colour }: ReportStyle,
 
 const after = (sign: string, text: string): string => (text === '' ? '' : sign + text)
 
-function listed(operations: readonly string[]): string {
+function list(operations: readonly string[]): string {
   const few = operations.slice(0, 6).join(', ')
   return operations.length > 6 ? `${few} and ${operations.length - 6} more` : few
 }

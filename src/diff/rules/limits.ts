@@ -30,11 +30,11 @@ function untold({ new: now }: DocumentEdit): Motion[] {
 
 /** Headers that clients may look for: one more is ignored, one less is missed. */
 const headers: DiffRule = rule((edit) => {
-  const way = wayOfSet(listed(edit.a), listed(edit.b), 'none')
+  const way = wayOfSet(list(edit.a), list(edit.b), 'none')
   return way === 'same' ? [] : [finding(edit, move(way === 'wider' ? 'narrower' : 'other', read))]
 })
 
-function listed(said: Json | undefined): Json | undefined {
+function list(said: Json | undefined): Json | undefined {
   if (said === true) return ['RateLimit', 'RateLimit-Policy', 'Retry-After']
   if (said === false) return []
   return isJsonObject(said) ? Object.entries(said).map(([name, tells]) => (tells === 'standard' ? name : `${name}: ${JSON.stringify(tells)}`)) : said

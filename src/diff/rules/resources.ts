@@ -32,7 +32,7 @@ const propertyOf = ({ compiled }: Edition, resource: string, name: string): Prop
 
 const isKept = (property: Property | undefined): boolean => property !== undefined && property.inverse === undefined && property.compute?.stored !== false
 
-function added(edit: DocumentEdit): DiffFinding {
+function add(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const property = propertyOf(edit.new, resource, name)
   const use = edit.new.uses.property(`${resource}.${name}`)
@@ -42,7 +42,7 @@ function added(edit: DocumentEdit): DiffFinding {
   return finding(edit, moves(use, { sent: isAsked ? 'narrower' : 'wider', read: 'narrower', ...(isKept(property) ? { stored: filled ? 'wider' : 'narrower' } : {}) }), { operations: isAsked ? use.takes : [] })
 }
 
-function removed(edit: DocumentEdit): DiffFinding {
+function remove(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const use = edit.old.uses.property(`${resource}.${name}`)
   return finding(edit, moves(use, { sent: 'unknown', read: 'other', ...(isKept(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'What is stored of it is lost.' })
@@ -112,7 +112,7 @@ const invariant: DiffRule = rule((edit) => conditionFindings(edit, (way) => [...
 
 const resource: DiffRule = keys({
   key: rule((edit) => [finding(edit, move('other', sent, read, stored))]),
-  properties: eachEntry(property, { added: rule((edit) => [added(edit)]), removed: rule((edit) => [removed(edit)]), renamed: renamedProperty }, formerProperties),
+  properties: eachEntry(property, { added: rule((edit) => [add(edit)]), removed: rule((edit) => [remove(edit)]), renamed: renamedProperty }, formerProperties),
   required,
   unique,
   exclude: eachEntry(keys({

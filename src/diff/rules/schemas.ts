@@ -8,10 +8,10 @@ import type { Use } from '../uses.ts'
 
 /** A schema of what one side gives: parameters, settings, the input of code. */
 export function givenSchema(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => compareSchemas(edit.a, edit.b, edit).map((each) => ({ ...placed(edit, each), motions: targets.map((target) => ({ ...target, way: target.role === 'permitted' ? each.sent : each.read })) })))
+  return rule((edit) => compareSchemas(edit.a, edit.b, edit).map((each) => ({ ...place(edit, each), motions: targets.map((target) => ({ ...target, way: target.role === 'permitted' ? each.sent : each.read })) })))
 }
 
-function placed({ path }: DocumentEdit, { path: inner, old, new: now, note }: SchemaDifference): Omit<DiffFinding, 'motions'> {
+function place({ path }: DocumentEdit, { path: inner, old, new: now, note }: SchemaDifference): Omit<DiffFinding, 'motions'> {
   return { path: [...path, ...inner], old, new: now, ...(note === undefined ? {} : { note }) }
 }
 
@@ -23,7 +23,7 @@ export function usedFindings(edit: DocumentEdit, use: Use, { isOpen = false, isS
 export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, { isOpen, isStored }: { readonly isOpen: boolean; readonly isStored: boolean }): DiffFinding {
   const shown = isOpen && each.read === 'wider' ? 'same' : each.read
   return {
-    ...placed(edit, each),
+    ...place(edit, each),
     motions: [
       ...(use.takes.length > 0 ? [{ ...sent, way: each.sent }] : []),
       ...(use.shows.length > 0 ? [{ ...read, way: shown }] : []),

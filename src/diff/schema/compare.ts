@@ -56,12 +56,12 @@ function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparin
   const key = `${factText(one)} ${factText(two)}`
   if (comparing.within?.has(key) === true) return undefined
   const next = { ...comparing, within: new Set([...(comparing.within ?? []), key]) }
-  const whole = { before: merged(before, first), after: merged(after, second), comparing: next }
+  const whole = { before: merge(before, first), after: merge(after, second), comparing: next }
   // A shape may itself be only the name of another.
   return expandedRefs(whole.before, whole.after, next)
 }
 
-function merged(schema: JsonObject, shape: Json | undefined): JsonObject {
+function merge(schema: JsonObject, shape: Json | undefined): JsonObject {
   if (shape === undefined) return schema
   const { $ref: _, ...rest } = schema
   const said = plainSchema(shape)

@@ -29,11 +29,11 @@ const unseen: KeywordRule = (context) => [schemaDifference(context, 'same')]
 const inner: KeywordRule = (context) => context.compare(...values(context), context.path)
 
 /** Schemas that each narrow the allowed values. */
-const all: KeywordRule = (context) => listed(context, 'narrower')
+const all: KeywordRule = (context) => listDifferences(context, 'narrower')
 /** Schemas that each widen the allowed values. */
-const alternatives: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [schemaDifference(context, 'narrower')] : context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listed(context, 'wider'))
+const alternatives: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [schemaDifference(context, 'narrower')] : context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listDifferences(context, 'wider'))
 
-function listed(context: DifferenceContext, added: Way): readonly SchemaDifference[] {
+function listDifferences(context: DifferenceContext, added: Way): readonly SchemaDifference[] {
   const [a, b] = values(context).map((each) => (isJsonArray(each) ? each : [])) as [readonly Json[], readonly Json[]]
   const [gone, come] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
   if (gone.length === 1 && come.length === 1) return context.compare(gone[0], come[0], [...context.path, String(b.indexOf(come[0]!))])

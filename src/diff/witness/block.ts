@@ -42,7 +42,7 @@ function blockOf({ request, response, directives, span: whole }: HurlEntry, oper
   const { source: from } = whole
   const end = response?.span.start ?? whole.end
   const written = from.text.slice(request.body?.span.start ?? end, end).trim()
-  const body = request.body?.kind === 'json' ? parsed(textOf(request.body.span)) : undefined
+  const body = request.body?.kind === 'json' ? parse(textOf(request.body.span)) : undefined
   const target = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
   const operation = operationAt(request.method.name, target, operations)?.name
   return {
@@ -59,7 +59,7 @@ function blockOf({ request, response, directives, span: whole }: HurlEntry, oper
 }
 
 /** Undefined where placeholders stand in it outside of texts. */
-function parsed(text: string): Json | undefined {
+function parse(text: string): Json | undefined {
   const read = parseJsonText(text, { depth: 64 })
   return 'value' in read ? read.value : undefined
 }

@@ -103,7 +103,7 @@ const isMade = (text: string): boolean => plainText(text) !== text
 export function jsonBody({ body, headers }: ReceivedAnswer): Json | undefined {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   if (!/json/i.test(type)) return undefined
-  return parsed(new TextDecoder().decode(body))
+  return parseBody(new TextDecoder().decode(body))
 }
 
 function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, made: GeneratedValues): AnswerDifference | undefined {
@@ -153,13 +153,13 @@ function compareDeliveries(before: readonly ReceivedDelivery[], after: readonly 
   return left.length === 0 ? undefined : { kind: 'differs', side: 'subscribers', says: `\`${left[0]!.name}\` is delivered besides` }
 }
 
-function parsed(text: string): Json | undefined {
+function parseBody(text: string): Json | undefined {
   const read = parseJsonText(text, { depth: 128 })
   return 'value' in read ? read.value : undefined
 }
 
 function textDifference(old: string, now: string, made: GeneratedValues): Found | undefined {
-  const [one, two] = [parsed(old), parsed(now)]
+  const [one, two] = [parseBody(old), parseBody(now)]
   return one === undefined || two === undefined ? undefined : difference(one, two, made, '$')
 }
 

@@ -209,7 +209,7 @@ class Search {
     const { blocks, index, told, answers } = isMeasured ? found : await this.#shortened(found)
     this.#known.add(keyOf(found.blocks[found.index]!, found.told)).add(keyOf(blocks[index]!, told))
     const operation = blocks[index]!.operation
-    const hurl = printed(blocks.slice(0, index + 1), answers, told)
+    const hurl = printSequence(blocks.slice(0, index + 1), answers, told)
     const isRepeated = !isMeasured && (await this.#isRepeated(hurl))
     this.#witnesses.push({ ...(operation === undefined ? {} : { operation }), side: told.side, says: told.says, hurl, isRepeated, changes })
   }
@@ -247,7 +247,7 @@ function uses({ target, head, text, body }: TraceBlock, name: string): boolean {
 }
 
 /** The requests with what the old edition answers; at the end what only it answers. */
-function printed(blocks: readonly TraceBlock[], answers: readonly Answered[], told: Differs): string {
+function printSequence(blocks: readonly TraceBlock[], answers: readonly Answered[], told: Differs): string {
   return blocks.map((block, index) => {
     const answer = answers[index]
     const last = index === blocks.length - 1

@@ -30,20 +30,20 @@ export function resolveSchema(schema: Schema, definitions: Definitions): SchemaO
 
 function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Json[] {
   const said = resolveSchema(schema, definitions)
-  const samples = sampled(schema, definitions, seed)
+  const samples = sampleSchema(schema, definitions, seed)
   if (said.enum !== undefined) return [...said.enum]
   if (said.const !== undefined) return [said.const]
   const types = said.type === undefined ? [] : typeof said.type === 'string' ? [said.type] : [...said.type]
-  return [...types.flatMap((type) => typed(type, said, definitions, samples, seed)), ...samples]
+  return [...types.flatMap((type) => sampleType(type, said, definitions, samples, seed)), ...samples]
 }
 
-function sampled(schema: Schema, definitions: Definitions, seed: string): Json[] {
+function sampleSchema(schema: Schema, definitions: Definitions, seed: string): Json[] {
   const making = sampler(schema, { definitions })
   const randomness = new SeededRandomness(seed)
   return Array.from({ length: 4 }, () => making.fitting(randomness)).filter((value) => value !== undefined)
 }
 
-function typed(type: string, said: SchemaObject, definitions: Definitions, samples: readonly Json[], seed: string): Json[] {
+function sampleType(type: string, said: SchemaObject, definitions: Definitions, samples: readonly Json[], seed: string): Json[] {
   switch (type) {
     case 'null':
       return [null]
@@ -54,7 +54,7 @@ function typed(type: string, said: SchemaObject, definitions: Definitions, sampl
     case 'integer': case 'number':
       return numbers(said, type === 'integer')
     case 'array': {
-      const [item] = said.items === undefined ? [] : sampled(said.items, definitions, seed)
+      const [item] = said.items === undefined ? [] : sampleSchema(said.items, definitions, seed)
       const existing = samples.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []))[0] ?? item
       const counts = [said.minItems, said.maxItems].flatMap((count) => (count === undefined ? [] : [count - 1, count, count + 1]))
       return existing === undefined ? [] : [0, 1, 2, ...counts].filter((count) => count >= 0 && count <= 300).map((count) => Array.from({ length: count }, () => existing))

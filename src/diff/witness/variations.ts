@@ -27,8 +27,8 @@ export function variationsOf(around: Around): readonly (readonly TraceBlock[])[]
   const groups = [
     [[base]],
     ...(change.part === 'authentication' ? [once(callerVariations(around)), bodies] : [bodies, queries]),
-    repeated(around),
-    timed(around),
+    repeat(around),
+    time(around),
     once(brokenVariations(around)),
     ...(change.part === 'authentication' ? [queries] : [once(callerVariations(around))]),
   ]
@@ -105,7 +105,7 @@ function callerVariations({ old, base }: Around): TraceBlock[] {
 }
 
 /** Twice, and as often as a rate that changed lets it. */
-function repeated({ old, new: now, base, change }: Around): (readonly TraceBlock[])[] {
+function repeat({ old, new: now, base, change }: Around): (readonly TraceBlock[])[] {
   const twice = [base, { ...base, captures: [] }]
   if (change.part !== 'limits') return [twice]
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
@@ -116,7 +116,7 @@ function repeated({ old, new: now, base, change }: Around): (readonly TraceBlock
 }
 
 /** After as much time as states give, in either edition. */
-function timed({ old, new: now, operation, base, change }: Around): (readonly TraceBlock[])[] {
+function time({ old, new: now, operation, base, change }: Around): (readonly TraceBlock[])[] {
   const lengths = [old, now].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => each(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => timedLength(name))))).filter((length) => typeof length === 'number')
   const kept = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
   const all = [...new Set([...lengths, ...kept])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)

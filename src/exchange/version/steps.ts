@@ -30,12 +30,12 @@ export function valueUp(steps: readonly ValueStep[], json: Json): Json {
     if (value === null) return null
     if (step.kind === 'words') value = word(step.up, value)
     else if (!isOfType(value, step.older)) throw new NotConverted(jsonTypeOf(step.older))
-    else value = converted(step.up, step.older, value)
+    else value = convert(step.up, step.older, value)
   }
   return value
 }
 
-function converted(expression: Expression, type: Type, value: Json): Json {
+function convert(expression: Expression, type: Type, value: Json): Json {
   try {
     return run(expression, type, value)
   } catch (error) {

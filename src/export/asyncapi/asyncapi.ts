@@ -21,13 +21,13 @@ export const asyncapi: ExportTarget = {
   name: 'asyncapi',
   about: 'AsyncAPI 3.0: the events of part 6, over streams, to webhooks and callbacks',
   forms: ['yaml', 'json'],
-  run: (facts, form) => exported(facts, form === 'json' ? 'json' : 'yaml'),
+  run: (facts, form) => exportTarget(facts, form === 'json' ? 'json' : 'yaml'),
 }
 
 /** A way that messages leave the service by; its name is a key that AsyncAPI takes. */
 type Channel = { readonly name: string; readonly channel: JsonObject; readonly operation: JsonObject; readonly messages: readonly (readonly [string, JsonObject])[] }
 
-function exported(facts: Facts, form: 'json' | 'yaml'): Exported {
+function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
   const making: OpenApiContext = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'json-schema') }
   const channels = [...streams(making), ...webhooks(making), ...broker(making), ...callbacks(making)]

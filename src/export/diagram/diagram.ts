@@ -10,10 +10,10 @@ export const diagram: ExportTarget = {
   name: 'diagram',
   about: 'the resources and each state machine, as Mermaid in Markdown or as a picture',
   forms: ['markdown', 'svg'],
-  run: exported,
+  run: exportTarget,
 }
 
-function exported(facts: Facts, form: ExportForm): Exported {
+function exportTarget(facts: Facts, form: ExportForm): Exported {
   const leftOut = leftOutList()
   const resources = [...facts.typing.domain.resources.values()]
   const sections = [

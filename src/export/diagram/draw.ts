@@ -69,8 +69,8 @@ function arrow({ kind, points }: LaidArrow): Element {
 
 function label({ label: said, at, labelWidth }: LaidArrow): Element {
   return element('g', { class: 'd-arrow' },
-    element('rect', { x: rounded(at.x - labelWidth / 2), y: rounded(at.y - 8), width: labelWidth, height: 16, rx: 3 }),
-    element('text', { x: at.x, y: rounded(at.y + 4) }, said))
+    element('rect', { x: roundLength(at.x - labelWidth / 2), y: roundLength(at.y - 8), width: labelWidth, height: 16, rx: 3 }),
+    element('text', { x: at.x, y: roundLength(at.y + 4) }, said))
 }
 
 /** Through all points, without corners: a Catmull-Rom spline, as Bézier curves. */
@@ -92,9 +92,9 @@ function head(from: DiagramPoint, to: DiagramPoint): string {
 }
 
 function at({ x, y }: DiagramPoint): string {
-  return `${rounded(x)},${rounded(y)}`
+  return `${roundLength(x)},${roundLength(y)}`
 }
 
-function rounded(length: number): number {
+function roundLength(length: number): number {
   return Math.round(length * 10) / 10
 }

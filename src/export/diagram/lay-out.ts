@@ -32,15 +32,15 @@ export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDi
   const whole = graph.graph() as { width?: number; height?: number }
   return {
     title,
-    width: rounded(whole.width ?? 0),
-    height: rounded(whole.height ?? 0),
+    width: roundLength(whole.width ?? 0),
+    height: roundLength(whole.height ?? 0),
     boxes: boxes.map((box) => {
       const { x = 0, y = 0, width = 0, height = 0 } = graph.node(box.id) as Partial<DiagramPoint> & { width?: number; height?: number }
-      return { ...box, x: rounded(x - width / 2), y: rounded(y - height / 2), width: rounded(width), height: rounded(height) }
+      return { ...box, x: roundLength(x - width / 2), y: roundLength(y - height / 2), width: roundLength(width), height: roundLength(height) }
     }),
     arrows: arrows.map((arrow, index) => {
       const { points = [], x = 0, y = 0 } = graph.edge({ v: arrow.from, w: arrow.to, name: String(index) }) as { points?: DiagramPoint[] } & Partial<DiagramPoint>
-      return { ...arrow, points: points.map((each) => ({ x: rounded(each.x), y: rounded(each.y) })), at: { x: rounded(x), y: rounded(y) }, labelWidth: rounded(textWidth(arrow.label, 11.5) + 6) }
+      return { ...arrow, points: points.map((each) => ({ x: roundLength(each.x), y: roundLength(each.y) })), at: { x: roundLength(x), y: roundLength(y) }, labelWidth: roundLength(textWidth(arrow.label, 11.5) + 6) }
     }),
   }
 }
@@ -59,6 +59,6 @@ function textWidth(text: string, size: number): number {
   return ems * size
 }
 
-function rounded(length: number): number {
+function roundLength(length: number): number {
   return Math.round(length * 10) / 10
 }

@@ -24,17 +24,17 @@ export function svgOf(facts: Facts): string {
   }
   const width = Math.ceil(Math.max(200, ...diagrams.map((laid) => laid.width)))
   const height = Math.max(top, heading)
-  return `${printed(element('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, element('style', {}, `${style}\n${dark}`), ...sections), '')}\n`
+  return `${printElement(element('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, element('style', {}, `${style}\n${dark}`), ...sections), '')}\n`
 }
 
 /** An element a line; text stays beside its tags, where blanks count. */
-function printed({ tag, attributes, children }: Element, indent: string): string {
-  const open = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escaped(String(value))}"`)].join(' ')
+function printElement({ tag, attributes, children }: Element, indent: string): string {
+  const open = [tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${escape(String(value))}"`)].join(' ')
   if (children.length === 0) return `${indent}<${open}/>`
-  if (children.some((child) => typeof child === 'string')) return `${indent}<${open}>${children.map((child) => (typeof child === 'string' ? escaped(child) : printed(child, ''))).join('')}</${tag}>`
-  return `${indent}<${open}>\n${children.map((child) => printed(child as Element, `${indent}  `)).join('\n')}\n${indent}</${tag}>`
+  if (children.some((child) => typeof child === 'string')) return `${indent}<${open}>${children.map((child) => (typeof child === 'string' ? escape(child) : printElement(child, ''))).join('')}</${tag}>`
+  return `${indent}<${open}>\n${children.map((child) => printElement(child as Element, `${indent}  `)).join('\n')}\n${indent}</${tag}>`
 }
 
-function escaped(text: string): string {
+function escape(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll(/[^\t\n\P{Cc}]/gu, ' ')
 }

@@ -76,8 +76,8 @@ export function withExamples(object: JsonObject, examples: readonly Example[]): 
   const sent = examples.flatMap(({ name, status, sent: value }) => (value === undefined || status >= '400' ? [] : [{ name, value }]))
   const answered = (status: string): readonly Named[] => examples.flatMap(({ name, status: own, answered: value }) => (value === undefined || own !== status ? [] : [{ name, value }]))
   return jsonObject(Object.entries(object).map(([key, value]): [string, Json] => {
-    if (key === 'requestBody') return [key, exampled(value, sent)]
-    if (key === 'responses') return [key, jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, exampled(response, answered(status))]))]
+    if (key === 'requestBody') return [key, addExamples(value, sent)]
+    if (key === 'responses') return [key, jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answered(status))]))]
     return [key, value]
   }))
 }
@@ -85,17 +85,17 @@ export function withExamples(object: JsonObject, examples: readonly Example[]): 
 type Named = { readonly name: string; readonly value: Json }
 
 /** Under the first media type. */
-function exampled(place: Json, all: readonly Named[]): Json {
+function addExamples(place: Json, all: readonly Named[]): Json {
   const content = isJsonObject(place) ? (place as JsonObject)['content'] : undefined
   const [first, ...rest] = isJsonObject(content) ? Object.entries(content as JsonObject) : []
-  const named = numbered(all)
+  const named = numberNames(all)
   if (first === undefined || named.length === 0) return place
   const [media, described] = first
   return { ...(place as JsonObject), content: jsonObject([[media, { ...(described as JsonObject), examples: jsonObject(named.map(({ name, value }) => [name, { value }])) }], ...rest]) }
 }
 
 /** Each value once, each name once. */
-function numbered(all: readonly Named[]): readonly Named[] {
+function numberNames(all: readonly Named[]): readonly Named[] {
   const values = [...new Map(all.map((each) => [JSON.stringify(each.value, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)), each])).values()].slice(0, most)
   const counts = new Map<string, number>()
   return values.map(({ name, value }) => {

@@ -24,7 +24,7 @@ export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): 
   const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
   if (names === '') return []
   const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [name, `${told[tells]}, of the nearest of ${names}.`])
-  return [...sent(facts, [
+  return [...describeHeaders(facts, [
     ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],
     ['RateLimit', `What remains of ${names}.`],
   ]), ...renamed]
@@ -32,7 +32,7 @@ export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): 
 
 /** What a refusal by one of them says besides. */
 export function retryOf(met: readonly Point[], facts: Facts): HeaderText[] {
-  return met.some(isLimit) ? sent(facts, [['Retry-After', 'Seconds until requests are accepted again.']]) : []
+  return met.some(isLimit) ? describeHeaders(facts, [['Retry-After', 'Seconds until requests are accepted again.']]) : []
 }
 
 function isLimit({ condition }: Point): boolean {
@@ -41,7 +41,7 @@ function isLimit({ condition }: Point): boolean {
 
 type LimitText = readonly [name: LimitHeader, description: string]
 
-function sent({ model }: Facts, headers: readonly LimitText[]): HeaderText[] {
+function describeHeaders({ model }: Facts, headers: readonly LimitText[]): HeaderText[] {
   return headers.filter(([name]) => sendsHeader(model.limits.value, name))
 }
 

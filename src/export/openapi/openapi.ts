@@ -25,14 +25,14 @@ export const openapi: ExportTarget = {
   name: 'openapi',
   about: 'OpenAPI 3.1: every complete operation, with everything that it takes and answers',
   forms: ['yaml', 'json'],
-  run: (facts, form, version) => exported(facts, form === 'json' ? 'json' : 'yaml', version?.isNewest === true ? undefined : version),
+  run: (facts, form, version) => exportTarget(facts, form === 'json' ? 'json' : 'yaml', version?.isNewest === true ? undefined : version),
   older: true,
 }
 
 /** What a path item may hold (OpenAPI 3.1.1, section 4.8.9). */
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
-function exported(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
+function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
   const leftOut = leftOutList()
   const making: OpenApiContext = { facts, leftOut, world: world(facts.model, facts.typing), components: componentsOf(facts, '#/components/schemas/', 'openapi') }
   const older = version && olderOf(version, making)

@@ -29,11 +29,11 @@ export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<
   const said = shown(operation.slots.parameters)
   const carried = carriedBy(operation, input)
   const found: Sent[] = [
-    ...[...input.path.values()].map((each) => sent('path', each, said?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
-    ...[...input.query.values()].map((each) => sent('query', each, said?.query)),
+    ...[...input.path.values()].map((each) => describeParameter('path', each, said?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
+    ...[...input.query.values()].map((each) => describeParameter('query', each, said?.query)),
     ...[...input.filters.values()].flatMap(filterOf),
     ...carried.filter((each) => each.in === 'query').flatMap(carriedOf),
-    ...[...input.headers.values()].map((each) => sent('header', each, said?.header)),
+    ...[...input.headers.values()].map((each) => describeParameter('header', each, said?.header)),
     ...carried.filter((each) => each.in === 'header').flatMap(carriedOf),
   ]
   return found.filter((each) => isSayable(each, operation.name, making)).map((each) => print(each, making))
@@ -46,7 +46,7 @@ function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: Op
   return false
 }
 
-function sent(place: Place, { name, schema, required }: TypedParameter, said: Slot<readonly Named<Declared>[]> | undefined): Sent {
+function describeParameter(place: Place, { name, schema, required }: TypedParameter, said: Slot<readonly Named<Declared>[]> | undefined): Sent {
   const declared = said === undefined ? undefined : (entryNamed(said, name) ?? shown(said)?.find((each) => each.name.toLowerCase() === name))
   const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
   const description = source === undefined ? undefined : shown(source.keywords.description)

@@ -17,7 +17,7 @@ export function webhooksOf(making: OpenApiContext): JsonObject {
   const hooks = shown(events.delivery)?.webhooks
   const said = hooks && shown(hooks)
   const types = said === undefined ? [] : each(events.types).map(({ name, value }): [string, Json] =>
-    [name, sent(shown(said.method), shown(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
+    [name, describeWebhook(shown(said.method), shown(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
   // Includes callbacks whose address comes from no request.
   const others = each(events.callbacks).filter(({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined))
   return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])
@@ -34,10 +34,10 @@ export function callbacksOf(found: OperationFacts, making: OpenApiContext): Json
 
 function callback(value: Callback, name: string, making: OpenApiContext): JsonObject {
   const body = shown(value.body)
-  return sent(shown(value.method), `\`${name}\`.`, 'application/json', body && sentTemplate(body, making.facts.typing).schema, making)
+  return describeWebhook(shown(value.method), `\`${name}\`.`, 'application/json', body && sentTemplate(body, making.facts.typing).schema, making)
 }
 
-function sent(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: OpenApiContext): JsonObject {
+function describeWebhook(method: string | undefined, description: string, media: string, schema: Schema | undefined, { components }: OpenApiContext): JsonObject {
   return jsonObject([[(method ?? 'POST').toLowerCase(), jsonObject([
     ['summary', description],
     // The receiver knows the sender by its signature, if by anything.

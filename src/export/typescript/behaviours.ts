@@ -12,7 +12,7 @@ const prefix = '#/$defs/'
 export function behaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = componentsOf(facts, prefix, 'json-schema')
-  const typed = (schema: Parameters<Components['published']>[0]): string => printType(components.published(schema), named)
+  const typed = (schema: Parameters<Components['published']>[0]): string => printType(components.published(schema), nameOf)
   const behaviours = each(facts.model.service.value.behaviours).map(({ name, value }) => {
     const own = clientTypeName(name)
     const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
@@ -27,12 +27,12 @@ export function behaviourTypes(facts: Facts): string {
   })
   const settings = [...domain.settings].map(([name, { schema }]) => `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typed(schema)}`)
   const shapes = Object.entries(components.all()).map(([name, schema]) => {
-    return [...describeSchema(schema), `export type ${clientTypeName(name)} = ${printType(schema, named)}`].join('\n')
+    return [...describeSchema(schema), `export type ${clientTypeName(name)} = ${printType(schema, nameOf)}`].join('\n')
   })
   return `${[head(settings), ...behaviours, ...shapes].join('\n\n')}\n`
 }
 
-function named(ref: string): string {
+function nameOf(ref: string): string {
   return clientTypeName(ref.slice(prefix.length))
 }
 

@@ -17,7 +17,7 @@ export function printType(json: Json, named: (ref: string) => string, indent = '
     if (isJsonArray(members)) return union(members.map((each) => printType(each, named, indent)))
   }
   const all = schema['allOf']
-  if (isJsonArray(all)) return all.map((each) => grouped(printType(each, named, indent))).join(' & ')
+  if (isJsonArray(all)) return all.map((each) => group(printType(each, named, indent))).join(' & ')
   const { type } = schema
   if (isJsonArray(type)) return union(type.map((each) => ofType(each, schema, named, indent)))
   return ofType(type, schema, named, indent)
@@ -30,7 +30,7 @@ function ofType(type: Json | undefined, schema: JsonObject, named: (ref: string)
     case 'string': return 'string'
     case 'integer': return schema['format'] === 'int64' ? 'number | bigint' : 'number'
     case 'number': return 'number'
-    case 'array': return `readonly ${grouped(printType(schema['items'] ?? true, named, indent))}[]`
+    case 'array': return `readonly ${group(printType(schema['items'] ?? true, named, indent))}[]`
     case 'object': return objectText(schema, named, indent)
     default: return membersOf(schema['properties']) !== undefined ? objectText(schema, named, indent) : 'unknown'
   }
@@ -81,7 +81,7 @@ function union(types: readonly string[]): string {
   return all.length === 0 ? 'never' : all.includes('unknown') ? 'unknown' : all.join(' | ')
 }
 
-function grouped(type: string): string {
+function group(type: string): string {
   return / [|&] /.test(type) || type.startsWith('readonly ') ? `(${type})` : type
 }
 

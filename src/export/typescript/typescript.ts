@@ -17,10 +17,10 @@ export const typescript: ExportTarget = {
   name: 'typescript',
   about: 'a typed client in one file, on fetch: operations as functions, errors as a union',
   forms: ['typescript'],
-  run: (facts) => exported(facts),
+  run: (facts) => exportTarget(facts),
 }
 
-function exported(facts: Facts): Exported {
+function exportTarget(facts: Facts): Exported {
   const leftOut = leftOutList()
   const making: ClientContext = { facts, leftOut, world: world(facts.model, facts.typing), names: openApiNames(facts), components: componentsOf(facts, prefix, 'json-schema') }
   const operations = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)

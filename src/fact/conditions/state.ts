@@ -19,7 +19,7 @@ export const state: StageTable = {
     { condition: 'guard', actions: ['transition'], when: 'some state where every candidate of the transition has a `guard`' },
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
   ],
-  derive: (situation) => [...illegal(situation), ...limited(situation), ...unfit(situation), ...guards(situation), ...requirePoints(situation, 'state'), ...uncomputable(situation)],
+  derive: (situation) => [...illegal(situation), ...limit(situation), ...unfit(situation), ...guards(situation), ...requirePoints(situation, 'state'), ...uncomputable(situation)],
 }
 
 const found = ['claim', 'record this', 'input.path']
@@ -36,7 +36,7 @@ function illegal({ transitions, operation, resource }: OperationContext): RawPoi
 }
 
 /** `in` lists the required states of a machine, and excludes its others. */
-function limited({ world, action, operation, resource }: OperationContext): RawPoint[] {
+function limit({ world, action, operation, resource }: OperationContext): RawPoint[] {
   const said = operation.slots.in
   if (said.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
   const named = new Set(said.value.map(({ text }) => text))

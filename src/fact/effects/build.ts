@@ -131,14 +131,14 @@ function setSteps(world: World, resource: string, set: readonly Named<Template>[
   if (properties.length === 0 && fields.length === 0) return []
   const because = set?.[0] === undefined ? [] : [originOf(set[0].key)]
   return [
-    ...followed(follows, because),
+    ...follow(follows, because),
     ...setRefusals(world, info, set, source),
     ...writeSteps(world, { kind: 'update', resource: info, properties: [...properties, ...fields], whole: false, references, tolerates: () => false, because }),
   ]
 }
 
 /** A reference in the input that is looked into has to be there, also where it is not written. */
-function followed(follows: readonly Follow[], because: readonly Origin[]): ProgramStep[] {
+function follow(follows: readonly Follow[], because: readonly Origin[]): ProgramStep[] {
   return follows.map(({ resource }) => ({ kind: 'meet', met: { condition: 'dangling', subject: resource, because } }))
 }
 

@@ -31,7 +31,7 @@ function freshnessOf(name: string, given: WrittenTemplates, within: ReadonlySet<
   const inside = new Set([...within, name])
   if (named.has(name)) {
     const template = set?.find((each) => each.name === name)?.slot
-    const value = template?.state === 'shown' && template.value.kind === 'expression' ? made(template.value, given, inside) : undefined
+    const value = template?.state === 'shown' && template.value.kind === 'expression' ? make(template.value, given, inside) : undefined
     return value === 'random' ? value : undefined
   }
   const { generate, compute } = property
@@ -48,11 +48,11 @@ function freshnessOf(name: string, given: WrittenTemplates, within: ReadonlySet<
     case undefined:
   }
   const text = generate?.kind === 'expression' ? generate.expression : compute?.expression
-  const value = text && made(text, given, inside)
+  const value = text && make(text, given, inside)
   return value === 'counted' && isNamedAnywhere(world, resource, name) ? undefined : value
 }
 
-function made(text: ExpressionText, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
+function make(text: ExpressionText, given: WrittenTemplates, within: ReadonlySet<string>): Freshness | undefined {
   const expression = given.world.typing.expression(text)
   return expression && ofExpression(expression, given, within)
 }
@@ -65,14 +65,14 @@ function ofExpression(expression: Expression, given: WrittenTemplates, within: R
   switch (expression.kind) {
     case 'variable': {
       const text = given.lets?.get(expression.name)
-      return text && made(text, given, within)
+      return text && make(text, given, within)
     }
     case 'select': {
       const { operand, member } = expression
       return operand.kind === 'variable' && operand.name === 'this' ? ofMember(member, given, within) : undefined
     }
     case 'binary':
-      return expression.operator === '+' ? joined(expression.left, expression.right, inner) : undefined
+      return expression.operator === '+' ? join(expression.left, expression.right, inner) : undefined
     case 'call': {
       const { name, target, arguments: args } = expression
       const [only] = target === undefined ? args : [target, ...args]
@@ -93,7 +93,7 @@ function ofMember(member: string, given: WrittenTemplates, within: ReadonlySet<s
 }
 
 /** Beside what may vary, only texts of one length stay apart: a random one; a counted one beside a literal. */
-function joined(left: Expression, right: Expression, inner: (each: Expression) => Freshness | undefined): Freshness | undefined {
+function join(left: Expression, right: Expression, inner: (each: Expression) => Freshness | undefined): Freshness | undefined {
   const [a, b] = [inner(left), inner(right)]
   if (a === 'random' || b === 'random') return 'random'
   return (a === 'counted' && right.kind === 'literal') || (b === 'counted' && left.kind === 'literal') ? 'counted' : undefined

@@ -29,8 +29,8 @@ export type RecordWrite = {
 /** In the language's own order: `dangling`, `duplicate`; what follows from the write comes after, and last `invariant`. */
 export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   const { resource, kind } = write
-  const properties = written(world, write)
-  const met = [...uncomputed(world, write, properties), ...dangling(write), ...duplicates(world, write, properties), ...excluded(world, write, properties), ...invariants(world, write, properties)]
+  const properties = listWritten(world, write)
+  const met = [...findUncomputed(world, write, properties), ...dangling(write), ...duplicates(world, write, properties), ...exclude(world, write, properties), ...invariants(world, write, properties)]
   return [
     ...met.map((each): ProgramStep => ({ kind: 'meet', met: each })),
     { kind: 'change', change: { kind, resource: resource.name, properties } },
@@ -38,7 +38,7 @@ export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
 }
 
 /** Values that `generate` and a stored `compute` cannot make, or that leave the bounds of their property. */
-function uncomputed({ typing }: World, { kind, resource, properties, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
+function findUncomputed({ typing }: World, { kind, resource, properties, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const [named, touched] = [new Set(properties), new Set(written)]
   return [...resource.properties.values()].flatMap((property): MetRefusal[] => {
     const { name, generate, compute, at } = property
@@ -51,7 +51,7 @@ function uncomputed({ typing }: World, { kind, resource, properties, because }: 
 }
 
 /** The written properties, closed under `compute`. */
-function written(world: World, { kind, resource, properties, whole }: RecordWrite): string[] {
+function listWritten(world: World, { kind, resource, properties, whole }: RecordWrite): string[] {
   const all = [...resource.properties.values()]
   if (kind === 'create') return all.filter(({ inverse }) => inverse === undefined).map(({ name }) => name)
   const found = new Set(properties)
@@ -89,7 +89,7 @@ function duplicates(world: World, { kind, resource, properties, tolerates, becau
 }
 
 /** Evaluated when a write touches what an exclusion compares or its condition reads. */
-function excluded(world: World, { resource, kind, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
+function exclude(world: World, { resource, kind, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const touched = new Set(written)
   return resource.exclusions.flatMap(({ name, same, overlap, where, at }): MetRefusal[] => {
     const read = new Set([...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to]), ...(where === undefined ? [] : world.reading(where).own)])

@@ -37,8 +37,8 @@ export function missingOf({ world, operations, service }: { readonly world: Worl
       return need === undefined ? [] : [{ code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`, operations: need, at: gap.at, about }]
     }),
     ...conditionalGaps(world, touches),
-    ...uncovered(world, operations, service),
-    ...undetermined(world, operations),
+    ...findUncovered(world, operations, service),
+    ...findUndetermined(world, operations),
   ]
 }
 
@@ -95,7 +95,7 @@ function actionGaps({ model }: World): Missing[] {
 }
 
 /** One gap per condition: its operations, and all its points without an answer. A missing catalogue is a single gap. */
-function uncovered({ model }: World, operations: readonly Bare[], service: readonly Point[]): Missing[] {
+function findUncovered({ model }: World, operations: readonly Bare[], service: readonly Point[]): Missing[] {
   const { errors } = model
   const silent = errors.state === 'not shown' || (errors.state === 'shown' && errors.value.catalogue.state !== 'shown' && errors.value.catalogue.state !== 'none')
   const ofService = service.filter(({ answer }) => answer.kind === 'gap')
@@ -121,7 +121,7 @@ function distinct(points: readonly Point[]): Point[] {
 }
 
 /** One gap for all operations, since one order settles them; none where `precedence` itself is not shown, which is the cause. */
-function undetermined({ model }: World, operations: readonly Bare[]): Missing[] {
+function findUndetermined({ model }: World, operations: readonly Bare[]): Missing[] {
   const unordered = operations.filter(({ undetermined: pairs }) => pairs.length > 0)
   const [first] = unordered
   if (first === undefined || model.errors.value.precedence.state === 'gap') return []

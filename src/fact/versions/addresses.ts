@@ -28,7 +28,7 @@ function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRo
     ;({ method, path, segments } = read)
     because = originOf(before!.key)
   }
-  return because === undefined ? { method, segments } : { method, segments: renamed(segments, operation.segments), because }
+  return because === undefined ? { method, segments } : { method, segments: rename(segments, operation.segments), because }
 }
 
 function isAddress(text: string, method: string, path: string): boolean {
@@ -48,7 +48,7 @@ export function parseAddress(text: string): { method: string; path: string; segm
 }
 
 /** A parameter is the operation's of the same name; where the names differ, the next one that is left. */
-function renamed(segments: readonly Segment[], own: readonly Segment[]): readonly Segment[] {
+function rename(segments: readonly Segment[], own: readonly Segment[]): readonly Segment[] {
   const names = own.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const said = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const left = names.filter((name) => !said.includes(name))

@@ -20,7 +20,7 @@ export function chainOf({ versioning: { state, value } }: Model): readonly Versi
   return [
     ...older.map(({ name, key, value: said }, index): VersionLink => ({
       name, key, isNewest: false, since: since(index),
-      ...dated('deprecated', said.deprecated), ...dated('sunset', said.sunset), ...dated('retired', said.retired),
+      ...date('deprecated', said.deprecated), ...date('sunset', said.sunset), ...date('retired', said.retired),
     })),
     { name: current.text, key: keyOf(value.versions, current.text) ?? current.node, isNewest: true, since: [], ...datesOfNewest(value.versions, current.text) },
   ]
@@ -33,10 +33,10 @@ function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Sc
 /** The newest may stand among the versions too, with dates of its own. */
 function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
   const said = shown(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
-  return said === undefined ? {} : { ...dated('deprecated', said.deprecated), ...dated('sunset', said.sunset), ...dated('retired', said.retired) }
+  return said === undefined ? {} : { ...date('deprecated', said.deprecated), ...date('sunset', said.sunset), ...date('retired', said.retired) }
 }
 
-function dated<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: VersionMoment } {
+function date<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: VersionMoment } {
   if (slot.state !== 'shown') return {}
   return { [name]: { ms: Date.parse(`${slot.value}T00:00:00Z`), origin: originOf(slot.at) } } as { readonly [key in K]?: VersionMoment }
 }

@@ -21,7 +21,7 @@ const fraction = (digits: number): Directive => ({
   pattern: `(\\d{${digits}})`,
   field: 'fraction',
 })
-const named = (names: readonly string[], at: (date: Date) => number, field?: Field): Directive => ({
+const nameDirective = (names: readonly string[], at: (date: Date) => number, field?: Field): Directive => ({
   print: (date) => names[at(date)]!,
   pattern: field === undefined ? `(?:${names.join('|')})` : `(${names.join('|')})`,
   ...(field === undefined ? {} : { field }),
@@ -43,8 +43,8 @@ const directives: Readonly<Record<string, Directive>> = {
   '.3f': { ...fraction(3), print: (date) => `.${fraction(3).print(date)}`, pattern: '\\.(\\d{3})' },
   '.6f': { ...fraction(6), print: (date) => `.${fraction(6).print(date)}`, pattern: '\\.(\\d{6})' },
   '.9f': { ...fraction(9), print: (date) => `.${fraction(9).print(date)}`, pattern: '\\.(\\d{9})' },
-  A: named(days, (date) => date.getUTCDay()), a: named(short(days), (date) => date.getUTCDay()),
-  B: named(months, (date) => date.getUTCMonth(), 'month'), b: named(short(months), (date) => date.getUTCMonth(), 'month'),
+  A: nameDirective(days, (date) => date.getUTCDay()), a: nameDirective(short(days), (date) => date.getUTCDay()),
+  B: nameDirective(months, (date) => date.getUTCMonth(), 'month'), b: nameDirective(short(months), (date) => date.getUTCMonth(), 'month'),
   j: { print: (date) => String(dayOfYear(date)).padStart(3, '0'), pattern: '\\d{3}' },
   s: { print: (date) => String(Math.floor(date.getTime() / 1000)), pattern: '(-?\\d+)', field: 'epoch' },
   z: { print: () => '+0000', pattern: '(Z|[+-]\\d{2}:?\\d{2})', field: 'offset' },
@@ -95,8 +95,8 @@ export function readDate(text: string, format: string): number | undefined | { r
   const found = new RegExp(`^${pattern}$`).exec(text)
   if (found === null) return undefined
   const fields = new Map<Field, string>()
-  const named = read.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
-  named.forEach((field, index) => fields.set(field, found[index + 1] ?? ''))
+  const nameDirective = read.flatMap((each) => (typeof each === 'string' || each.field === undefined ? [] : [each.field]))
+  nameDirective.forEach((field, index) => fields.set(field, found[index + 1] ?? ''))
   return instant(fields)
 }
 

@@ -34,7 +34,7 @@ export function applyFilter(name: FilterName, value: HurlValue, args: readonly (
       return foundResult(BigInt(Math.trunc(((value.ms - now) * (name === 'daysAfterNow' ? 1 : -1)) / 86_400_000)))
     case 'format':
     case 'dateFormat':
-      return isInstant(value) ? given(formatDate(value.ms, first)) : unfit(name, 'a date', value)
+      return isInstant(value) ? resultOf(formatDate(value.ms, first)) : unfit(name, 'a date', value)
     case 'toHex':
     case 'base64Encode':
     case 'base64UrlSafeEncode':
@@ -97,7 +97,7 @@ const article: Readonly<Record<HurlKind, string>> = {
   bytes: 'bytes', date: 'a date', list: 'a list', object: 'an object',
 }
 
-function given(result: string | { readonly problem: string }): QueryResult {
+function resultOf(result: string | { readonly problem: string }): QueryResult {
   return typeof result === 'string' ? foundResult(result) : problemResult(result.problem)
 }
 

@@ -68,7 +68,7 @@ function test(name: PredicateName, actual: HurlValue, wanted: HurlValue): boolea
     case '>=':
     case '<':
     case '<=':
-      return compared(name, actual, wanted)
+      return compare(name, actual, wanted)
     case 'contains':
     case 'includes':
       if (isHurlList(actual)) return actual.some((each) => equalHurlValues(each, wanted))
@@ -120,7 +120,7 @@ function alike(actual: HurlValue, wanted: HurlValue): HurlValue {
   return typeof actual === 'string' && wanted instanceof Uint8Array ? Buffer.from(wanted).toString() : wanted
 }
 
-function compared(name: '>' | '>=' | '<' | '<=', actual: HurlValue, wanted: HurlValue): boolean | string {
+function compare(name: '>' | '>=' | '<' | '<=', actual: HurlValue, wanted: HurlValue): boolean | string {
   const limit = isInstant(actual) && typeof wanted === 'string' ? dateOf(wanted) : wanted
   const sign = orderValues(actual, limit)
   if (sign === undefined) return `${showValue(actual)} and ${showValue(wanted)} have no order`

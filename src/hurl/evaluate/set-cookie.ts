@@ -9,11 +9,11 @@ export type SetCookie = {
 
 export function readSetCookie(header: string): SetCookie {
   const [pair = '', ...rest] = header.split(';')
-  const [name, value] = parted(pair)
-  return { name, value, attributes: new Map(rest.map(parted).map(([key, each]) => [key.toLowerCase(), each])) }
+  const [name, value] = splitPair(pair)
+  return { name, value, attributes: new Map(rest.map(splitPair).map(([key, each]) => [key.toLowerCase(), each])) }
 }
 
-function parted(text: string): [name: string, value: string] {
+function splitPair(text: string): [name: string, value: string] {
   const at = text.indexOf('=')
   return at === -1 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }

@@ -39,13 +39,13 @@ export function directivesAbove(reader: HurlReader, from: number, until: number)
   const before: Receive[] = []
   for (const { key, value, start } of directives(reader, from, until)) {
     if (key === 'receive') {
-      if (named(reader, key, value)) before.push(received(reader, value, start))
+      if (checkKey(reader, key, value)) before.push(readReceive(reader, value, start))
     } else if (key === 'as') {
       if (as !== undefined) reader.report(again(key, as, value))
-      else if (named(reader, key, value)) as = value
+      else if (checkKey(reader, key, value)) as = value
     } else if (key === 'version') {
       if (version !== undefined) reader.report(again(key, version, value))
-      else if (named(reader, key, value)) version = value
+      else if (checkKey(reader, key, value)) version = value
     } else if (advance !== undefined || at !== undefined) reader.report(secondClock(key, (advance ?? at)!, value))
     else if (key === 'at') at = moment(reader, value)
     else advance = duration(reader, value)
@@ -58,17 +58,17 @@ export function directivesAfter(reader: HurlReader, from: number, until: number)
   const receive: Receive[] = []
   for (const { key, value, start } of directives(reader, from, until)) {
     if (key !== 'receive') reader.report(misplacedSection(`# ${key}:`, 'it goes above its request', value.span))
-    else if (named(reader, key, value)) receive.push(received(reader, value, start))
+    else if (checkKey(reader, key, value)) receive.push(readReceive(reader, value, start))
   }
   return receive
 }
 
-function received(reader: HurlReader, value: NamedText, start: number): Receive {
+function readReceive(reader: HurlReader, value: NamedText, start: number): Receive {
   const expected = expectedBelow(reader, start)
   return expected === undefined ? value : { ...value, expected }
 }
 
-function named(reader: HurlReader, key: string, { name, span }: NamedText): boolean {
+function checkKey(reader: HurlReader, key: string, { name, span }: NamedText): boolean {
   // A version's name has the form that requests use.
   if (key === 'version' ? /^[!-~]+$/.test(name) : /^[A-Za-z_][\w.-]*$/.test(name)) return true
   const what = key === 'as' ? 'a caller that part 5 declares under `callers`' : key === 'version' ? 'a version of part 9' : 'an event type, a callback or a delivery of part 6'

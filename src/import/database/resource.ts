@@ -22,7 +22,7 @@ export function resourceOf(table: Table, names: TableNames, all: readonly Table[
   const required = new Set([...table.key, ...checks.flatMap((each) => ('keyword' in each && each.keyword === 'required' ? [each.column] : [])), ...table.columns.filter(({ isNullable }) => !isNullable).map(({ name }) => name)])
   const properties = table.columns.map((column) => propertyOf(column, table, names, all, widest, checks, required.has(column.name)))
   for (const { columns, table: to } of table.references) {
-    if (columns.length > 1) notes.push(question(`${columns.map(quoted).join(', ')} together refer to \`${to}\`: a reference here is one property. Which one stands for them?`))
+    if (columns.length > 1) notes.push(question(`${columns.map(quote).join(', ')} together refer to \`${to}\`: a reference here is one property. Which one stands for them?`))
   }
   const uniques: string[][] = []
   for (const { columns, where, expression } of table.uniques) {
@@ -131,7 +131,7 @@ function addTo(properties: readonly DraftEntry[], name: string, entry: DraftEntr
   if (found?.value.kind === 'map') (found.value as SaidMap).entries.push(entry)
 }
 
-const quoted = (name: string): string => `\`${name}\``
+const quote = (name: string): string => `\`${name}\``
 
 function onLine(sql: string): string {
   const plain = sql.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()

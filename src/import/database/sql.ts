@@ -53,11 +53,11 @@ function readComparison(text: string): ReadCheck | undefined {
   const [, left, operator, right] = /^(.+?) ?(<=|>=|<>|!=|=|<|>) ?(.+)$/.exec(text) ?? []
   if (left === undefined || operator === undefined || right === undefined) return undefined
   const [a, b] = [unwrap(left), unwrap(right)]
-  if (isNumber(a) && !isNumber(b)) return compared(b, opposite[operator]!, a)
-  return compared(a, operator, b)
+  if (isNumber(a) && !isNumber(b)) return compare(b, opposite[operator]!, a)
+  return compare(a, operator, b)
 }
 
-function compared(left: string, operator: string, right: string): ReadCheck | undefined {
+function compare(left: string, operator: string, right: string): ReadCheck | undefined {
   const length = new RegExp(`^(?:char_length|character_length|length)\\((?:trim\\()?(${operand})\\)?\\)$`, 'i').exec(left)
   if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(named(length[1]!), operator, Number(right))
   if (!new RegExp(`^${operand}$`).test(left)) return undefined

@@ -57,7 +57,7 @@ function namesOf(who: string, { conjunction }: Words): string[] {
 }
 
 function addRule({ does, who, isOpen, note, statement }: Caller, rules: Map<string, Map<string, Rule>>, moves: ReadonlySet<string>, words: Words): void {
-  const [, resource, action] = /^(\w+)\.([\w-]+)$/.exec(does) ?? flipped(/^(\w+) (\w+)$/.exec(does))
+  const [, resource, action] = /^(\w+)\.([\w-]+)$/.exec(does) ?? flip(/^(\w+) (\w+)$/.exec(does))
   if (resource === undefined || action === undefined || (who === '' && !isOpen) || isScopes(who) || (does.includes('.') && !moves.has(action))) return
   const names = namesOf(who, words).map((each) => roleName(each))
   if (!isOpen && !names.every((each) => /^[A-Za-z]\w*$/.test(each))) return
@@ -89,7 +89,7 @@ function inclusions({ sections }: Form, legend: Legend, words: Words): ReadonlyM
   return found
 }
 
-function flipped(found: RegExpExecArray | null): readonly (string | undefined)[] {
+function flip(found: RegExpExecArray | null): readonly (string | undefined)[] {
   return found === null ? [] : [undefined, found[2], actionsOf[found[1]!]]
 }
 

@@ -72,21 +72,21 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
       if (own !== undefined) comparing.add('missing', own, placeText(place))
     } else if (value.kind === 'map' && other.kind === 'map') compareMaps(value, other, place, comparing)
     else if (value.kind === 'list' && other.kind === 'list') compareLists(value.items, other.items, place, comparing)
-    else if (!isGap(other) && !sameValue(value, other) && statement !== undefined) comparing.add('different', statement, `${placeText(place)}: ${printed(value)}, and what binds says ${printed(other)}`)
+    else if (!isGap(other) && !sameValue(value, other) && statement !== undefined) comparing.add('different', statement, `${placeText(place)}: ${print(value)}, and what binds says ${print(other)}`)
   }
 }
 
 function compareLists(said: readonly Node[], bound: readonly Node[], path: readonly string[], { form, add }: Comparing): void {
-  const others = new Set(bound.map(printed))
+  const others = new Set(bound.map(print))
   for (const item of said) {
     const statement = statementAt(item, form)
-    if (!others.has(printed(item)) && statement !== undefined) add('different', statement, `${placeText(path)}: ${printed(item)}, and what binds says ${[...others].join(', ')}`)
+    if (!others.has(print(item)) && statement !== undefined) add('different', statement, `${placeText(path)}: ${print(item)}, and what binds says ${[...others].join(', ')}`)
   }
 }
 
 /** Rates with equal numbers are equal; their names do not count. */
 function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
-  const numbers = (node: Node): string => (node.kind === 'map' ? ['quota', 'window'].map((key) => printed(entry(node, key)?.value)).join(' per ') : '')
+  const numbers = (node: Node): string => (node.kind === 'map' ? ['quota', 'window'].map((key) => print(entry(node, key)?.value)).join(' per ') : '')
   const others = new Set(bound.entries.map(({ value }) => numbers(value)))
   for (const { key, value } of said.entries) {
     const statement = statementAt(value, form) ?? statementAt(key, form) ?? firstStatement(value, form)
@@ -114,7 +114,7 @@ function movesIn(machine: MapNode): { readonly from: string; readonly to: string
   const within = (node: Node): Node[] => (node.kind === 'map' ? node.entries.flatMap(({ value }) => targets(value)) : [])
   return (states?.kind === 'map' ? states.entries : []).flatMap(({ key, value }) => (value.kind === 'map' ? ['on', 'after', 'every', 'always', 'at'].flatMap((kind) => {
     const causes = entry(value, kind)?.value
-    return causes === undefined ? [] : within(causes).map((node) => ({ from: key.text, to: printed(node), node }))
+    return causes === undefined ? [] : within(causes).map((node) => ({ from: key.text, to: print(node), node }))
   }) : []))
 }
 
@@ -129,14 +129,14 @@ function sameName(one: string, other: string): boolean {
 }
 
 function sameValue(one: Node, other: Node): boolean {
-  const [a, b] = [printed(one), printed(other)]
+  const [a, b] = [print(one), print(other)]
   return a === b || (a !== '' && b !== '' && !Number.isNaN(Number(a)) && Number(a) === Number(b))
 }
 
-function printed(node: Node | undefined): string {
+function print(node: Node | undefined): string {
   if (node === undefined) return ''
   if (node.kind === 'scalar') return node.text
-  return node.kind === 'list' ? node.items.map(printed).join(', ') : node.entries.map(({ key, value }) => `${key.text}: ${printed(value)}`).join(', ')
+  return node.kind === 'list' ? node.items.map(print).join(', ') : node.entries.map(({ key, value }) => `${key.text}: ${print(value)}`).join(', ')
 }
 
 function placeText(path: readonly string[]): string {

@@ -178,7 +178,7 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
   if (bare !== clause && bare !== '' && readClause(bare, draft, known, depth) === true) return true
   const choice = depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singular(clause))) : undefined
   if (choice !== undefined) return takeChoice(choice, draft)
-  return spaced(clause, draft, known, depth) || inOtherWords(clause, draft, known, depth)
+  return readSpaced(clause, draft, known, depth) || inOtherWords(clause, draft, known, depth)
 }
 
 /** A clause that is not understood as it stands, in the words that the phrases use. */
@@ -224,7 +224,7 @@ function takeGeneral(meaning: string, draft: Draft, known: KnownTypes): void {
 const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'rule', 'bounds', 'reference'])
 
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
-function spaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
+function readSpaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
   const joins = Array.from(clause.matchAll(known.words.clauseJoin), ({ index, 0: join }) => ({ index, end: index + join.length, isJoin: true }))
   const spaces = Array.from(clause.matchAll(/\s+/g), ({ index }) => ({ index, end: index, isJoin: false }))
   for (const { index, end, isJoin } of [...spaces, ...joins]) {

@@ -60,12 +60,12 @@ function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
   const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
   const values = at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : []))
   return rows.flatMap(({ cells, statement }) => values.map((column) => ({
-    name: joined(cells, name, words.perWord, at.each, words), value: joined(cells, column, '', at.unit, words), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', isMost: words.mostHeader.test(headers[column] ?? ''), statement,
+    name: joinCells(cells, name, words.perWord, at.each, words), value: joinCells(cells, column, '', at.unit, words), kind: values.length > 1 ? draftPlainText(headers[column] ?? '') : '', isMost: words.mostHeader.test(headers[column] ?? ''), statement,
   })))
 }
 
 /** A cell with what the column beside it adds. */
-function joined(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {
+function joinCells(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {
   const [text, more] = [draftPlainText(cells[at] ?? ''), beside === undefined || beside === at ? '' : draftPlainText(cells[beside] ?? '')]
   return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
 }

@@ -56,20 +56,20 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
   const column = at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main)
   if (column !== undefined) {
     let owner = ''
-    return grouped(table.rows.map((row) => {
+    return group(table.rows.map((row) => {
       owner = isEmpty(row.cells[column]) || /^["″〃]$/.test(row.cells[column]!.trim()) ? owner : draftPlainText(row.cells[column]!)
       return { owner, row: { ...row, cells: cutOut(row.cells, column) } }
     }), cutOut(table.headers, column))
   }
   const dotted = table.rows.map(({ cells }) => /^`?([A-Za-z]\w*)\.([A-Za-z_]\w*\W*)$/.exec((cells[main] ?? '').trim()))
   if (part === 'resources' && table.rows.length > 1 && dotted.every((each) => each !== null)) {
-    return grouped(table.rows.map((row, index) => ({ owner: dotted[index]![1]!, row: { ...row, cells: row.cells.map((cell, each) => (each === main ? dotted[index]![2]!.replaceAll('`', '') : cell)) } })), table.headers)
+    return group(table.rows.map((row, index) => ({ owner: dotted[index]![1]!, row: { ...row, cells: row.cells.map((cell, each) => (each === main ? dotted[index]![2]!.replaceAll('`', '') : cell)) } })), table.headers)
   }
   // Rows with the first cell alone are headings within the table.
   const isHead = (cells: readonly string[]): boolean => !isEmpty(cells[0]) && cells.slice(1).every(isEmpty)
   if (table.headers.length < 3 || !isHead(table.rows[0]?.cells ?? []) || table.rows.length < 3) return undefined
   let owner = ''
-  return grouped(table.rows.flatMap((row) => {
+  return group(table.rows.flatMap((row) => {
     if (!isHead(row.cells)) return [{ owner, row }]
     owner = draftPlainText(row.cells[0]!).replaceAll(/[*_`:]/g, '')
     row.statement.outcome = 'prose'
@@ -88,7 +88,7 @@ function repeatedColumn({ rows }: FormTable, main: number): number | undefined {
   return undefined
 }
 
-function grouped(rows: readonly { readonly owner: string; readonly row: FormTable['rows'][number] }[], headers: readonly string[]): Group[] {
+function group(rows: readonly { readonly owner: string; readonly row: FormTable['rows'][number] }[], headers: readonly string[]): Group[] {
   const owners = [...new Set(rows.map(({ owner }) => owner))]
   return owners.map((owner) => ({ owner, table: { kind: 'table', headers, rows: rows.filter((each) => each.owner === owner).map(({ row }) => row) } }))
 }

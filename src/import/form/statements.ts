@@ -55,7 +55,7 @@ export function splitForm(source: Source): Form {
       if (part !== undefined) first = Math.min(first, heading.span.start)
     }
     if (part === undefined) continue
-    if (heading?.level !== 2 || !originals.has(part)) originals.set(part, joined(originals.get(part), originalText(source, heading, blocks)))
+    if (heading?.level !== 2 || !originals.has(part)) originals.set(part, join(originals.get(part), originalText(source, heading, blocks)))
     found.push(...sectionsOf(part, heading, blocks, statements))
   }
   const opening = sections.find(({ heading, blocks }) => blocks.length > 0 && (heading === undefined || heading.level === 1))?.blocks[0]?.span.start ?? first
@@ -64,7 +64,7 @@ export function splitForm(source: Source): Form {
 
 export const partOrder = partNames
 
-function joined(before: string | undefined, text: string): string {
+function join(before: string | undefined, text: string): string {
   return before === undefined || before === '' ? text : `${before}\n\n${text}`
 }
 

@@ -15,9 +15,9 @@ export type Carrying = { readonly entries: readonly DraftEntry[]; readonly notes
 export function carryingOf(operation: SourceOperation, action: OperationAction | undefined, work: ImportContext, renamed: ReadonlyMap<string, string>): Carrying {
   const { body } = operation
   const writes = action !== undefined && ['create', 'update', 'replace', 'put'].includes(action.kind)
-  if (body === undefined) return writes ? written(action, new Map(), work, renamed) : { entries: [], notes: [] }
+  if (body === undefined) return writes ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
   const withWritten = (carried: DraftEntry, asked: readonly string[]): Carrying => {
-    const { entries, notes } = writes && action.kind !== 'update' ? written(action, new Map(), work, renamed) : { entries: [], notes: [] }
+    const { entries, notes } = writes && action.kind !== 'update' ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
     return { entries: [carried, ...entries], notes: [...asked, ...notes] }
   }
   const json = jsonContent(body.content)
@@ -42,7 +42,7 @@ function bodyOf(schema: At, action: OperationAction | undefined, work: ImportCon
   const sent = readFields(schema, work.spec)
   if (!writes || action === undefined) return { entries: [draftEntry('body', schemaOf(schema, work))], notes: [] }
   if (sent === undefined) return withWritten(draftEntry('body', schemaOf(schema, work)), [question(`which properties of a ${action.resource.name} does its body give?`)])
-  return action.kind === 'update' ? patched(action, sent, work) : whole(action, sent, schema, work, renamed)
+  return action.kind === 'update' ? patch(action, sent, work) : whole(action, sent, schema, work, renamed)
 }
 
 /** A form's fields are members; its files have no counterpart. */
@@ -66,7 +66,7 @@ function common({ resource }: OperationAction, sent: SchemaFields, work: ImportC
 }
 
 /** In a merge patch nothing is required, and what is not listed stays. */
-function patched(action: OperationAction, sent: SchemaFields, work: ImportContext): Carrying {
+function patch(action: OperationAction, sent: SchemaFields, work: ImportContext): Carrying {
   const { resource } = action
   const keys = new Set(resource.key.map(({ property }) => property))
   const names = common(action, sent, work).filter((name) => !keys.has(name))
@@ -86,13 +86,13 @@ function whole(action: OperationAction, sent: SchemaFields, at: At, work: Import
   const isAddressed = (name: string): boolean => action.kind !== 'create' && resource.key.some(({ property }) => property === name)
   const given = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
   const isPlain = given.every((name) => names.includes(name) && isSame(name, resource.fields, sent, work)) && !given.some(isAddressed)
-  if (isPlain && names.length > 0) return written(action, new Map(names.map((name) => [name, undefined])), work, renamed, names)
+  if (isPlain && names.length > 0) return writeBody(action, new Map(names.map((name) => [name, undefined])), work, renamed, names)
   const set = new Map(names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]))
   const isLost = (name: string): boolean => (!sent.required.has(name) && resource.fields.required.has(name) && !hasDefault(sent, name, work)) || (isNullable(sent.properties.get(name)!, work.spec) && !isNullable(resource.fields.properties.get(name)!, work.spec))
   const lost = [...set.keys()].filter(isLost)
   for (const name of lost) set.delete(name)
   const others = given.filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name)).map((name) => `\`${name}\``)
-  const { entries, notes } = written(action, set, work, renamed)
+  const { entries, notes } = writeBody(action, set, work, renamed)
   const asked = others.length === 0 ? [] : [question(`what becomes of ${others.join(', ')} of its body? No ${others.length === 1 ? 'property' : 'properties'} of \`${resource.name}\` with that name and type.`)]
   return { entries: [draftEntry('body', schemaOf(at, work)), ...entries], notes: [...asked, ...notes] }
 }
@@ -109,7 +109,7 @@ function hasDefault(fields: SchemaFields, name: string, { spec }: ImportContext)
 }
 
 /** What the service itself must give a record, and nothing says what. */
-function written(action: OperationAction, given: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
+function writeBody(action: OperationAction, given: ReadonlyMap<string, string | undefined>, work: ImportContext, renamed: ReadonlyMap<string, string>, fields?: readonly string[]): Carrying {
   const { resource, parts, kind } = action
   const set: DraftEntry[] = [...given].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))
   const addressed = kind === 'create' ? parts.flatMap((part) => (part !== undefined && resource.key.some(({ property }) => property === part.property) && !given.has(part.property) ? [part] : [])) : []

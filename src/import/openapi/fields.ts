@@ -12,13 +12,13 @@ export function readFields(at: At, spec: Spec): SchemaFields | undefined {
   if (spec.fields.has(target.pointer)) return spec.fields.get(target.pointer)
   // A schema that contains itself has no members there.
   spec.fields.set(target.pointer, undefined)
-  const found = made(target, spec)
+  const found = make(target, spec)
   spec.fields.set(target.pointer, found)
   return found
 }
 
-function made(target: At, spec: Spec): SchemaFields | undefined {
-  const alone = wrapped(target)
+function make(target: At, spec: Spec): SchemaFields | undefined {
+  const alone = wrap(target)
   if (alone !== undefined) return readFields(alone, spec)
   if (items(member(target, 'oneOf')).length > 0 || items(member(target, 'anyOf')).length > 0) return undefined
   const types = typesOf(target)
@@ -39,7 +39,7 @@ function made(target: At, spec: Spec): SchemaFields | undefined {
 }
 
 /** The one schema that another only wraps: `allOf: [X]` alone, or X or null. */
-function wrapped(at: At): At | undefined {
+function wrap(at: At): At | undefined {
   for (const word of ['allOf', 'anyOf', 'oneOf']) {
     const all = items(member(at, word)).filter((each) => word === 'allOf' || !isNull(each))
     const own = members(at).map(([name]) => name).filter((name) => name === 'properties' || name === 'required' || (name !== word && name.endsWith('Of')))
@@ -60,7 +60,7 @@ export function typesOf(at: At): string[] {
 /** The schema of an array's items; undefined where it is not an array. */
 export function itemsOf(at: At, spec: Spec): At | undefined {
   const target = spec.follow(at)
-  const alone = isJsonObject(target.value) ? wrapped(target) : undefined
+  const alone = isJsonObject(target.value) ? wrap(target) : undefined
   if (alone !== undefined && alone.value !== undefined) return itemsOf(alone, spec)
   const types = typesOf(target)
   const inner = member(target, 'items')

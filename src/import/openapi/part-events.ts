@@ -33,10 +33,10 @@ function typeEntry(name: string, operation: SourceOperation, work: ImportContext
     description === undefined ? undefined : draftEntry('description', draftText(description)),
     draftEntry('on', gap),
     draftEntry('data', gap),
-  ), from(operation.at.pointer), question('what causes it?'), question(`what does it carry? ${carried(operation, work)}`))
+  ), from(operation.at.pointer), question('what causes it?'), question(`what does it carry? ${describeCarried(operation, work)}`))
 }
 
-function carried({ body }: SourceOperation, { spec }: ImportContext): string {
+function describeCarried({ body }: SourceOperation, { spec }: ImportContext): string {
   const json = body === undefined ? undefined : jsonContent(body.content)
   if (json === undefined) return 'No body is described.'
   const at = spec.follow(json.schema)
@@ -68,7 +68,7 @@ function callbackEntry(name: string, url: string, operation: SourceOperation, en
     draftEntry('body', gap),
   ), from(operation.at.pointer), question(`what after \`${endpoint.operation.name}\` causes it?`),
   ...(said === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
-  question(`what does it carry? ${carried(operation, work)}`))
+  question(`what does it carry? ${describeCarried(operation, work)}`))
 }
 
 /** The address that the request brings, where the record keeps it. */

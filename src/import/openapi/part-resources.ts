@@ -30,7 +30,7 @@ function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntr
   const properties = [...fields.properties].map(([property, at]) => {
     const written = propertyEntry(property, at, work)
     if (key.some((each) => each.property === property)) withoutNull(written)
-    const other = referred(property, resource, work)
+    const other = findReferred(property, resource, work)
     if (other !== undefined) written.notes.push(question(`is it the key of a ${other}, so that it is \`{ $ref: ${other} }\`?`))
     return written
   })
@@ -69,7 +69,7 @@ function withoutNull(written: DraftEntry): void {
 }
 
 /** Another resource that the property is called after, and whose key is of its type. */
-function referred(property: string, { name }: SourceResource, { resources, spec }: ImportContext): string | undefined {
+function findReferred(property: string, { name }: SourceResource, { resources, spec }: ImportContext): string | undefined {
   const found = resources.filter((other) => {
     const [key, ...more] = other.key
     if (key === undefined || more.length > 0 || other.name === name || key.isOfPath) return false

@@ -66,14 +66,14 @@ export function refOf(at: At): string | undefined {
 function find(root: At, ref: string): At | undefined {
   let now: At | undefined = root
   for (const step of ref.slice(1).split('/').slice(1)) {
-    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
     now = isJsonArray(now.value) ? item(now, Number(name)) : member(now, name)
     if (now === undefined || now.value === undefined) return undefined
   }
   return now
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

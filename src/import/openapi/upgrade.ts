@@ -23,7 +23,7 @@ type Shared = { readonly consumes: readonly string[]; readonly produces: readonl
 function pathItem(path: JsonObject, shared: Shared): Json {
   const own = list(path['parameters'])
   // A body that all operations of a path share is each one's own.
-  const [bodies, rest] = parted(own, (each) => isBodily(each, shared))
+  const [bodies, rest] = split(own, (each) => isBodily(each, shared))
   return jsonObject(Object.entries(path).map(([name, value]): [string, Json] => {
     if (name === 'parameters') return [name, rest.map((each) => parameterOf(each))]
     return methods.has(name) && isJsonObject(value) ? [name, operationOf(value, bodies, shared)] : [name, value]
@@ -33,8 +33,8 @@ function pathItem(path: JsonObject, shared: Shared): Json {
 function operationOf(operation: JsonObject, inherited: readonly Json[], shared: Shared): Json {
   const consumes = operation['consumes'] === undefined ? shared.consumes : texts(operation['consumes'])
   const produces = operation['produces'] === undefined ? shared.produces : texts(operation['produces'])
-  const [bodily, rest] = parted(list(operation['parameters']), (each) => isBodily(each, shared))
-  const body = bodyOf((bodily.length === 0 ? inherited : bodily).map((each) => resolved(each, shared)), consumes)
+  const [bodily, rest] = split(list(operation['parameters']), (each) => isBodily(each, shared))
+  const body = bodyOf((bodily.length === 0 ? inherited : bodily).map((each) => resolve(each, shared)), consumes)
   return jsonObject([
     ...Object.entries(operation).filter(([name]) => !['parameters', 'responses', 'consumes', 'produces', 'schemes'].includes(name)),
     ['parameters', rest.map((each) => parameterOf(each))],
@@ -44,12 +44,12 @@ function operationOf(operation: JsonObject, inherited: readonly Json[], shared: 
 }
 
 function isBodily(parameter: Json, shared: Shared): boolean {
-  const place = resolved(parameter, shared)['in']
+  const place = resolve(parameter, shared)['in']
   return place === 'body' || place === 'formData'
 }
 
 /** A reference to a parameter that all share; the others are followed later. */
-function resolved(parameter: Json, { parameters }: Shared): JsonObject {
+function resolve(parameter: Json, { parameters }: Shared): JsonObject {
   const object = objectOf(parameter)
   const name = typeof object['$ref'] === 'string' ? /^#\/parameters\/(.+)$/.exec(object['$ref'])?.[1] : undefined
   return name === undefined ? object : objectOf(parameters[name.replaceAll('~1', '/').replaceAll('~0', '~')])
@@ -146,6 +146,6 @@ function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObjec
   return jsonObject(Object.entries(object).map(([name, value]) => [name, change(value)]))
 }
 
-function parted(all: readonly Json[], test: (each: Json) => boolean): [Json[], Json[]] {
+function split(all: readonly Json[], test: (each: Json) => boolean): [Json[], Json[]] {
   return [all.filter(test), all.filter((each) => !test(each))]
 }

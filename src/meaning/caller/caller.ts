@@ -40,8 +40,8 @@ export function identify(act: Asking, exchange: Exchange, says: (claims: Value) 
     // A credential is verified wherever it may be sent, even if it is optional.
     const sent = presented(scheme)
     if (sent.kind === 'unavailable') return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${sent.why}`, ...retryLater }
-    if (sent.kind === 'invalid' || sent.kind === 'expired') return unauthenticated(service, exchange, scheme, sent.kind)
-    if (sent.kind === 'valid' && saysNothing(service, scheme, sent) && !schemes.some((other) => isMeant(service, other, presented(other), sent.place))) return unauthenticated(service, exchange, scheme, 'invalid')
+    if (sent.kind === 'invalid' || sent.kind === 'expired') return refuseUnauthenticated(service, exchange, scheme, sent.kind)
+    if (sent.kind === 'valid' && saysNothing(service, scheme, sent) && !schemes.some((other) => isMeant(service, other, presented(other), sent.place))) return refuseUnauthenticated(service, exchange, scheme, 'invalid')
   }
   let refused: Unmet | undefined
   for (const requirement of requirements) {
@@ -54,7 +54,7 @@ export function identify(act: Asking, exchange: Exchange, says: (claims: Value) 
   if (refused !== undefined) return refused.refusal
   if (requirements.some((requirement) => requirement.length === 0)) return nobody
   const lacking = schemes.find((scheme) => presented(scheme).kind === 'missing')
-  return unauthenticated(service, exchange, lacking ?? schemes[0]!, lacking === undefined ? 'invalid' : 'missing')
+  return refuseUnauthenticated(service, exchange, lacking ?? schemes[0]!, lacking === undefined ? 'invalid' : 'missing')
 }
 
 /** Why a requirement with valid credentials does not admit the caller, and whether one with another first scheme still may. */
@@ -80,7 +80,7 @@ function identifyBy(act: Asking, exchange: Exchange, { several }: Required, requ
   const names = namesOf(act.service, scheme, first)
   // If several schemes receive one credential, another scheme may recognise it.
   const unknown = (): Unmet => ({
-    refusal: unauthenticated(act.service, exchange, scheme, 'invalid'),
+    refusal: refuseUnauthenticated(act.service, exchange, scheme, 'invalid'),
     elseBy: (other) => first.place !== undefined && (presented(other) as Partial<Valid>).place === first.place,
   })
   says(names.get('claims')!)
@@ -97,7 +97,7 @@ function identifyBy(act: Asking, exchange: Exchange, { several }: Required, requ
   }
 }
 
-function unauthenticated(service: Interpreter, exchange: Exchange, { name: subject }: PreparedScheme, name: 'missing' | 'invalid' | 'expired'): Refusal {
+function refuseUnauthenticated(service: Interpreter, exchange: Exchange, { name: subject }: PreparedScheme, name: 'missing' | 'invalid' | 'expired'): Refusal {
   const { schemes } = requiredOf(service, exchange.operation)
   return {
     condition: 'unauthenticated', subject, name,
@@ -110,7 +110,7 @@ function unauthenticated(service: Interpreter, exchange: Exchange, { name: subje
 function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
   for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
     const found = presented(scheme) as Valid
-    const refused = (name: 'invalid' | 'expired'): Refusal => unauthenticated(act.service, exchange, scheme, name)
+    const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(act.service, exchange, scheme, name)
     if (scheme.ends !== undefined && (endOf(act, scheme, found) ?? Number.POSITIVE_INFINITY) <= act.now) return refused('expired')
     // The first credential determines the caller; the others must only identify some caller.
     if (index > 0 && callerBy(act, scheme, namesOf(act.service, scheme, found)) === undefined) return refused('invalid')

@@ -159,9 +159,9 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
   const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
   const whole: Made = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
   // If the rule cannot be evaluated, the delivery is attempted and fails with that reason.
-  const isTold = (inside: Context): boolean => attempted(service, () => mayReaderReceive(act, plan, event, inside)) !== false
+  const isTold = (inside: Context): boolean => attempt(service, () => mayReaderReceive(act, plan, event, inside)) !== false
   if (to === undefined) return isTold(context) ? [whole] : []
-  const found = attempted(service, () => evaluateDestinations(to, context))
+  const found = attempt(service, () => evaluateDestinations(to, context))
   // An event whose destinations cannot be computed does not block others: its delivery fails with that reason.
   if (found === undefined) return [whole]
   return found.flatMap((one): Made[] => {
@@ -169,7 +169,7 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
     if (!isTold(inside)) return []
     if (!isRecord(one)) {
       // A request that cannot be built fails with its reason and does not block others.
-      const request = attempted(service, () => prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.said, inside)))
+      const request = attempt(service, () => prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.said, inside)))
       if (request === undefined) return [whole]
       const destination = destinationAt(plan, request.url, tenantsText(service, tx))
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
@@ -177,12 +177,12 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
     const destination = destinationOfRecord(service, tx, plan, one)
     const givenUp = store.deliveries.givenUp(destination)
     // An address that cannot be made is another: the delivery then ends with the reason.
-    if (givenUp !== undefined && givenUp === attempted(service, () => textOfTemplate(shown(plan.said.url)!, inside))) return []
+    if (givenUp !== undefined && givenUp === attempt(service, () => textOfTemplate(shown(plan.said.url)!, inside))) return []
     return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: one.resource, key: one.key } } }]
   })
 }
 
-function attempted<T>(service: Interpreter, work: () => T): T | undefined {
+function attempt<T>(service: Interpreter, work: () => T): T | undefined {
   try {
     return boundTurn(service, work)
   } catch (error) {

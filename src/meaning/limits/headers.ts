@@ -28,14 +28,14 @@ const tellings = new WeakMap<Operation, Telling | undefined>()
 /** The answer with the headers that part 8 lets it have; what the document says of one itself, it has already. */
 export function withLimitHeaders(service: Interpreter, exchange: Exchange, answer: Answer): Answer {
   const telling = tellings.getOrInsertComputed(exchange.operation, () => tellingOf(service, exchange.operation))
-  return telling === undefined ? answer : told(telling, limitsMet(exchange, service), answer)
+  return telling === undefined ? answer : addLimitHeaders(telling, limitsMet(exchange, service), answer)
 }
 
 /**
  * `RateLimit-Policy` and `RateLimit` are lists of strings with parameters (draft-ietf-httpapi-ratelimit-headers, RFC 9651): a quota of `q`
  * requests per `w` seconds, `r` remaining requests, and `t` seconds until the next one.
  */
-function told(telling: Telling, met: readonly MetLimit[] | undefined, answer: Answer): Answer {
+function addLimitHeaders(telling: Telling, met: readonly MetLimit[] | undefined, answer: Answer): Answer {
   const { sends, policies, items } = telling
   const headers = answer.headers.slice()
   if (sends['RateLimit-Policy'] && !has(answer.headers, 'RateLimit-Policy')) headers.push(policies)

@@ -37,7 +37,7 @@ export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
   const { limiter } = act.service.lending
   const mine = notedOn(exchange, act.service)
   const before = mine.find((met) => met.limit.policy.id === limit.policy.id)
-  if (before !== undefined) return before.taken.allowed ? none : [exceeded(point, before)]
+  if (before !== undefined) return before.taken.allowed ? none : [refuseExceeded(point, before)]
   const partition = limit.partition(asking)
   if (partition === undefined) return none
   const now: MetLimit = { limit, partition, now: act.now, taken: limiter.take(limit.policy, partition, act.now) }
@@ -45,7 +45,7 @@ export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
     for (const other of mine) other.taken = limiter.giveBack(other.limit.policy, other.partition, other.now)
   }
   mine.push(now)
-  return now.taken.allowed ? none : [exceeded(point, now)]
+  return now.taken.allowed ? none : [refuseExceeded(point, now)]
 }
 
 /** Counts of one service's limits, and those of the services that the request was passed to. */
@@ -70,7 +70,7 @@ export function limitsMet(exchange: Noting, service: Interpreter): MetLimit[] | 
   return at?.met
 }
 
-function exceeded({ condition, name }: Point, { limit: { policy }, taken }: MetLimit): Refusal {
+function refuseExceeded({ condition, name }: Point, { limit: { policy }, taken }: MetLimit): Refusal {
   const about = new Map<string, Value>([
     ['policy', name!],
     ['limit', BigInt(policy.quota)],

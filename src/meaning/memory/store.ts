@@ -55,13 +55,13 @@ export class MemoryStore implements Store {
   snapshot(): () => void {
     const { rows, timers, jobs, kept, deleted, sequences, events } = this.#tables
     const counter = this.#counter
-    const before = { rows: nested(rows), timers: timers.all(), jobs: new Map(jobs), kept: new Map(kept), deleted: nested(deleted), sequences: new Map(sequences), newest: events.at(-1) }
+    const before = { rows: nest(rows), timers: timers.all(), jobs: new Map(jobs), kept: new Map(kept), deleted: nest(deleted), sequences: new Map(sequences), newest: events.at(-1) }
     return () => {
-      replaceAll(rows, nested(before.rows))
+      replaceAll(rows, nest(before.rows))
       timers.reset(before.timers)
       replaceAll(jobs, before.jobs)
       replaceAll(kept, before.kept)
-      replaceAll(deleted, nested(before.deleted))
+      replaceAll(deleted, nest(before.deleted))
       replaceAll(sequences, before.sequences)
       events.length = before.newest === undefined ? 0 : events.lastIndexOf(before.newest) + 1
       this.#counter = counter
@@ -138,7 +138,7 @@ export class MemoryStore implements Store {
   }
 }
 
-function nested<T>(tables: ReadonlyMap<string, ReadonlyMap<string, T>>): Map<string, Map<string, T>> {
+function nest<T>(tables: ReadonlyMap<string, ReadonlyMap<string, T>>): Map<string, Map<string, T>> {
   return new Map([...tables].map(([name, table]) => [name, new Map(table)]))
 }
 

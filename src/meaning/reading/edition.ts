@@ -18,14 +18,14 @@ export function editionText({ model, typing }: Facts, epoch: string): string {
   return hash('sha256', printJson([
     epoch,
     normalSlots(resources.value, shapes, nobody),
-    ...[...typing.domain.resources.values()].map((info) => [info.name, said(info)]),
+    ...[...typing.domain.resources.values()].map((info) => [info.name, describeResource(info)]),
     ...endpoints.value.operations.map(({ name, slots }) => [name, normalSlots(slots, operationKeys, nobody)]),
     normalSlots(versioning.value, partLanguage.versioning.keys, nobody),
   ]), 'base64url').slice(0, 16)
 }
 
 /** A stored computed value is data: a changed expression gives the record another version. */
-function said({ source, properties }: ResourceInfo): Json {
+function describeResource({ source, properties }: ResourceInfo): Json {
   const all = normalSlots(source.slots, resourceKeys, nobody)
   const { properties: shown } = all
   if (shown === undefined || !isJsonObject(shown)) return all

@@ -145,7 +145,7 @@ function page(act: TransactionContext, info: ResourceInfo, { where, sort, after,
   const position = after === undefined ? undefined : positionOf(act, info, order, after)
   if (position !== undefined && 'problem' in position) return position
   const rows = rowsOf(act, info, filters, order, position, limit + 1)
-  const records = rows.slice(0, limit).map((row) => looked(act, info, row))
+  const records = rows.slice(0, limit).map((row) => lookAtLook(act, info, row))
   const last = rows[limit - 1]
   return rows.length <= limit || last === undefined ? { records } : { records, next: printJson(order.map(({ property }) => jsonOf(last.values.get(property) ?? null, act.service.keys))) }
 }
@@ -209,7 +209,7 @@ function whole(act: TransactionContext, info: ResourceInfo, place: string): Look
   const row = act.tx.row(info.name, key)
   if (row === undefined || row.deleted !== undefined) return undefined
   return {
-    ...looked(act, info, row),
+    ...lookAtLook(act, info, row),
     states: info.machines.map((machine) => {
       const state = stateOf(machine, row)
       return { machine: machine.name, state, transitions: eventsOf(machine, state) }
@@ -223,7 +223,7 @@ function placeIn(act: TransactionContext, { resource, key }: { readonly resource
   return placeOf(tenantText(act.service.resource(resource).tenant.length === 0 ? [] : act.tx.tenant(resource), act.service.keys), key)
 }
 
-function looked(act: TransactionContext, info: ResourceInfo, row: Row): LookedRecord {
+function lookAtLook(act: TransactionContext, info: ResourceInfo, row: Row): LookedRecord {
   if (info.tenant.length > 0) act.tx.confine(tenancyOfRecord(act.service, info.tenant, row.values))
   const record = act.service.keys.recordOfRow(row)
   const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)

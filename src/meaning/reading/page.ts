@@ -35,8 +35,8 @@ export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
 
 /** What keeps the page from being given: `invalid query`, or `cursor-expired`. */
 export function pageRefusal(situation: RequestState): Refusal | undefined {
-  const wanted = wantedPage(situation)
-  return 'condition' in wanted ? wanted : undefined
+  const readWanted = wantedPage(situation)
+  return 'condition' in readWanted ? readWanted : undefined
 }
 
 /** `position`: the list's position among events. `cursor` makes a cursor from the last item, and is called if more items follow. */
@@ -82,10 +82,10 @@ function isFollowed({ facts: { model } }: Interpreter): boolean {
 }
 
 export function wantedPage(situation: RequestState): Wanted | Refusal {
-  return situation.once('page', () => wanted(situation))
+  return situation.once('page', () => readWanted(situation))
 }
 
-function wanted(situation: RequestState): Wanted | Refusal {
+function readWanted(situation: RequestState): Wanted | Refusal {
   const page = shown(situation.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = situation.list()

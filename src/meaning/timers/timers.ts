@@ -59,7 +59,7 @@ export function fireOf(service: Interpreter, store: Store, { resource, key }: Pi
 /** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. Undefined if another process fires it. */
 function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fired | undefined {
   const last = lastTime(timer, now)
-  if (last !== undefined) return put(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
+  if (last !== undefined) return keepTimer(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
   const way = attempt(service, store, timer, (act, row) => {
     const { machine, candidates } = timedWays(act, timer)
     const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
@@ -147,12 +147,12 @@ function postpone(store: Store, timer: Timer, reason: string): Fired | undefined
   const attempts = timer.attempts + 1
   const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
   const next = timer.kind === 'every' ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
-  if (attempts < mostAttempts && again.due < next) return put(store, again, { timer, outcome: 'again', reason })
-  if (timer.kind === 'every') return put(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
-  return put(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
+  if (attempts < mostAttempts && again.due < next) return keepTimer(store, again, { timer, outcome: 'again', reason })
+  if (timer.kind === 'every') return keepTimer(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
+  return keepTimer(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
 }
 
-function put(store: Store, timer: Timer, fired: Fired): Fired | undefined {
+function keepTimer(store: Store, timer: Timer, fired: Fired): Fired | undefined {
   const tx = beginFiring(store, fired.timer)
   if (tx === undefined) return undefined
   tx.setTimer(timer)

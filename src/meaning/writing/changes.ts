@@ -23,7 +23,7 @@ export function changesOfRequest(situation: RequestState, names: Names, old: Rea
   const changes = new Map<string, Value | undefined>()
   for (const [property, value] of sentFields(situation)) {
     const info = resource?.properties.get(property)
-    changes.set(property, situation.declared.body?.patch === true && info !== undefined ? merged(info, old.get(property), value) : value)
+    changes.set(property, situation.declared.body?.patch === true && info !== undefined ? merge(info, old.get(property), value) : value)
   }
   // References that `set` reads must exist first.
   if (resource !== undefined) askReferences(act, resource, changes, changes.keys(), fromOf(situation))
@@ -52,7 +52,7 @@ export function memberAt(value: Value | undefined, path: readonly string[]): Val
 }
 
 /** RFC 7396 inside of a property that is an object: members are merged, null removes one. */
-function merged({ type, nullable }: Property, old: Value | undefined, patch: Value): Value | undefined {
+function merge({ type, nullable }: Property, old: Value | undefined, patch: Value): Value | undefined {
   if (patch === null) return nullable ? null : undefined
   return mergedMembers(type, old, patch)
 }

@@ -66,7 +66,7 @@ export function compileDraft(service: Interpreter, info: ResourceInfo, sent: Sen
       json.push(value ?? undefined)
     }
     const draft = new Draft(form, json)
-    return makesMore ? completed(given.act, info, draft, holders, sent) : draft
+    return makesMore ? complete(given.act, info, draft, holders, sent) : draft
   }
 }
 
@@ -76,7 +76,7 @@ function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: 
 }
 
 /** Adds computed properties; undefined if a reference dangles. */
-function completed(act: TransactionContext, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: SentFields): Draft | undefined {
+function complete(act: TransactionContext, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: SentFields): Draft | undefined {
   let draft = begun
   for (const property of info.properties.values()) {
     if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue

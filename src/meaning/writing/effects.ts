@@ -106,7 +106,7 @@ function takenBy({ service }: TransactionContext, transition: string, given: Val
 function makeTransition(act: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
   const row = target(act, effect, resource, context)
-  const given = inputOf(effect, named(act, effect, row, context))
+  const given = inputOf(effect, bindName(act, effect, row, context))
   transit(act, row, event, { input: takenBy(act, transition, given), fromRequest: namedIn(act, effect)?.input === true }, runEffects)
   return act.service.keys.recordOfRow(row)
 }
@@ -180,12 +180,12 @@ export function enterStates(act: TransactionContext, info: ResourceInfo, row: Ro
 
 function update(act: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const row = target(act, effect, resource, context)
-  updateRecord(act, row, changesOfSet(act, effect.set, named(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
+  updateRecord(act, row, changesOfSet(act, effect.set, bindName(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
   return act.service.keys.recordOfRow(row)
 }
 
 /** The changed record is readable by its own name, with its former values. */
-function named(act: TransactionContext, effect: Effect, row: Row, context: Context): Context {
+function bindName(act: TransactionContext, effect: Effect, row: Row, context: Context): Context {
   const name = shown(effect.as)?.text
   return name === undefined ? context : bindNames(context, [[name, act.service.keys.recordOfRow(row, 'then')]])
 }
@@ -211,7 +211,7 @@ function target(act: TransactionContext, effect: Effect, resource: string, conte
     const row = findRow(act, info, values)
     return asStep(act, effect, present(row !== undefined && isNamedByRequest(act, effect, row) ? findVisible(act, row) : row, resource), context)
   }
-  const record = opened(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
+  const record = open(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
   const row = act.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
@@ -235,6 +235,6 @@ function asStep(act: TransactionContext, effect: Effect, row: Row, context: Cont
   return row
 }
 
-function opened(value: Value): Value | undefined {
+function open(value: Value): Value | undefined {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional' ? value.value : value
 }

@@ -56,9 +56,9 @@ export function refusalOf(property: string, givers: readonly InputOrigin[] | und
   const place = found[0]?.giver.place
   if (place === undefined) return undefined
   const own = found.filter(({ giver }) => giver.place === place)
-  return { condition: 'invalid', name: place, failures: own.map(({ giver, failed, rest }) => told(property, giver, failed, rest)) }
+  return { condition: 'invalid', name: place, failures: own.map(({ giver, failed, rest }) => reportAtInput(property, giver, failed, rest)) }
 }
 
-function told(property: string, { place, at }: InputOrigin, { pointer: _pointer, ...failed }: Failed, rest: string): Failed {
+function reportAtInput(property: string, { place, at }: InputOrigin, { pointer: _pointer, ...failed }: Failed, rest: string): Failed {
   return place === 'body' ? { property, ...failed, pointer: `${at}${rest}` } : { ...failed, property: rest === '' ? at : failed.property ?? at }
 }

@@ -113,7 +113,7 @@ function makeParts(info: ResourceInfo): Parts {
 
 function initial(act: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
   if (property.machine !== undefined) return shown(property.machine.slots.initial)?.text
-  if (property.generate !== undefined) return made(act, info, property, property.generate, values)
+  if (property.generate !== undefined) return make(act, info, property, property.generate, values)
   return property.default && valueOf(property.default.value, property.type, act.service.keys)
 }
 
@@ -136,18 +136,18 @@ function saysOnlyThat(property: Property): boolean {
   return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => said.has(keyword))
 }
 
-function made(act: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
+function make(act: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
   switch (generate.kind) {
     case 'sequence':
       return chosenNumber(act, info, name)
     case 'expression':
       return generatedOf(act, name, generate.expression, candidate(info, values, act))
     default:
-      return chosen(act, info, name, generate.kind, generateValue(generate.kind, act.now, act.service.lending.randomness))
+      return chooseGenerated(act, info, name, generate.kind, generateValue(generate.kind, act.now, act.service.lending.randomness))
   }
 }
 
-function chosen(act: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
+function chooseGenerated(act: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
   const { choose } = act.service.lending
   return choose === undefined ? usual : choose({ kind, property: `${info.name}.${name}` }, usual)
 }
@@ -155,7 +155,7 @@ function chosen(act: TransactionContext, info: ResourceInfo, name: string, kind:
 /** The sequence goes on after the number that was chosen. */
 function chosenNumber(act: TransactionContext, info: ResourceInfo, name: string): Value {
   const usual = nextNumber(act, info, name)
-  const number = chosen(act, info, name, 'sequence', usual)
+  const number = chooseGenerated(act, info, name, 'sequence', usual)
   if (typeof number === 'bigint' && number > usual) act.tx.pass(`${info.name}.${name}`, number)
   return number
 }
@@ -224,7 +224,7 @@ export function change(act: TransactionContext, row: Row, changes: Changes, from
   const info = act.service.resource(row.resource)
   const names = namesChanged(info, changes)
   const next = row instanceof Draft ? recomputeDraft(act, info, row.with(keptOf(act, info, changes, names, from))) : undefined
-  const values = next?.values ?? changed(act, info, row, changes, names, from)
+  const values = next?.values ?? changeValues(act, info, row, changes, names, from)
   if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
   askReferences(act, info, values, changes.keys(), from)
   refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
@@ -239,7 +239,7 @@ export function change(act: TransactionContext, row: Row, changes: Changes, from
   return written
 }
 
-function changed(act: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
+function changeValues(act: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
   return computeValues(act, info, changedValues(row.values, keptOf(act, info, changes, names, from), act.service.keys))
 }
 
@@ -258,7 +258,7 @@ function keptOf(act: TransactionContext, info: ResourceInfo, changes: Changes, n
     const property = info.properties.get(name)
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue
     if (changes.has(name)) set(property, changes.get(name))
-    else if (property.generate?.kind === 'now-on-update') set(property, chosen(act, info, name, 'now-on-update', { kind: 'timestamp', ms: act.now }))
+    else if (property.generate?.kind === 'now-on-update') set(property, chooseGenerated(act, info, name, 'now-on-update', { kind: 'timestamp', ms: act.now }))
   }
   return all
 }

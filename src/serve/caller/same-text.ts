@@ -9,9 +9,9 @@ const most = 100
 export function sameAs(secret: string): (said: string) => boolean {
   const known = place()
   const other = place()
-  put(secret, known)
+  copyText(secret, known)
   return (said) => {
-    put(said, other)
+    copyText(said, other)
     return timingSafeEqual(other, known)
   }
 }
@@ -21,7 +21,7 @@ function place(): Buffer {
 }
 
 /** Writes the length first (beyond all others for a digest), and zeroes the unused rest. */
-function put(text: string, into: Buffer): void {
+function copyText(text: string, into: Buffer): void {
   const isLong = text.length > most
   into.fill(0)
   into.writeUInt16LE(isLong ? most + 1 : text.length)

@@ -45,12 +45,12 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
   }
   if (credential !== undefined) return () => carry(credential)
-  if (bringsTokens(scheme)) return signed(scheme, claims, secrets, carry)
+  if (bringsTokens(scheme)) return signToken(scheme, claims, secrets, carry)
   const own = isKey ? ownKey(scheme, secrets) : undefined
   return own === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(own)
 }
 
-function signed(scheme: Scheme, claims: Json | undefined, secrets: MadeUp, carry: (token: string) => TestCredential): Make | string {
+function signToken(scheme: Scheme, claims: Json | undefined, secrets: MadeUp, carry: (token: string) => TestCredential): Make | string {
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
   const sign = jwtSigner(scheme, key)

@@ -19,7 +19,7 @@ export type TokenKeys = {
 export function tokenKeys(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
   const algorithms = [...(shown(scheme.algorithm) ?? [])]
   const issuer = issuerOf(scheme)
-  if (shown(scheme.type) === 'openIdConnect') return discovered(scheme, source, now)
+  if (shown(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
   const key = source.kind === 'jwks' ? remoteSet(remote(source.url, now)) : source.kind === 'none' ? undefined : localKey(source.text, algorithms)
   return () => (key === undefined ? refuse() : { key, algorithms, issuer })
 }
@@ -39,7 +39,7 @@ export function issuerOf(scheme: Scheme): string | undefined {
 /** Algorithms whose keys can be published (RFC 7518, section 3.1, and RFC 8037). */
 const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
 
-function discovered(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
+function discover(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
   const said = shown(scheme.algorithm)
   const issuer = issuerOf(scheme)
   // Keys that the operator has, or that stand at an address of their own, need no discovery.

@@ -14,7 +14,7 @@ export function judgeAttempt(delivery: Delivery, plan: DeliveryPlan, outcome: At
   const { status, error, retryAfter, stored } = outcome
   const attempt: Attempt = { at: tried.at, ms: Math.round(tried.ms), url: shownUrl(tried.url), ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) }
   const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-mostAttemptsKept) }
-  if (stored === true || (status !== undefined && status >= 200 && status < 300)) return { delivery: ended({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
+  if (stored === true || (status !== undefined && status >= 200 && status < 300)) return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, tried.now), gone: false }
   if (status === 410) return { delivery: dead(next, 'the receiver answered 410: it wants nothing more at this address', plan, tried.now), gone: true }
   const why = error ?? `the answer was ${status}`
   if (next.tries >= plan.attempts) return { delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now), gone: false }
@@ -26,10 +26,10 @@ export function judgeAttempt(delivery: Delivery, plan: DeliveryPlan, outcome: At
 
 /** Without another try. */
 export function dead(delivery: Delivery, reason: string, plan: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
-  return ended({ ...delivery, state: 'dead', reason }, plan, now)
+  return end({ ...delivery, state: 'dead', reason }, plan, now)
 }
 
-function ended(delivery: Delivery, { deadLetter }: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
+function end(delivery: Delivery, { deadLetter }: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
   const { due: _, ...rest } = delivery
   return { ...rest, ended: now, forget: now + deadLetter }
 }

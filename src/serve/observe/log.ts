@@ -39,13 +39,13 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
     const stream = typeof sink === 'number' ? pino.destination({ fd: sink, sync: false }) : { write: sink }
     logger = pino({ level, base: null, timestamp: false, formatters: { level: (label) => ({ level: label }) } }, stream)
     if ('flushSync' in stream) flush = () => stream.flushSync()
-    for (const line of early.splice(0)) put(logger, line)
+    for (const line of early.splice(0)) writeLine(logger, line)
   }
 
   const write = (at: Written) => (message: string, said: LogFields = {}): void => {
     if (!writes(at)) return
     const line: Line = { level: at, message, said: { time: new Date(now()).toISOString(), ...said } }
-    if (logger !== undefined) return put(logger, line)
+    if (logger !== undefined) return writeLine(logger, line)
     early.push(line)
     opening ??= open()
   }
@@ -60,7 +60,7 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
   }
 }
 
-function put(logger: Logger, { level, message, said }: Line): void {
+function writeLine(logger: Logger, { level, message, said }: Line): void {
   logger[level](said, message)
 }
 

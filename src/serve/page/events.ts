@@ -9,9 +9,9 @@ const most = 50
 
 /** Values that read rules ask for are not shown. */
 export async function describeLastEvents(log: CommittedLog): Promise<LatestEvents> {
-  return { events: (await log.lastEvents(most)).toReversed().map(told) }
+  return { events: (await log.lastEvents(most)).toReversed().map(toLatestEvent) }
 }
 
-function told({ id, type, time, cause, resource, key, data }: EventRow): LatestEvent {
+function toLatestEvent({ id, type, time, cause, resource, key, data }: EventRow): LatestEvent {
   return { id, type, time, cause, resource, key, ...(data === undefined ? {} : { data: printJson(data) }) }
 }

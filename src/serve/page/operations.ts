@@ -29,7 +29,7 @@ export function toldDetails(facts: Facts, id: string): OperationDetails | undefi
   const found = facts.operations.find(({ operation }) => operation.id === id)
   if (found === undefined) return undefined
   const { about, answers } = operationLines(facts, found)
-  return { about: told(about), answers: told(answers), refusals: found.points.map(refusal) }
+  return { about: toDetailLines(about), answers: toDetailLines(answers), refusals: found.points.map(refusal) }
 }
 
 function summary(facts: Facts, { operation: said, complete }: OperationFacts, gaps: readonly Missing[], definitions: ExampleDefinitions): Omit<DescribedOperation, 'called'> {
@@ -53,7 +53,7 @@ function summary(facts: Facts, { operation: said, complete }: OperationFacts, ga
   }
 }
 
-function told(lines: readonly Line[]): DetailLine[] {
+function toDetailLines(lines: readonly Line[]): DetailLine[] {
   return lines.map(({ label, text, from }) => ({ label: label?.text.trim() ?? '', text, ...(from === undefined ? {} : { from }) }))
 }
 

@@ -94,9 +94,9 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
   const whole = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
   const ask: Api['ask'] = async (path, url, request, response) => {
-    const [what = '', ...rest] = path.split('/').map(decoded)
-    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request, response) : { ...refused(405, 'Only POST tries a request.'), allow: 'POST' }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return { ...refused(405, 'This is only read.'), allow: 'GET, HEAD' }
+    const [what = '', ...rest] = path.split('/').map(decode)
+    if (what === 'try') return request.method === 'POST' ? tryOut(trying, request, response) : { ...refuse(405, 'Only POST tries a request.'), allow: 'POST' }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return { ...refuse(405, 'This is only read.'), allow: 'GET, HEAD' }
     switch (what) {
       case 'service':
         return { status: 200, body: whole().text, packed: whole().packed }
@@ -140,7 +140,7 @@ function describedOf(compiled: Compiled, url: string): Described {
 async function records(look: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {
   if (key !== undefined) {
     const record = await look.record(resource, key)
-    return record === undefined ? refused(404, `There is no ${resource} with this key.`) : { status: 200, body: plain(record) }
+    return record === undefined ? refuse(404, `There is no ${resource} with this key.`) : { status: 200, body: plain(record) }
   }
   const [sort, after, limit] = ['sort', 'after', 'limit'].map((name) => searchParams.get(name) ?? undefined)
   const found = await look.page(resource, {
@@ -149,22 +149,22 @@ async function records(look: OperatorView, [resource = '', key]: readonly string
     ...(after === undefined ? {} : { after }),
     limit: Math.min(pageSize, Math.max(1, Math.trunc(Number(limit ?? pageSize)) || pageSize)),
   })
-  return 'problem' in found ? refused(400, `It is not possible: ${found.problem}.`) : { status: 200, body: plain(found) }
+  return 'problem' in found ? refuse(400, `It is not possible: ${found.problem}.`) : { status: 200, body: plain(found) }
 }
 
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
 async function tryOut(trying: Trier, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
-  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refused(415, 'A request to try is sent as application/json.')
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refuse(415, 'A request to try is sent as application/json.')
   const content = await new Promise<ReceivedBody>((resolve) => receive(request, response, ceiling, () => true, resolve))
-  if (content.kind !== 'content') return refused(413, 'That is too large to be tried here.')
+  if (content.kind !== 'content') return refuse(413, 'That is too large to be tried here.')
   const parsed = parseJson(content.bytes, { depth: 8 })
   const tried = 'value' in parsed ? readTry(parsed.value) : undefined
-  if (tried === undefined) return refused(400, 'A request to try has `method`, `target`, `headers` as pairs, and perhaps a `body` as text.')
+  if (tried === undefined) return refuse(400, 'A request to try has `method`, `target`, `headers` as pairs, and perhaps a `body` as text.')
   const result = await trying.try(tried)
-  return 'problem' in result ? refused(502, `It could not be sent: ${result.problem}.`) : { status: 200, body: plain(result) }
+  return 'problem' in result ? refuse(502, `It could not be sent: ${result.problem}.`) : { status: 200, body: plain(result) }
 }
 
-function refused(status: number, error: string): Reply {
+function refuse(status: number, error: string): Reply {
   return { status, body: { error } }
 }
 
@@ -175,7 +175,7 @@ function plain(value: unknown): Json {
   return jsonObject(Object.entries(value).flatMap(([name, member]): [string, Json][] => (member === undefined ? [] : [[name, plain(member)]])))
 }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

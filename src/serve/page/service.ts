@@ -46,17 +46,17 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
     ...versionOf(compiled),
     said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {
       const { state, node } = model.document.parts[name]
-      return state === 'shown' && node.entries.length > 0 ? [[name, said(node)]] : []
+      return state === 'shown' && node.entries.length > 0 ? [[name, describeNode(node)]] : []
     })),
   }
 }
 
 /** As it is written; a list of words is one value. */
-function said(node: Node): DescribedValue {
+function describeNode(node: Node): DescribedValue {
   if (node.kind === 'scalar') return { text: node.text, place: placeText(node.span) }
-  if (node.kind === 'map') return { members: node.entries.map(({ key, value }) => [key.text, said(value)]) }
+  if (node.kind === 'map') return { members: node.entries.map(({ key, value }) => [key.text, describeNode(value)]) }
   if (node.items.every(({ kind }) => kind === 'scalar')) return { text: node.items.map((item) => (item as Scalar).text).join(', '), place: placeText(node.span) }
-  return { members: node.items.map((item, index) => [String(index + 1), said(item)]) }
+  return { members: node.items.map((item, index) => [String(index + 1), describeNode(item)]) }
 }
 
 function versionOf({ model }: Compiled): Pick<DescribedService, 'version'> {

@@ -6,7 +6,7 @@ import { type CountQueries, type MigrationStep, type StepVerdict, losing, needin
 import { kindText, rowsText } from './words.ts'
 
 export function columnSteps(paired: PairedTable, counts: CountQueries): MigrationStep[] {
-  const steps = paired.columns.flatMap((column) => (column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [added(paired, column, counts)]))
+  const steps = paired.columns.flatMap((column) => (column.source.kind === 'former' ? changed(paired, column, column.source, counts) : [addColumn(paired, column, counts)]))
   return [...steps, ...computedAnew(paired, steps), ...paired.gone.map((column) => dropped(paired, column, counts))]
 }
 
@@ -20,7 +20,7 @@ function computedAnew({ table, columns }: PairedTable, steps: readonly Migration
   return anew.map(({ column }) => ({ kind: 'recompute-column', table: table.name, name: column.name, safe: true }))
 }
 
-function added(paired: PairedTable, { column, source }: PairedColumn, counts: CountQueries): MigrationStep {
+function addColumn(paired: PairedTable, { column, source }: PairedColumn, counts: CountQueries): MigrationStep {
   const table = paired.table.name
   const rows = counts.rows(paired.former!)
   const step = { kind: 'add-column', table, name: column.name, to: kindText(column), rows } as const

@@ -56,8 +56,8 @@ function accessOf(service: Interpreter, layout: Layout, found: OperationContext)
   const own = resource?.name
   const reads = new Set([
     ...Array.from(readsOf(found).resources).filter((name) => name !== own && !writes.has(name)),
-    ...asked(world, saidIn(found), own),
-    ...asked(world, expressionsSaid(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
+    ...ask(world, saidIn(found), own),
+    ...ask(world, expressionsSaid(emittedBy(emitterSources(world), changes).map(({ value }) => value)), own),
     ...lookups.map((each) => each.resource.name),
     ...requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (shown(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
@@ -81,7 +81,7 @@ function hasEffects({ machinesOf }: World, resource: string): boolean {
 }
 
 /** Resources whose rows expressions ask for, or look into; of `own` not the row that is `this`. */
-function asked(world: World, { expressions, texts }: SaidExpressions, own?: string): readonly string[] {
+function ask(world: World, { expressions, texts }: SaidExpressions, own?: string): readonly string[] {
   const { typing, domain } = world
   const all = [...expressions.flatMap((text) => typing.expression(text) ?? []), ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : [])))]
   return all.flatMap((expression) => {
@@ -110,7 +110,7 @@ function readBehind(world: World): ReadonlySet<string> {
   const timed = changedByTime(world)
   return new Set([
     ...timed.keys(),
-    ...(timed.size === 0 ? [] : asked(world, expressionsSaid(states.value))),
-    ...asked(world, expressionsSaid(events.value)),
+    ...(timed.size === 0 ? [] : ask(world, expressionsSaid(states.value))),
+    ...ask(world, expressionsSaid(events.value)),
   ])
 }

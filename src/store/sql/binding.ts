@@ -92,7 +92,7 @@ export type BinderOptions = { readonly keys: RecordKeys; readonly comparesTypes:
 /** A value that a column is held against, though it may be of another kind; undefined where the column cannot tell. */
 export function encodeGiven(value: Value, kept: ComparedAs, round: 'exact' | 'up' | 'down', { keys, comparesTypes }: BinderOptions): SqlValue | undefined {
   try {
-    const encoded = value === null ? null : kept.kind === 'decimal' ? scaled(value, kept, round) : plain(value, kept, keys)
+    const encoded = value === null ? null : kept.kind === 'decimal' ? scaleBound(value, kept, round) : plain(value, kept, keys)
     return comparesTypes ? encoded : ofType(encoded, kept)
   } catch (error) {
     if (error instanceof Unbindable) return undefined
@@ -147,23 +147,23 @@ function bound(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own' }>, valu
       return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : unbindable()
     case 'value':
       if (as.equal === true && isRecordValue(value)) return equalToNothing
-      return as.most === undefined ? (as.kept.kind === 'decimal' ? scaled(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
+      return as.most === undefined ? (as.kept.kind === 'decimal' ? scaleBound(value, as.kept, as.round) : plain(value, as.kept, keys)) : operand(value, as.kept, as.most)
   }
 }
 
 /** An operand of arithmetic: an integer in the column's unit, within the assumed bound. */
 function operand(value: Value, kept: ComparedAs, most: bigint): bigint {
-  const whole = kept.kind === 'decimal' && isDecimal(value) ? scaled(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
+  const whole = kept.kind === 'decimal' && isDecimal(value) ? scaleBound(value, kept, 'exact') : kept.kind === 'integer' ? value : undefined
   if (typeof whole !== 'bigint' || whole > most || whole < -most) throw new Unbindable()
   return whole
 }
 
 function keyPart(value: Value, keys: RecordKeys): SqlValue {
-  const kept: Kept = typeof value === 'bigint' ? { kind: 'integer' } : typeof value === 'string' ? { kind: 'text' } : tagged(value)
+  const kept: Kept = typeof value === 'bigint' ? { kind: 'integer' } : typeof value === 'string' ? { kind: 'text' } : readTagged(value)
   return encode(value, kept, keys)
 }
 
-function tagged(value: Value): Kept {
+function readTagged(value: Value): Kept {
   if (typeof value === 'number') return { kind: 'double' }
   if (typeof value === 'boolean') return { kind: 'boolean' }
   if (typeof value === 'object' && value !== null && 'kind' in value) {
@@ -177,7 +177,7 @@ function tagged(value: Value): Kept {
 function listText(items: readonly Value[], kept: Kept, keys: RecordKeys): string {
   // Null is equal to nothing that the column holds, and beside SQL's `IN` it would leave the answer open.
   const given = items.filter((item) => item !== null)
-  const encoded = given.map((item) => (kept.kind === 'decimal' ? scaled(item, kept, 'exact') : plain(item, kept, keys)))
+  const encoded = given.map((item) => (kept.kind === 'decimal' ? scaleBound(item, kept, 'exact') : plain(item, kept, keys)))
   return `[${encoded.map((item) => (typeof item === 'bigint' ? String(item) : JSON.stringify(item))).join(',')}]`
 }
 
@@ -223,7 +223,7 @@ function exactOf(value: Value): Decimal | undefined {
 }
 
 /** A column has only whole multiples of its unit: what lies between two of them is rounded so that comparing stays true. */
-function scaled(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
+function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
   const exact = exactOf(value) ?? unbindable()
   const near = roundDecimal(exact, kept.scale)
   const order = compareDecimals(near, exact)

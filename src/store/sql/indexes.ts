@@ -42,7 +42,7 @@ function askedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
   const indexOf = ({ name, unique, words, held }: WantedIndex): Wanted[] => unique
     // A soft-deleted record keeps its key reserved, but no other unique.
     ? wanted({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
-    : wanted({ unique, living: false, name, columns: ordered(table, words) }, ordered(table, words.slice(0, held)).length)
+    : wanted({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, held)).length)
   const isFolded = table.key.some(({ property }) => table.folded.has(property))
   const key = isFolded ? wanted({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
   return [...key, ...wantedIndexes(layout.domain, info).flatMap(indexOf)]
@@ -68,7 +68,7 @@ function columnsOf(table: TableLayout, words: readonly string[]): IndexColumn[][
 }
 
 /** Only up to the first column that cannot be ordered: values computed on read, and JSON. */
-function ordered(table: TableLayout, words: readonly string[]): IndexColumn[] {
+function order(table: TableLayout, words: readonly string[]): IndexColumn[] {
   const columns = columnsOf(table, words)
   const members = words.map((word) => word.replace(/^-/, ''))
   const end = members.findIndex((member, index) => columns[index]!.length === 0 || (isJson(table, member) && !table.ordered.has(member)))

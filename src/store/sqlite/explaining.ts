@@ -55,11 +55,11 @@ function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => vo
     world: service.world,
     printing: printingOf(database, layout, shared.asking, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),
-    trace: (work) => traced(database, savepoint, store, listen, work),
+    trace: (work) => trace(database, savepoint, store, listen, work),
   }
 }
 
-function traced(database: SqliteDatabase, savepoint: Savepoint, store: SqliteStore, listen: (work: () => void) => readonly string[], work: (store: SqliteStore) => void): readonly string[] {
+function trace(database: SqliteDatabase, savepoint: Savepoint, store: SqliteStore, listen: (work: () => void) => readonly string[], work: (store: SqliteStore) => void): readonly string[] {
   database.run('BEGIN', [])
   savepoint.begin(true)
   const statements = listen(() => work(store))

@@ -91,17 +91,17 @@ export function printRules(schema: MapNode): readonly string[] | undefined {
     const flag = Object.entries(flags).find(([, [keyword, word]]) => keyword === key.text && value.kind === 'scalar' && word === value.text)
     if (flag !== undefined) rules.push(flag[0])
     else if (value.kind !== 'scalar') rules.push(undefined)
-    else if (key.text === 'generate') rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : prefixed('generated', printExpression(value)))
+    else if (key.text === 'generate') rules.push(/^[a-z][\w-]*$/.test(value.text) ? `generated ${value.text}` : prefix('generated', printExpression(value)))
     else if (key.text === 'compute') {
       const stored = entry(schema, 'stored')?.value
-      rules.push(stored?.kind === 'scalar' && stored.value !== true ? undefined : prefixed('computed', printExpression(value), stored === undefined ? '' : ' and stored'))
-    } else if (key.text === 'normalize') rules.push(prefixed('normalized', printExpression(value)))
+      rules.push(stored?.kind === 'scalar' && stored.value !== true ? undefined : prefix('computed', printExpression(value), stored === undefined ? '' : ' and stored'))
+    } else if (key.text === 'normalize') rules.push(prefix('normalized', printExpression(value)))
     else rules.push(key.text === '$renamedFrom' && /^[\w$-]+$/.test(value.text) ? `was ${value.text}` : undefined)
   }
   return rules.includes(undefined) ? undefined : (rules as string[])
 }
 
-const prefixed = (before: string, text: string | undefined, after = ''): string | undefined => (text === undefined ? undefined : `${before} ${text}${after}`)
+const prefix = (before: string, text: string | undefined, after = ''): string | undefined => (text === undefined ? undefined : `${before} ${text}${after}`)
 
 export function printDefault(node: Node, schema: MapNode, resolve: Resolve): string | undefined {
   return printCellValue(node, schema, resolve)

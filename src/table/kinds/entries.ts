@@ -38,7 +38,7 @@ function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): E
         const cells = [...columns.flatMap((column) => {
           const cell = cellOf(row, column.names[0])
           return cell === undefined ? [] : [{ path: [cellWord(column.key, cell)], value: column.read === undefined ? readByShape(cell, keys[column.key]!.shape, column.key) : (stateIn(cell) ?? column.read(cell)) }]
-        }), ...row.more.map(({ header, cell }) => keyed(header, cell, keys, isOpen === true))]
+        }), ...row.more.map(({ header, cell }) => readKeyed(header, cell, keys, isOpen === true))]
         const said = cells.flatMap(({ path, value }) => {
           if (!isProblem(value)) return [nestMaps([...owner, ...path], value, row.span)]
           binding.wrong(value, row)
@@ -49,7 +49,7 @@ function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): E
   }
 }
 
-function keyed(header: Cell, cell: Cell, keys: Keys, isOpen: boolean): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
+function readKeyed(header: Cell, cell: Cell, keys: Keys, isOpen: boolean): { readonly path: readonly ReturnType<typeof keyScalar>[]; readonly value: Node | CellProblem } {
   const found = findKey(header, keys)
   if ('shape' in found) return { path: found.path, value: readByShape(cell, found.shape, found.name) }
   return { path: [keyScalar(header)], value: isOpen ? (codeIn(cell) ?? plain(cell)) : cellProblem(header, 'no key of it') }

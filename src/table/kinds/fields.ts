@@ -61,7 +61,7 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
   if (must !== undefined && !/^(?:yes|no)$/.test(must.text)) binding.wrong(cellProblem(must, 'neither yes nor no', 'Write `yes` where each record has it, and `no` or nothing where it may be left out.'), row)
   else if (must?.text === 'yes') required = must
   const more = mapAt(row.span, members)
-  const extra = row.more.flatMap(({ header, cell }) => keyed(header, cell, row, binding))
+  const extra = row.more.flatMap(({ header, cell }) => readKeyed(header, cell, row, binding))
   return {
     name: keyScalar(named),
     schema: open ?? { ...base, entries: [...base.entries, ...more.entries, ...extra] },
@@ -70,7 +70,7 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
   }
 }
 
-function keyed(header: Cell, cell: Cell, row: SheetRow, binding: Binding): MapNode['entries'] {
+function readKeyed(header: Cell, cell: Cell, row: SheetRow, binding: Binding): MapNode['entries'] {
   const found = findKey(header, schemaKeys)
   if (!('shape' in found)) return []
   const value = readByShape(cell, found.shape, found.name)

@@ -62,7 +62,7 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
       case 'on': case 'after': case 'every':
         if (held.kind !== 'map' || held.entries.length === 0) return undefined
         for (const cause of held.entries) {
-          const on = key.text === 'on' ? (isName(cause.key.text) ? cause.key.text : undefined) : timed(key.text, cause.key)
+          const on = key.text === 'on' ? (isName(cause.key.text) ? cause.key.text : undefined) : printTimed(key.text, cause.key)
           const candidates = cause.value.kind === 'list' ? cause.value.items : [cause.value]
           if (on === undefined || candidates.length === 0 || (cause.value.kind === 'list' && candidates.length === 1)) return undefined
           rows.push(...candidates.map((candidate) => candidateRow(state, on, candidate, names, steps)))
@@ -87,7 +87,7 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
   return rows.includes(undefined) ? undefined : (rows as string[][])
 }
 
-function timed(kind: string, time: Scalar): string | undefined {
+function printTimed(kind: string, time: Scalar): string | undefined {
   const text = checkCell(printTime(time.text), readTime, time)
   return text === undefined ? undefined : `${kind} ${text}`
 }

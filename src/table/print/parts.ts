@@ -34,17 +34,17 @@ export function printPart(part: PartName, map: MapNode, around: PrintContext): r
     case 'endpoints':
       return printEndpoints(map, around.names)
     case 'service':
-      return keyed(part, map, { settings: (settings) => settingsTable(settings, around.names) })
+      return readKeyed(part, map, { settings: (settings) => settingsTable(settings, around.names) })
     case 'authentication':
-      return keyed(part, map, { roles: rolesTable, rules: (rules) => rulesTable(rules, around.transitions), callers: (callers) => callersTable(callers, around.whole), caller: callerRows })
+      return readKeyed(part, map, { roles: rolesTable, rules: (rules) => rulesTable(rules, around.transitions), callers: (callers) => callersTable(callers, around.whole), caller: callerRows })
     case 'events':
-      return keyed(part, map, { types: (types) => entriesTable(types, events) })
+      return readKeyed(part, map, { types: (types) => entriesTable(types, events) })
     case 'errors':
-      return keyed(part, map, { catalogue: (catalogue) => entriesTable(catalogue, errors), body: bodyTable, messages: messagesTable })
+      return readKeyed(part, map, { catalogue: (catalogue) => entriesTable(catalogue, errors), body: bodyTable, messages: messagesTable })
     case 'limits':
-      return keyed(part, map, { rates: (all) => entriesTable(all, rates), quotas: (all) => entriesTable(all, quotas) })
+      return readKeyed(part, map, { rates: (all) => entriesTable(all, rates), quotas: (all) => entriesTable(all, quotas) })
     case 'versioning':
-      return keyed(part, map, { versions: (all) => entriesTable(all, versions), changes: changesTable })
+      return readKeyed(part, map, { versions: (all) => entriesTable(all, versions), changes: changesTable })
   }
 }
 
@@ -52,7 +52,7 @@ export function printPart(part: PartName, map: MapNode, around: PrintContext): r
 type Member = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
 
 /** Members with tables of their own, and the others as keys and values; what is left, as YAML behind them. */
-function keyed(part: PartName, map: MapNode, own: { readonly [key: string]: (value: MapNode) => Member | undefined }): readonly PrintedPart[] {
+function readKeyed(part: PartName, map: MapNode, own: { readonly [key: string]: (value: MapNode) => Member | undefined }): readonly PrintedPart[] {
   const tables: PrintedTable[] = []
   const left: Entry[] = []
   const others: Entry[] = []

@@ -13,7 +13,7 @@ import { type SlotPlace, type SlotWalk, callerNames, walkExpression, walkTemplat
 export function walkEvents(walk: SlotWalk): void {
   const { types, envelope, source, delivery, callbacks } = walk.domain.model.events.value
   for (const { name, value } of each(types)) {
-    const place = caused(value, walk)
+    const place = typeCaused(value, walk)
     walkExpression(value.partitionkey, { ...place, role: 'events.partitionkey' }, walk)
     walkText(value.subject, { ...place, role: 'events.text' }, walk)
     walkText(value.dataschema, { ...place, role: 'events.text' }, walk)
@@ -36,7 +36,7 @@ export function walkEvents(walk: SlotWalk): void {
     walkExpression(broker.version, { role: 'events.version', scope: sent }, walk, withNullType(textType))
   }
   for (const { value } of each(callbacks)) {
-    const seen = caused(value, walk, [['request', withNullType(requestType)]])
+    const seen = typeCaused(value, walk, [['request', withNullType(requestType)]])
     const inside = walkDestination(value, seen, walk)
     const body = shown(value.body)
     if (body !== undefined) walkTemplate(body, { ...inside, role: 'events.data' }, walk)
@@ -49,7 +49,7 @@ const webhooksOf = (events: Events) => shown(shown(events.delivery)?.webhooks ??
 type Seen = Pick<SlotPlace, 'scope' | 'assumed'>
 
 /** The scope of a change, and the tests of its `when`. */
-function caused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk, more: TypedNames = []): Seen {
+function typeCaused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk, more: TypedNames = []): Seen {
   const scope = walk.scopes.more(changeScope(on, walk), more)
   const tested = walkExpression(when, { role: 'events.when', scope }, walk, { kind: 'bool' })
   return { scope, assumed: tested === undefined ? [] : [tested] }

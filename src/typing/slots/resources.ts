@@ -58,7 +58,7 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk)
   }
   for (const word of source === undefined ? [] : (shown(source.take) ?? [])) walkTaken(word, resource, walk)
   for (const { kind, name: member } of members) {
-    if (kind === 'template') found?.set(member, own.get(member) ?? inherited(member, source, walk))
+    if (kind === 'template') found?.set(member, own.get(member) ?? inheritMember(member, source, walk))
   }
 }
 
@@ -69,7 +69,7 @@ function walkTaken({ text, node }: Word, resource: string, walk: SlotWalk): void
   walk.report({ slot: { kind: 'expression', text, node }, kind: 'secret', message, start: 0, end: text.length })
 }
 
-function inherited(member: string, source: ViewInfo['source'], walk: SlotWalk): Member {
+function inheritMember(member: string, source: ViewInfo['source'], walk: SlotWalk): Member {
   const views = source === undefined ? [] : viewsExtendedBy(source)
   return views.map((name) => walk.scopes.viewMembers(name)?.get(member)).findLast((found) => found !== undefined) ?? { type: mistakenType }
 }

@@ -18,14 +18,14 @@ export async function cleanUp(run: VerifyRun): Promise<ReadonlyMap<string, numbe
       const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`
       const request = asCallers(session, { method: 'DELETE', target, headers: [] }).find((each) => session.predict(each).status < 300)
       if (request === undefined) continue
-      if (!(await run.step(instance, request, true))) return left(run)
+      if (!(await run.step(instance, request, true))) return countLeft(run)
       isProgress = true
     }
   }
-  return left(run)
+  return countLeft(run)
 }
 
-function left(run: VerifyRun): ReadonlyMap<string, number> {
+function countLeft(run: VerifyRun): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { resource } of run.own) counts.set(resource, (counts.get(resource) ?? 0) + 1)
   return counts

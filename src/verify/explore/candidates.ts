@@ -232,7 +232,7 @@ export class Candidates {
     const known = this.#rows(info.name).map((row) => this.#word(row, property.name)).filter((word) => word !== '' && this.#seen.answers.some(({ body }) => body.includes(word)))
     if (known.length > 0 && dice.once(6)) return dice.pick(known)
     if (known.length > 0 && dice.once(8)) {
-      const other = swapped(dice.pick(known))
+      const other = swap(dice.pick(known))
       fresh.push({ value: other, property: `${info.name}.${property.name}` })
       return other
     }
@@ -310,7 +310,7 @@ export function wordOf(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)
 }
 
-function swapped(text: string): string {
+function swap(text: string): string {
   return Array.from(text).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 }
 

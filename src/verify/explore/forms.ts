@@ -20,7 +20,7 @@ export function bodyForms(operation: Operation, step: RequestStep, compiled: Com
   const mask = withoutPlaceholders(parsed.value, values.fitting(randomness))
   const { masked } = mask
   // A body that has all members shows more of their bounds.
-  const full = filled(masked, Array.from({ length: 12 }, () => values.fitting(randomness)))
+  const full = fill(masked, Array.from({ length: 12 }, () => values.fitting(randomness)))
   const forms = [masked, full].flatMap((each) => {
     const { broken, edges } = values.around(each, randomness)
     return [
@@ -69,7 +69,7 @@ function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly 
   return { masked, restore: (value) => back(value, '') }
 }
 
-function filled(body: Json, samples: readonly (Json | undefined)[]): Json {
+function fill(body: Json, samples: readonly (Json | undefined)[]): Json {
   return samples.reduce<Json>((whole, sample) => {
     if (!isJsonObject(whole) || !isJsonObject(sample)) return whole
     return jsonObject([...Object.entries(whole), ...Object.entries(sample).filter(([name, value]) => value !== null && !Object.hasOwn(whole as object, name))])
@@ -94,13 +94,13 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
       forms.push({ name: 'larger by one', step: { ...step, body: padded(Number(most) + 1) } })
       forms.push({ name: 'too large', step: { ...step, body: padded(Number(most) + 300) } })
     }
-    if (depth !== undefined && depth < 200) forms.push({ name: 'as deep as may be', step: { ...step, body: nested(step.body, Number(depth) - 1) } })
-    if (depth !== undefined && depth < 200) forms.push({ name: 'too deep', step: { ...step, body: nested(step.body, Number(depth) + 1) } })
+    if (depth !== undefined && depth < 200) forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth) - 1) } })
+    if (depth !== undefined && depth < 200) forms.push({ name: 'too deep', step: { ...step, body: nest(step.body, Number(depth) + 1) } })
   }
   return forms
 }
 
-function nested(body: string, depth: number): string {
+function nest(body: string, depth: number): string {
   const lists = `${'['.repeat(depth)}${']'.repeat(depth)}`
   return body.startsWith('{') && body !== '{}' ? `{"deep":${lists},${body.slice(1)}` : lists
 }

@@ -183,19 +183,19 @@ function answer(wire: Wire, asked: ServerRequest): Expected {
   const target = parseTarget(raw)
   if (target === undefined) return answerBare(400, 'RFC 9110, section 15.5.1')
   const head: Head = { path: target.path, query: [...target.query, ...credential.query], headers }
-  if (wire.versions === undefined) return routed(wire, request, wire.router, head)
+  if (wire.versions === undefined) return route(wire, request, wire.router, head)
   const { method } = request
   const anywhere = wire.versions.anywhere?.find(method, head.path)
-  if (method === 'OPTIONS' && anywhere?.kind === 'method') return routed(wire, request, wire.versions.anywhere!, head)
+  if (method === 'OPTIONS' && anywhere?.kind === 'method') return route(wire, request, wire.versions.anywhere!, head)
   const found = wire.versions.find(head)
-  if (found.kind !== 'spoken' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return routed(wire, request, wire.versions.anywhere!, head)
+  if (found.kind !== 'spoken' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return route(wire, request, wire.versions.anywhere!, head)
   switch (found.kind) {
     case 'spoken':
-      return routed(wire, request, found.router, found.head, found.spoken, head.path)
+      return route(wire, request, found.router, found.head, found.spoken, head.path)
     case 'unknown':
-      return refused(wire, 'unknown-version', request, head.path, found.asked === undefined ? {} : { asked: found.asked })
+      return refuse(wire, 'unknown-version', request, head.path, found.asked === undefined ? {} : { asked: found.asked })
     case 'retired':
-      return refused(wire, 'retired-version', request, head.path, { asked: found.asked, ended: found.version })
+      return refuse(wire, 'retired-version', request, head.path, { asked: found.asked, ended: found.version })
   }
 }
 
@@ -204,7 +204,7 @@ function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): T
   return { headers: pairs(headers), query: pairs(query) }
 }
 
-function routed(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: Spoken, asked = path): Expected {
+function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: Spoken, asked = path): Expected {
   const found = by.find(request.method, path)
   const more = spoken === undefined ? {} : { spoken }
   const told = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.told(given, spoken))
@@ -212,10 +212,10 @@ function routed(wire: Wire, request: ServerRequest, by: Router, { path, query, h
     case 'undecodable':
       return answerBare(400, 'RFC 9110, section 15.5.1')
     case 'nothing':
-      return told(refused(wire, 'no-such-path', request, asked, more))
+      return told(refuse(wire, 'no-such-path', request, asked, more))
     case 'method':
       if (request.method === 'OPTIONS') return answerBare(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
-      return told(refused(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
+      return told(refuse(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
       const presented = wire.callers.present(found.operation, { method: request.method, headers, query }, request.tampering === undefined ? request.caller : undefined)
@@ -230,7 +230,7 @@ function routed(wire: Wire, request: ServerRequest, by: Router, { path, query, h
   }
 }
 
-function refused(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: ServerRequest, path: string, more: object): Answer {
+function refuse(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: ServerRequest, path: string, more: object): Answer {
   return refuseService(wire.compiled.facts, condition, { method, path, id: 'verify', address: '127.0.0.1', allowed: [], ...more }, { now: wire.now(), settings: wire.settings })
 }
 

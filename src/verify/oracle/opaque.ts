@@ -49,7 +49,7 @@ export class OpaqueTexts {
 
   #pair(pair: string): string {
     const [name, value] = splitOnce(pair, '=')
-    const mine = value === undefined ? undefined : this.#mine.get(decoded(value))
+    const mine = value === undefined ? undefined : this.#mine.get(decode(value))
     return mine === undefined ? pair : `${name}=${encodeURIComponent(mine)}`
   }
 
@@ -73,7 +73,7 @@ function splitOnce(text: string, by: string): [string, string | undefined] {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -11,10 +11,10 @@ export function curlScript(compiled: Compiled, url: string, requests: readonly S
 
 function curl(base: string, { method, target, headers, body, caller }: ServerRequest): string {
   const words = [
-    'curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quoted(`${base}${target}`),
+    'curl', '-i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]), quote(`${base}${target}`),
     ...(caller === undefined ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
-    ...headers.flatMap(([name, value]) => ['-H', quoted(`${name}: ${redactedHeader(name, value)}`)]),
-    ...(body === undefined ? [] : ['--data-binary', quoted(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
+    ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${redactedHeader(name, value)}`)]),
+    ...(body === undefined ? [] : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
   ]
   return words.join(' ')
 }
@@ -24,6 +24,6 @@ export function variableOf(caller: string): string {
   return `CREDENTIAL_${caller.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

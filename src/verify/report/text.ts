@@ -57,13 +57,13 @@ function summary(report: VerifyReport): string {
     ...(ended === undefined ? [] : [`ended early: ${ended.message}`]),
     ...(residue.size === 0 ? [] : [`left on the server: ${[...residue].map(([name, count]) => `${count} ${name}`).join(', ')}`]),
     ...notes.map((note) => `note: ${note}`),
-    ...listed('not reached', items.filter(({ state }) => state === 'not reached')),
-    ...listed('not checked', items.filter(({ state }) => state === 'not checkable')),
+    ...list('not reached', items.filter(({ state }) => state === 'not reached')),
+    ...list('not checked', items.filter(({ state }) => state === 'not checkable')),
   ]
   return lines.join('\n')
 }
 
-function listed(title: string, items: readonly Item[]): string[] {
+function list(title: string, items: readonly Item[]): string[] {
   if (items.length === 0) return []
   const groups = Map.groupBy(items, ({ why }) => why ?? '')
   return [...groups].flatMap(([why, own]) => [`${title}${why === '' ? '' : ` (${why})`}:`, ...own.map(({ name, clause }) => `  ${name}${clause === undefined ? '' : ` (${clause.file}:${clause.line})`}`)])

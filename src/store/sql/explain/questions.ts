@@ -14,11 +14,11 @@ export function questionsIn(about: About, { expressions, texts }: SaidExpression
     ...expressions.flatMap((text) => typing.expression(text) ?? []),
     ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),
   ]
-  return [...all.flatMap((expression) => questionsOf(about, expression)), ...followed(about, all)]
+  return [...all.flatMap((expression) => questionsOf(about, expression)), ...follow(about, all)]
 }
 
 /** Records that expressions look into by way of references: one by its key, or those of many rows together. */
-function followed({ facts: { typing: { domain } }, shared: { statements } }: About, expressions: readonly Expression[]): ExplainedQuery[] {
+function follow({ facts: { typing: { domain } }, shared: { statements } }: About, expressions: readonly Expression[]): ExplainedQuery[] {
   const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
   return [...names].flatMap((name) => {
     const known = domain.resources.has(name) ? statements.get(name) : undefined

@@ -25,8 +25,8 @@ export function writesAsked(about: About, found: OperationContext): ExplainedQue
     return info === undefined || !about.shared.layout.tables.has(name) ? [] : changed(about, info, all)
   })
   const sources = emittedBy(emitterSources(about.world), changes)
-  const events = sources.some(({ kind }) => kind === 'event') ? traced(about, 'note an event', (tx) => tx.emit(event)) : []
-  const callbacks = sources.some(({ kind }) => kind === 'callback') ? traced(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery)) : []
+  const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
+  const callbacks = sources.some(({ kind }) => kind === 'callback') ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery)) : []
   return [...own, ...events, ...callbacks, ...keptAnswer(about, found)]
 }
 
@@ -40,11 +40,11 @@ function changed(about: About, info: ResourceInfo, changes: readonly RecordChang
   const table = layout.tables.get(info.name)!
   const columns = touched.flatMap(({ name }) => [...(table.byProperty.get(name) ?? []).map((column) => column.name), ...(table.folded.has(name) ? [table.folded.get(name)!] : [])])
   return [
-    ...referred(about, info, touched),
+    ...findReferred(about, info, touched),
     ...uniques(about, info, touched, created),
-    ...excluded(about, info, touched),
+    ...exclude(about, info, touched),
     ...(deleted ? referrers(about, info) : []),
-    ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traced(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`))),
+    ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`))),
     ...(created ? [{ what: `insert ${info.name}`, sql: insert }] : []),
     ...(written.size > 0 ? [{ what: `update ${info.name}`, sql: update(created ? columns.filter((name) => !table.key.some((key) => key.name === name)) : columns) }] : []),
     ...(deleted ? [{ what: `delete ${info.name}`, sql: isSoft(layout, info.name) ? update(['$deleted']) : erase }] : []),
@@ -53,7 +53,7 @@ function changed(about: About, info: ResourceInfo, changes: readonly RecordChang
 }
 
 /** The records that are written as references are looked for by their keys. */
-function referred(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
+function findReferred(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
   const { domain } = about.facts.typing
   return touched.filter(holdsRecords).flatMap(({ name, reference }) => {
     const target = reference && domain.resources.get(reference.resource)
@@ -67,14 +67,14 @@ function uniques(about: About, info: ResourceInfo, touched: readonly Property[],
   return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => foundAsked(about, info, members, ', which is unique'))
 }
 
-function excluded(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
+function exclude(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
   const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(about, property)]))
   return info.exclusions.flatMap((exclusion) => {
     const { name, same, overlap, where } = exclusion
     const read = new Set([...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to]), ...(where === undefined ? [] : about.world.reading(where).own)])
     if (!touched.some((property) => read.has(property.name))) return []
     const filters = overlapFilters(info, exclusion, values)
-    if (filters !== undefined) return traced(about, `${info.name} that \`${name}\` may exclude`, (tx) => tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }))
+    if (filters !== undefined) return traceWrites(about, `${info.name} that \`${name}\` may exclude`, (tx) => tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: new Map(), host: nowhere }))
     return same.length === 0 ? [{ what: `go through all of ${info.name}, for \`${name}\``, sql: undefined }] : foundAsked(about, info, same, `, which \`${name}\` may exclude`)
   })
 }
@@ -111,9 +111,9 @@ function referrers(about: About, info: ResourceInfo): ExplainedQuery[] {
 
 function timers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[] {
   return [
-    ...traced(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
-    ...traced(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
-    ...traced(about, `start a timer of ${resource}`, (tx) => tx.start({ resource, key: '[]', field: '', state: '', kind: 'after', name: 'PT1S', due: 0, attempts: 0 })),
+    ...traceWrites(about, `timers of ${resource}`, (tx) => [...tx.timersOf(resource, '[]')]),
+    ...traceWrites(about, `stop a timer of ${resource}`, (tx) => tx.removeTimer(0)),
+    ...traceWrites(about, `start a timer of ${resource}`, (tx) => tx.start({ resource, key: '[]', field: '', state: '', kind: 'after', name: 'PT1S', due: 0, attempts: 0 })),
   ]
 }
 
@@ -121,8 +121,8 @@ function keptAnswer(about: About, { operation, resource, input: { body } }: Oper
   const said = shown(operation.slots.idempotency)
   if (said?.kind === 'key') {
     return [
-      ...traced(about, 'the answer that is kept for the key', (tx) => tx.kept('')),
-      ...traced(about, 'keep the answer for the key', (tx) => tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 })),
+      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.kept('')),
+      ...traceWrites(about, 'keep the answer for the key', (tx) => tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 })),
     ]
   }
   if (said?.kind !== 'natural' || operation.action !== 'create' || resource === undefined || body === undefined) return []
@@ -132,7 +132,7 @@ function keptAnswer(about: About, { operation, resource, input: { body } }: Oper
 type Tx = ReturnType<Store['begin']>
 
 /** What the store runs for it, with its values left out. */
-function traced({ trace }: About, what: string, work: (tx: Tx) => unknown): ExplainedQuery[] {
+function traceWrites({ trace }: About, what: string, work: (tx: Tx) => unknown): ExplainedQuery[] {
   return trace((store) => void work(store.begin())).map((sql) => ({ what, sql }))
 }
 

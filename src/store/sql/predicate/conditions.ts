@@ -171,12 +171,12 @@ export function value(translation: Translation, expression: Expression, rows: Ro
   const computed = computedAt(translation, expression, rows)
   if (computed !== undefined) return value(translation, computed.expression, computed.rows)
   if (expression.kind === 'select') return columnAt(translation, expression, rows).sql
-  if (expression.kind === 'binary' && expression.type.kind === 'string') return joined(translation, expression, rows)
+  if (expression.kind === 'binary' && expression.type.kind === 'string') return joinParts(translation, expression, rows)
   if (expression.kind === 'call' && expression.name === 'size') return size(translation, expression, rows)
   return exactNumber(translation, expression, rows).sql
 }
 
-function joined(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
+function joinParts(translation: Translation, { operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: RowSources): string {
   if (operator !== '+') return give()
   const part = (of: Expression): string => {
     if (isClosed(of, rows)) return bind(translation, of, { kind: 'value', kept: { kind: 'text' }, round: 'exact' })

@@ -31,7 +31,7 @@ export function atPlace(translation: Translation, rulesOf: (rules: ReadRules) =>
 /** The condition under which a value is not hidden; undefined if always. `of` tells whether to include computed properties. */
 export function shownWhere(translation: Translation, expression: Expression, rows: RowSources, of: 'value' | 'path' = 'value'): string | undefined {
   if (translation.rules === undefined || translation.asked === true) return undefined
-  return joined(translation, () => conditionsOf(translation, expression, rows, of))
+  return join(translation, () => conditionsOf(translation, expression, rows, of))
 }
 
 /** The condition under which a path's record is readable; a path to no record needs none. */
@@ -40,7 +40,7 @@ export function recordShownWhere(translation: Translation, record: Expression, r
   if (rules === undefined || translation.asked === true || record.kind === 'variable') return undefined
   const resource = resourceOfType(record.type) ?? give()
   const source = recordSource(translation, record, rows) ?? give()
-  return joined(translation, () => [
+  return join(translation, () => [
     ...conditionsOf(translation, record, rows, 'value'),
     ...unlessNull(record, source, recordConditions(translation, rules.ofRecord(resource) ?? give(), source)),
   ])
@@ -61,7 +61,7 @@ export function visibleProperty(translation: Translation, source: RowSource, pro
 }
 
 /** Parameters of discarded conditions are discarded. */
-function joined({ out, hiding }: Translation, work: () => readonly string[]): string | undefined {
+function join({ out, hiding }: Translation, work: () => readonly string[]): string | undefined {
   const before = out.length
   const all = work()
   if (all.length === 0) return undefined

@@ -13,7 +13,7 @@ import { compile } from '../src/compile/compile.ts'
 import type { Exchange } from '../src/exchange/exchange.ts'
 import type { Credential } from '../src/exchange/credential.ts'
 import type { OperationFacts } from '../src/fact/fact.ts'
-import { situation } from '../src/fact/operation-context.ts'
+import { contextOfOperation } from '../src/fact/operation-context.ts'
 import { world } from '../src/fact/world.ts'
 import type { Operation } from '../src/model/model.ts'
 import { each, shown } from '../src/model/slot.ts'
@@ -95,7 +95,7 @@ async function measureExample(name: string): Promise<void> {
   }
 
   function askedOf({ operation }: OperationFacts, made: Made, size: number): readonly Asked[] {
-    const { lookups, input, resource } = situation(all, operation)
+    const { lookups, input, resource } = contextOfOperation(all, operation)
     const middle = Math.floor(size / 2) - 1
     const path = new Map(lookups.flatMap(({ resource: of, members }) => members.flatMap((member, index) => {
       const name = [...input.path.keys()][index]

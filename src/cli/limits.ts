@@ -2,25 +2,25 @@
 
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseSize } from '../base/size.ts'
-import { type Ceilings, type OperatorLimit, ceilings, limits } from '../serve/ceilings.ts'
+import { type OperatorLimits, type OperatorLimit, operatorLimits, limits } from '../serve/operator-limits.ts'
 import { Misuse, type Values, textOption } from './command.ts'
 
 const placeholders: { readonly [unit in OperatorLimit['unit']]: string } = { bytes: 'SIZE', count: 'N', duration: 'DURATION' }
 const examples: { readonly [unit in OperatorLimit['unit']]: string } = { bytes: 'a size such as 64KiB or 1MiB', count: 'a whole number from 1 on', duration: 'a duration such as PT30S' }
 
 /** The lines of `--help`. */
-export const limitOptions = limits.map((limit) => ({ flag: `--${limit.name} ${placeholders[limit.unit]}`, about: `${limit.about} (default ${limitText(limit, ceilings[limit.of])})` }))
+export const limitOptions = limits.map((limit) => ({ flag: `--${limit.name} ${placeholders[limit.unit]}`, about: `${limit.about} (default ${limitText(limit, operatorLimits[limit.of])})` }))
 
 export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { type: 'string' as const }]))
 
 /** Only those that are given. */
-export function readLimits(values: Values): Partial<Ceilings> {
-  const given = limits.flatMap((limit): [keyof Ceilings, number][] => {
+export function readLimits(values: Values): Partial<OperatorLimits> {
+  const given = limits.flatMap((limit): [keyof OperatorLimits, number][] => {
     const said = textOption(values, limit.name)
     return said === undefined ? [] : [[limit.of, valueOf(limit, said)]]
   })
-  const found: Partial<Ceilings> = Object.fromEntries(given)
-  const { headersTimeout, requestTimeout } = { ...ceilings, ...found }
+  const found: Partial<OperatorLimits> = Object.fromEntries(given)
+  const { headersTimeout, requestTimeout } = { ...operatorLimits, ...found }
   if (headersTimeout > requestTimeout) throw new Misuse(`--headers-timeout ${printDuration(headersTimeout)} is longer than --request-timeout ${printDuration(requestTimeout)}, which is about headers and body together`)
   return found
 }
@@ -32,8 +32,8 @@ function valueOf({ name, unit }: OperatorLimit, said: string): number {
 }
 
 /** A line for each limit that holds. */
-export function limitLines(given: Partial<Ceilings>): readonly string[] {
-  const all = { ...ceilings, ...given }
+export function limitLines(given: Partial<OperatorLimits>): readonly string[] {
+  const all = { ...operatorLimits, ...given }
   const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, all[limit.of])}`, limit.about] as const)
   const wide = Math.max(...rows.map(([text]) => text.length))
   return rows.map(([text, about]) => `${text.padEnd(wide)}  ${about}`)

@@ -3,14 +3,14 @@
 import type { Compiled } from '../compile/compile.ts'
 import { every } from '../diagnostic/voice.ts'
 import { listUndelivered } from '../meaning/delivery/plan.ts'
-import type { Ceilings } from '../serve/ceilings.ts'
+import type { OperatorLimits } from '../serve/operator-limits.ts'
 import type { Console } from './command.ts'
 import { limitLines } from './limits.ts'
 import { firstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
 
 /** `limits`: print the operator's limits too, which are as usual but for these. */
-export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console, limits?: Partial<Ceilings>): void {
+export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console, limits?: Partial<OperatorLimits>): void {
   if (form === 'json') {
     console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }), ...(running.page === undefined ? {} : { page: running.page }), ...(running.mcp === undefined ? {} : { mcp: running.mcp }) })}\n`)
     return

@@ -97,7 +97,7 @@ export function dueIn(runtime: StoreRuntime): Promise<Due | undefined> {
 }
 
 async function nextOf(runtime: StoreRuntime): Promise<Due> {
-  const [timers, jobs, deliveries] = await Promise.all([runtime.nextDue(), runtime.nextJob(), runtime.desk.delivers ? runtime.desk.next(0) : undefined])
+  const [timers, jobs, deliveries] = await Promise.all([runtime.nextDue(), runtime.nextJob(), runtime.deliveryQueue.delivers ? runtime.deliveryQueue.next(0) : undefined])
   return { timers, jobs, deliveries }
 }
 
@@ -107,7 +107,7 @@ export async function standingOf(runtime: StoreRuntime, now: number): Promise<Ba
 }
 
 async function keptIn(runtime: StoreRuntime, now: number): Promise<Kept> {
-  const [due, timers, deliveries] = await Promise.all([nextOf(runtime), runtime.timers.counts(), runtime.desk.count()])
+  const [due, timers, deliveries] = await Promise.all([nextOf(runtime), runtime.timers.counts(), runtime.deliveryQueue.count()])
   return { overdue: lateBy(due, now), timers, deliveries }
 }
 

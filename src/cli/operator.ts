@@ -5,7 +5,7 @@ import type { Compiled } from '../compile/compile.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { handleOperator } from '../serve/admin.ts'
 import type { Audit } from '../serve/audit.ts'
-import type { Ceilings } from '../serve/ceilings.ts'
+import type { OperatorLimits } from '../serve/operator-limits.ts'
 import { type Door, openDoor } from '../serve/door.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
 import type { Readiness } from '../serve/readiness.ts'
@@ -22,7 +22,7 @@ type Operated = {
   readonly versions: Versions | undefined
   readonly backend: StoreRuntime
   readonly clock: Clock
-  readonly ceilings: Ceilings
+  readonly operatorLimits: OperatorLimits
   readonly readiness: () => Promise<Readiness>
   readonly figures: () => Promise<string>
   /** Where time stands still until somebody moves it. */
@@ -31,7 +31,7 @@ type Operated = {
   readonly audit: Audit | undefined
 }
 
-export async function openOperator({ compiled, options, page, versions, backend: { timers, desk }, clock, readiness, figures, advance, failed, ceilings, audit }: Operated): Promise<Door> {
+export async function openOperator({ compiled, options, page, versions, backend: { timers, deliveryQueue }, clock, readiness, figures, advance, failed, operatorLimits, audit }: Operated): Promise<Door> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -40,14 +40,14 @@ export async function openOperator({ compiled, options, page, versions, backend:
     advance,
     figures,
     timers,
-    desk,
+    deliveryQueue,
     now: () => clock.now(),
     guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
     ...(audit === undefined ? {} : { acted: (command: string, done: string) => audit.operator('listener', command, [done]) }),
     ...(page === undefined ? {} : { page: page.handle }),
     ...(versions === undefined ? {} : { versions: () => versionUses(compiled.facts, versions, clock.now()) }),
   }
-  const door = options.doors?.operator ?? await openListener('admin', { host, port: options.admin! }, (port) => openDoor({ port, host, ceilings }, failed))
-  door.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), ceilings.connections)
+  const door = options.doors?.operator ?? await openListener('admin', { host, port: options.admin! }, (port) => openDoor({ port, host, operatorLimits }, failed))
+  door.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), operatorLimits.connections)
   return door
 }

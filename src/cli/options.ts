@@ -4,7 +4,7 @@ import type { Clock, Randomness } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { AuditOptions } from '../serve/audit.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
-import type { Ceilings } from '../serve/ceilings.ts'
+import type { OperatorLimits } from '../serve/operator-limits.ts'
 import type { Delivering } from '../serve/delivery/deliver.ts'
 import type { Door } from '../serve/door.ts'
 import type { HttpService } from '../serve/service.ts'
@@ -48,7 +48,7 @@ export type ServeOptions = {
   /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
   readonly overdue?: number
   /** The operator's limits for requests, connections and work; missing ones have their defaults. */
-  readonly ceilings?: Partial<Ceilings>
+  readonly operatorLimits?: Partial<OperatorLimits>
   /** Receives every database statement. */
   readonly statement?: RuntimeOptions['onStatement']
   /** Wraps the store's access for everything outside of an exchange. */

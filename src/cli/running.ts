@@ -8,7 +8,7 @@ import { settingsJson } from '../exchange/names.ts'
 import { background } from '../serve/background.ts'
 import { openCallers } from '../serve/caller/callers.ts'
 import { renewable } from '../serve/caller/renewable.ts'
-import { ceilings as usual } from '../serve/ceilings.ts'
+import { operatorLimits as usual } from '../serve/operator-limits.ts'
 import { codeOf } from '../serve/code.ts'
 import { deliver } from '../serve/delivery/deliver.ts'
 import { weakSecrets } from '../serve/delivery/weak-secrets.ts'
@@ -43,12 +43,12 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const problems = reportUnserved(given.model)
   if (problems.length > 0) return { problems }
 
-  const ceilings = { ...usual, ...options.ceilings }
+  const operatorLimits = { ...usual, ...options.operatorLimits }
   const settings = readSettings(given.facts, options.settings)
   const compiled = withSettings(given, settings)
   const clock: Clock | VirtualClock = options.clock ?? (options.virtual ? new VirtualClock(Date.now()) : { now: () => Date.now() })
   const meters = options.metrics === true ? await openMeters(version()) : undefined
-  const observer = observing(options.log, options.admin === undefined && meters === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, ceilings, meters])
+  const observer = observing(options.log, options.admin === undefined && meters === undefined ? undefined : [() => standingOf(backend, clock.now()), () => service.underWay.count, async () => (await readiness()).ready, () => streams.size, operatorLimits, meters])
   const { failed } = observer
   const traces = options.traces === true ? await openTraces(version()) : undefined
   for (const [name, opened] of [['traces', traces], ['metrics', meters]] as const) {
@@ -61,13 +61,13 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   if ('problems' in opened) throw new Misuse(opened.problems.join('; '))
   const { callers, exchange } = renewable(opened)
   for (const doubt of [...callers.doubts, ...weakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)
-  const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), ceilings.code)
+  const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), operatorLimits.code)
   const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.auditFailing)
   const tls = options.tls && readTls(options.tls)
-  const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, ceilings, tls }, failed)
+  const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, operatorLimits, tls }, failed)
   const early = options.handover === undefined || options.doors !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
-    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: ceilings.depth, turn: turnLimit(options.turn ?? ceilings.turn),
+    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(options.turn ?? operatorLimits.turn),
     audits: audit !== undefined,
     onFired(fired) {
       audit?.timer(fired)
@@ -83,11 +83,11 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     await early?.abandon()
     throw error
   })
-  const pressure = pressureOf(ceilings, () => backend.waiting())
+  const pressure = pressureOf(operatorLimits, () => backend.waiting())
   const watching: { page?: OperatorPage } = {}
-  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled, ceilings), patience: ceilings.patience, report: observer.reported })
+  const streams = new Streams({ backend, now: () => clock.now(), heartbeat: heartbeatOf(compiled, operatorLimits), patience: operatorLimits.patience, report: observer.reported })
   const service: HttpService = {
-    ...httpServiceOf(compiled, backend, callers, options, ceilings, clock, settings),
+    ...httpServiceOf(compiled, backend, callers, options, operatorLimits, clock, settings),
     ...answerObservers(options, watching),
     isBehind: () => options.sheds !== false && pressure.isBehind(),
     observe: observer.observe,
@@ -96,7 +96,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     ...(audit === undefined ? {} : { audit }),
   }
 
-  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, weakly: observer.weakly, ceilings, around: traces?.around, ...options.deliveries })
+  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, weakly: observer.weakly, operatorLimits, around: traces?.around, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await loadPage(compiled, options.page, backend, () => at.url, clock)
   const door = options.doors?.service ?? await (early?.door ?? openListener('port', options, start)).catch(async (error: unknown) => {
@@ -106,17 +106,17 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const agents = await mcpOf(options.mcp, compiled, service, failed)
   door.open((request, response, ended) => {
     if (agents?.take(request, response, ended) !== true) handle(service, request, response, ended)
-  }, mostConnections(compiled, ceilings))
+  }, mostConnections(compiled, operatorLimits))
   at.url = door.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
   const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, failed: observer.delayed }), clock, observer.delayed)
   const state = { ready: true }
   const readiness = (): Promise<Readiness> => readinessOf({
     now: () => clock.now(), isStopping: () => !state.ready, isBehind: () => pressure.isBehind(),
-    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: options.overdue ?? ceilings.overdue,
+    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: options.overdue ?? operatorLimits.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
-    compiled, options, backend, clock, failed, ceilings, audit,
+    compiled, options, backend, clock, failed, operatorLimits, audit,
     page: watching.page,
     versions: service.versions,
     async readiness() {

@@ -105,7 +105,7 @@ function optionsOf(values: Values): ServeOptions {
     explain: flag(values, 'explain'),
     traces: flag(values, 'traces'),
     metrics: flag(values, 'metrics'),
-    ceilings: readLimits(values),
+    operatorLimits: readLimits(values),
     deliveries: { allowPrivate: flag(values, 'private-targets') },
     settings: settingsOf(values['set']),
     log: { level: levelOf(textOption(values, 'log')!), sink: 2 },

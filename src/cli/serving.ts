@@ -8,7 +8,7 @@ import { refuseService } from '../exchange/refuse.ts'
 import { shown } from '../model/slot.ts'
 import { Bodies } from '../serve/bodies.ts'
 import type { CallerChecks } from '../serve/caller/callers.ts'
-import type { Ceilings } from '../serve/ceilings.ts'
+import type { OperatorLimits } from '../serve/operator-limits.ts'
 import { corsOf } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
 import { clientsBehind } from '../serve/forwarded.ts'
@@ -22,7 +22,7 @@ import type { StoreRuntime } from '../store/kind.ts'
 import { Misuse } from './command.ts'
 import type { ServeOptions } from './options.ts'
 
-export function httpServiceOf({ facts, model, operations }: Compiled, backend: Backend, callers: CallerChecks, options: ServeOptions, ceilings: Ceilings, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<HttpService, 'isBehind' | 'streams'> {
+export function httpServiceOf({ facts, model, operations }: Compiled, backend: Backend, callers: CallerChecks, options: ServeOptions, operatorLimits: OperatorLimits, clock: Clock, settings: ReadonlyMap<string, Json>): Omit<HttpService, 'isBehind' | 'streams'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
   const versions = versionRouting(facts, () => clock.now())
   const cors = corsOf(model.authentication.value)
@@ -34,8 +34,8 @@ export function httpServiceOf({ facts, model, operations }: Compiled, backend: B
     ...(cors === undefined ? {} : { cors }),
     incomplete,
     refuse: (condition, request): Answer => refuseService(facts, condition, request, { now: clock.now(), settings }),
-    ceilings,
-    bodies: new Bodies(ceilings.bodies),
+    operatorLimits,
+    bodies: new Bodies(operatorLimits.bodies),
     client: clientsBehind(options.trusted ?? []),
     id: requestIds(),
     ...(options.explain ? { explain: explainHeaders } : {}),
@@ -52,14 +52,14 @@ export function serviceAddress({ doors, host, port, tls }: ServeOptions): string
 }
 
 /** As part 8 says, but no more than the operator allows. */
-export function mostConnections({ model }: Compiled, ceilings: Ceilings): number {
-  return Math.min(ceilings.connections, shown(model.limits.value.connections) ?? ceilings.connections)
+export function mostConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
+  return Math.min(operatorLimits.connections, shown(model.limits.value.connections) ?? operatorLimits.connections)
 }
 
 /** As the document says, or the operator. */
-export function heartbeatOf({ model }: Compiled, ceilings: Ceilings): number {
+export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits): number {
   const stream = shown(model.events.value.delivery)?.stream
-  return (stream?.state === 'shown' ? shown(stream.value.heartbeat) : undefined) ?? ceilings.heartbeat
+  return (stream?.state === 'shown' ? shown(stream.value.heartbeat) : undefined) ?? operatorLimits.heartbeat
 }
 
 /** The page sees each answer too, to say why it is the one it is. */

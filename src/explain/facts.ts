@@ -8,7 +8,7 @@ import type { Edge, EntryFacts, Facts, MachineFacts, Missing, OperationFacts, Co
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { type Matchable, conditionWords } from '../fact/narrow.ts'
 import { readsOf } from '../fact/reads.ts'
-import { situation } from '../fact/operation-context.ts'
+import { contextOfOperation } from '../fact/operation-context.ts'
 import { type World, world } from '../fact/world.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { entryKeys } from '../model/errors.ts'
@@ -101,7 +101,7 @@ function machineJson(machine: MachineFacts, { told }: Context): Json {
 
 function operationJson(facts: Facts, found: OperationFacts, index: number, context: Context): Json {
   const { operation, complete, points, undetermined, impossible, writes, creates, deletes, transitions, emits } = found
-  const about = situation(context.world, operation)
+  const about = contextOfOperation(context.world, operation)
   const { asks, counts, tells, discloses } = readingFacts(about, found)
   const input = facts.typing.input(operation)
   const carried = carriedBy(operation, input)

@@ -8,7 +8,7 @@ import type { EntryFacts, Facts, OperationFacts, Point } from '../fact/fact.ts'
 import { gapsByOperation } from '../fact/missing/all.ts'
 import { readsOf } from '../fact/reads.ts'
 import { rulesAsked } from '../fact/rule-points.ts'
-import { type OperationContext, situation } from '../fact/operation-context.ts'
+import { type OperationContext, contextOfOperation } from '../fact/operation-context.ts'
 import { originOfUnsaid } from '../fact/standard.ts'
 import { tenantResources } from '../fact/tenants.ts'
 import { world } from '../fact/world.ts'
@@ -52,7 +52,7 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
 
 /** Who may, what it takes, reads and writes; and the answer where nothing refuses: each line with its label and where it comes from. */
 export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
-  const about = situation(world(facts.model, facts.typing), found.operation)
+  const about = contextOfOperation(world(facts.model, facts.typing), found.operation)
   const told = [
     ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts, found.emits)),
   ]

@@ -8,12 +8,12 @@ import { ruleOf } from './rules.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
 /** Points come in the language's own order, those of the stage `effect` after all that could look into a reference before. */
-export function hoist(situation: OperationContext, points: readonly RawPoint[]): readonly RawPoint[] {
+export function hoist(operationContext: OperationContext, points: readonly RawPoint[]): readonly RawPoint[] {
   if (points.every(({ follows }) => follows === undefined)) return points
-  const sent = new Map(sentReferences(situation).map(({ path, reference }) => [path, reference]))
+  const sent = new Map(sentReferences(operationContext).map(({ path, reference }) => [path, reference]))
   const hoisted = new Set<string>()
   const line: RawPoint[] = []
-  const isTold = shown(situation.world.model.authentication.value.unreadable) === 'forbidden'
+  const isTold = shown(operationContext.world.model.authentication.value.unreadable) === 'forbidden'
   const about = ({ path, resource }: Follow, because: readonly Origin[]): { subject: string; value: string; resource: string; because: readonly Origin[] } => {
     const reference = sent.get(path)
     const value = `record ${path.replace(/^body\./, '')}`
@@ -31,7 +31,7 @@ export function hoist(situation: OperationContext, points: readonly RawPoint[]):
       if (hoisted.has(subject)) continue
       hoisted.add(subject)
       line.push(point(each.stage, 'dangling', { subject }, { reads: ['claim', 'input.body', 'value', 'bytes'], gives: [value] }, because))
-      const rule = isTold && ruleOf(situation.world, resource, 'read')
+      const rule = isTold && ruleOf(operationContext.world, resource, 'read')
       if (rule === false || rule.kind === 'free' || points.some((other) => other.stage !== 'effect' && isReadOf(other, resource)) || line.some((other) => isReadOf(other, resource))) continue
       line.push(point(each.stage, 'forbidden', { subject: resource, name: 'read' }, { reads: ['caller', 'claim', 'input.body', 'value', 'bytes'], gives: [value] }, rule.because))
     }

@@ -57,7 +57,7 @@ export type LookupFacts = {
 const known = new WeakMap<World, Map<Operation, OperationContext>>()
 
 /** One for each operation of a model. */
-export function situation(world: World, operation: Operation): OperationContext {
+export function contextOfOperation(world: World, operation: Operation): OperationContext {
   return known.getOrInsertComputed(world, () => new Map()).getOrInsertComputed(operation, () => make(world, operation))
 }
 
@@ -127,10 +127,10 @@ function lookup(from: OperationContext, name: string, resource: ResourceInfo, by
 const from: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
 
 /** What expressions of the operation itself ask. */
-export function asksOf(situation: OperationContext, ...expressions: readonly ExpressionText[]): Asks {
-  const readings = withLets(situation, expressions.map((expression) => situation.world.reading(expression)))
+export function asksOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): Asks {
+  const readings = withLets(operationContext, expressions.map((expression) => operationContext.world.reading(expression)))
   return {
-    reads: [...new Set(readings.flatMap((reading) => valuesOf(situation, reading)))],
+    reads: [...new Set(readings.flatMap((reading) => valuesOf(operationContext, reading)))],
     follows: readings.flatMap(({ follows }) => follows),
   }
 }
@@ -152,18 +152,18 @@ export function letBindings({ world, operation }: Pick<OperationContext, 'world'
 }
 
 /** The read rules of a transition's expression, whose `input` is the body or the operation's mapping of it. */
-export function asksOfTransition(situation: OperationContext, expression: ExpressionText): Asks {
-  const reading = situation.world.reading(expression)
-  const own = valuesOf(situation, { ...reading, input: new Set() })
+export function asksOfTransition(operationContext: OperationContext, expression: ExpressionText): Asks {
+  const reading = operationContext.world.reading(expression)
+  const own = valuesOf(operationContext, { ...reading, input: new Set() })
   if (reading.input.size === 0) return { reads: own, follows: [] }
-  const mapped = shown(situation.operation.slots.input)
+  const mapped = shown(operationContext.operation.slots.input)
   if (mapped === undefined) {
     const follows = reading.follows.map(({ path, resource }) => ({ path: path === '' ? 'body' : `body.${path}`, resource }))
     return { reads: [...own, 'input.body', 'value', 'bytes'], follows }
   }
   const leaves = expressionsIn(mapped)
-  const follows = reading.follows.flatMap((follow) => throughMap(situation, leaves, follow))
-  return { reads: [...own, ...asksOf(situation, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
+  const follows = reading.follows.flatMap((follow) => throughMap(operationContext, leaves, follow))
+  return { reads: [...own, ...asksOf(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
 }
 
 /** A path of the mapped input, as the paths of the request that its leaf takes it from. */
@@ -175,15 +175,15 @@ function throughMap({ world }: OperationContext, leaves: readonly TemplateLeaf[]
 }
 
 /** What an expression of the operation itself reads, as the values that points give. */
-function valuesOf(situation: OperationContext, reading: ExpressionReads): string[] {
+function valuesOf(operationContext: OperationContext, reading: ExpressionReads): string[] {
   const values = new Set<string>()
   const { variables, input } = reading
   const add = (value: string): void => {
     for (const each of [value, ...(from[value] ?? [])]) values.add(each)
   }
   if (variables.has('caller') || variables.has('claims') || variables.has('credential')) add('caller')
-  if (variables.has('this') || variables.has('old')) addRecord(situation, 'this', add)
-  for (const { name } of situation.lookups) if (variables.has(name)) addRecord(situation, name, add)
+  if (variables.has('this') || variables.has('old')) addRecord(operationContext, 'this', add)
+  for (const { name } of operationContext.lookups) if (variables.has(name)) addRecord(operationContext, name, add)
   const members = input.has('*') ? ['path', 'query', 'headers', 'body'] : input
   for (const member of members) add(`input.${member}`)
   return [...values]

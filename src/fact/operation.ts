@@ -13,7 +13,7 @@ import { matchesPoint } from './narrow.ts'
 import type { Order, ordering } from './order.ts'
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
 import { type Precedence, placing, precedenceWords, withBefore } from './precedence.ts'
-import { type RawPoint, type OperationContext, withAnswer, situation } from './operation-context.ts'
+import { type RawPoint, type OperationContext, withAnswer, contextOfOperation } from './operation-context.ts'
 import type { World } from './world.ts'
 
 /** The shared context for deriving operations. */
@@ -38,7 +38,7 @@ export type Derived = {
 type Met = { readonly raw: RawPoint; readonly point: Point }
 
 export function operationFacts(frame: DerivationContext, operation: Operation): Derived {
-  const about = situation(frame.world, operation)
+  const about = contextOfOperation(frame.world, operation)
   const { patterns, problems } = neverOf(operation, frame.vocabulary)
   const raw = metIn(about)
   const isAsserted = (point: RawPoint): boolean => patterns.some((pattern) => matchesPoint(pattern, point, operation.id))

@@ -12,23 +12,23 @@ import type { OperationContext } from './operation-context.ts'
 const found: readonly string[] = ['this', 'old', 'items', 'caller']
 
 /** `isName`: whether a variable stands for a record that the operation names, or for a list of such. */
-type Walk = { readonly situation: OperationContext; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
+type Walk = { readonly operationContext: OperationContext; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
 
-export function reachedBy(situation: OperationContext): ReadonlySet<string> {
-  const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = situation
+export function reachedBy(operationContext: OperationContext): ReadonlySet<string> {
+  const { world, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = operationContext
   const reached = new Set<string>()
   const seen = new Set<string>()
   const created = (shown(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (shown(step.as)?.text ?? []) : []))
   const names = new Set([...found, ...lookups.map(({ name }) => name), ...created])
-  walkAll({ situation, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
+  walkAll({ operationContext, found: reached, seen, isName: (name) => names.has(name) }, [output, headers, status, cache, lets])
   // The record of a computed property was authorised where it is read.
-  const computed = Array.from(readsOf(situation).resources, (name) => [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression))
-  walkAll({ situation, found: reached, seen, isName: (name) => name === 'this' }, computed)
+  const computed = Array.from(readsOf(operationContext).resources, (name) => [...(world.domain.resources.get(name)?.properties.values() ?? [])].map(({ compute }) => compute?.expression))
+  walkAll({ operationContext, found: reached, seen, isName: (name) => name === 'this' }, computed)
   return reached
 }
 
 function walkAll(at: Walk, part: unknown): void {
-  const { typing } = at.situation.world
+  const { typing } = at.operationContext.world
   const { expressions, texts } = expressionsSaid(part)
   const typed = [...expressions.map((text) => typing.expression(text)), ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)))]
   for (const expression of typed) if (expression !== undefined) walk(at, expression)
@@ -48,7 +48,7 @@ function walk(at: Walk, expression: Expression): void {
 }
 
 function walkView(at: Walk, { name, arguments: [of] }: Extract<Expression, { kind: 'call' }>): void {
-  const { situation: { world }, found, seen } = at
+  const { operationContext: { world }, found, seen } = at
   const view = world.domain.views.get(name)
   if (view === undefined) return
   if (of === undefined || !isNamed(at, of)) found.add(view.resource)

@@ -25,22 +25,22 @@ export type Reads = {
 
 const known = new WeakMap<OperationContext, Gathered>()
 
-export function readsOf(situation: OperationContext): Reads {
-  return gatherAll(situation)
+export function readsOf(operationContext: OperationContext): Reads {
+  return gatherAll(operationContext)
 }
 
-function gatherAll(situation: OperationContext): Gathered {
-  return known.getOrInsertComputed(situation, gather)
+function gatherAll(operationContext: OperationContext): Gathered {
+  return known.getOrInsertComputed(operationContext, gather)
 }
 
 /** Also the computed properties that it comes to: of each resource those that something selects, shows, filters or sorts by. */
 type Gathered = Reads & { readonly computed: readonly ExpressionText[] }
 
-function gather(situation: OperationContext): Gathered {
-  const { world, resource, lookups } = situation
-  const { changes } = programOutcomeOf(situation)
+function gather(operationContext: OperationContext): Gathered {
+  const { world, resource, lookups } = operationContext
+  const { changes } = programOutcomeOf(operationContext)
   const found = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>(), settings: new Set<string>() }
-  const members = new Set<string>(membersNamed(situation))
+  const members = new Set<string>(membersNamed(operationContext))
   const computed = new Set<ExpressionText>()
   const add = (part: object | undefined): void => {
     if (part === undefined) return
@@ -51,7 +51,7 @@ function gather(situation: OperationContext): Gathered {
   }
   const changed = new Set(changes.map((change) => change.resource))
   for (const name of [resource?.name, ...lookups.map((each) => each.resource.name), ...changed]) if (name !== undefined) found.resources.add(name)
-  for (const part of ownParts(situation)) add(part)
+  for (const part of ownParts(operationContext)) add(part)
   // An event's data is read in the same transaction; here only the computed properties that it uses count.
   for (const { value } of emittedBy(emitterSources(world), changes)) addMembers(world, value, members)
   // Sets grow while they are run through: a view may call a view, a computed property look into another resource.
@@ -105,23 +105,23 @@ function addMembers(world: World, part: object, members: Set<string>, seen: Set<
 }
 
 /** All expressions of a situation, including called views and computed properties of records that it reads. */
-export function saidIn(situation: OperationContext): SaidExpressions {
-  const { world: { domain } } = situation
-  const { calls, computed } = gatherAll(situation)
+export function saidIn(operationContext: OperationContext): SaidExpressions {
+  const { world: { domain } } = operationContext
+  const { calls, computed } = gatherAll(operationContext)
   return expressionsSaid([
-    ...ownParts(situation),
+    ...ownParts(operationContext),
     ...Array.from(calls, (name) => domain.views.get(name)?.members),
     ...computed,
   ])
 }
 
 /** The same without some expressions, and what only they lead to. */
-export function saidBeside(situation: OperationContext, without: ReadonlySet<ExpressionText>): SaidExpressions {
-  const { world } = situation
-  const { resources } = gatherAll(situation)
+export function saidBeside(operationContext: OperationContext, without: ReadonlySet<ExpressionText>): SaidExpressions {
+  const { world } = operationContext
+  const { resources } = gatherAll(operationContext)
   const expressions = new Set<ExpressionText>()
   const texts = new Set<SaidExpressions['texts'][number]>()
-  const parts: object[] = ownParts(situation)
+  const parts: object[] = ownParts(operationContext)
   const led = new Set<object>()
   const follow = (part: object | undefined): void => {
     if (part === undefined || led.has(part)) return
@@ -145,12 +145,12 @@ export function saidBeside(situation: OperationContext, without: ReadonlySet<Exp
 }
 
 /** What the operation itself says, the rules that it asks, and what its transitions and writes come to. */
-function ownParts(situation: OperationContext): object[] {
-  const { world, operation } = situation
-  const { changes } = programOutcomeOf(situation)
+function ownParts(operationContext: OperationContext): object[] {
+  const { world, operation } = operationContext
+  const { changes } = programOutcomeOf(operationContext)
   return [
     operation.slots,
-    rulesAsked(situation).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)),
+    rulesAsked(operationContext).map(({ rule }) => (rule.kind === 'asked' ? rule.expression : undefined)),
     ...new Set(changes.flatMap((change) => change.transition ?? [])).values().map((transition) => transitionParts(world, transition)),
     ...new Set(changes.map((change) => change.resource)).values().map((name) => writtenParts(world, name)),
   ]

@@ -5,12 +5,12 @@ import { readsOnlyCaller } from './rules.ts'
 import { type RawPoint, type OperationContext, asksOf, point } from './operation-context.ts'
 
 /** A `require` narrows the values in `set`, so a write depends on it as on a guard. */
-export function requirePoints(situation: OperationContext, stage: 'caller' | 'state'): RawPoint[] {
-  const { world, operation } = situation
+export function requirePoints(operationContext: OperationContext, stage: 'caller' | 'state'): RawPoint[] {
+  const { world, operation } = operationContext
   return each(operation.slots.require).flatMap(({ name, key, value }) => {
     const early = readsOnlyCaller(world, value)
     if (early !== (stage === 'caller')) return []
-    const { reads, follows } = asksOf(situation, value)
+    const { reads, follows } = asksOf(operationContext, value)
     return [point(stage, 'require', { name }, { reads: early ? reads : [...reads, 'claim'], gives: ['accepted'], follows }, [originOf(key)])]
   })
 }

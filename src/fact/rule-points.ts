@@ -31,14 +31,14 @@ const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
 }
 
 /** Every rule that an operation asks. */
-export function rulesAsked(situation: OperationContext): AppliedRule[] {
-  return [...recordRules(situation), ...fieldRules(situation), ...stepRules(situation)]
+export function rulesAsked(operationContext: OperationContext): AppliedRule[] {
+  return [...recordRules(operationContext), ...fieldRules(operationContext), ...stepRules(operationContext)]
 }
 
 /** The rules that read only the caller stand with it; the rest stand where the record is, those of steps where the steps are. */
-export function rulePoints(situation: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
-  const rules = stage === 'caller' ? rulesAsked(situation) : [...recordRules(situation), ...fieldRules(situation)]
-  return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(situation, asked) !== (stage === 'caller') ? [] : [rulePoint(situation, stage, asked)]))
+export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
+  const rules = stage === 'caller' ? rulesAsked(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
+  return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(operationContext, asked) !== (stage === 'caller') ? [] : [rulePoint(operationContext, stage, asked)]))
 }
 
 /** The sent fields are known only with the input, and whether a `put` creates, and the transition to a state, only with the record. */
@@ -47,32 +47,32 @@ function isEarly({ action }: OperationContext, { rule, name, field, leads }: App
   return rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)
 }
 
-function rulePoint(situation: OperationContext, stage: Point['stage'], { subject, name, rule, field, found, leads }: AppliedRule): RawPoint {
-  const { reads, follows } = rule.kind === 'asked' && found === undefined ? asksOf(situation, rule.expression) : { reads: [], follows: [] }
+function rulePoint(operationContext: OperationContext, stage: Point['stage'], { subject, name, rule, field, found, leads }: AppliedRule): RawPoint {
+  const { reads, follows } = rule.kind === 'asked' && found === undefined ? asksOf(operationContext, rule.expression) : { reads: [], follows: [] }
   const sent = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
-  const records = (situation.action === 'put' || leads !== undefined || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(situation) : []
+  const records = (operationContext.action === 'put' || leads !== undefined || field?.kept !== undefined || found !== undefined) && stage === 'permission' ? recordValues(operationContext) : []
   const more = stage === 'caller' ? ['caller'] : ['caller', 'claim', ...sent, ...records]
   return point(stage, 'forbidden', { subject, name }, { reads: [...reads, ...more], gives: ['allowed'], follows }, rule.kind === 'free' ? [] : rule.because)
 }
 
-function recordRules(situation: OperationContext): AppliedRule[] {
-  const { world, action, resource, transitions } = situation
+function recordRules(operationContext: OperationContext): AppliedRule[] {
+  const { world, action, resource, transitions } = operationContext
   if (action === undefined) return []
   const forbidden = shown(world.model.authentication.value.unreadable) === 'forbidden'
   const asked: AppliedRule[] = []
   const ask = (name: RuleAction, of: string): void => void asked.push({ subject: of, name, rule: ruleOf(world, of, name) })
-  for (const { name: found, resource: { name: of }, decides } of forbidden ? recordsFound(situation) : []) {
+  for (const { name: found, resource: { name: of }, decides } of forbidden ? recordsFound(operationContext) : []) {
     if (!decides) asked.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
   }
-  for (const listed of forbidden ? listedResources(situation) : []) {
+  for (const listed of forbidden ? listedResources(operationContext) : []) {
     // Rules filter what is listed; only one that no record takes part in can refuse the whole.
     const rule = ruleOf(world, listed, 'read')
     if (rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)) asked.push({ subject: listed, name: 'read', rule })
   }
   for (const name of actionRules[action] ?? []) if (resource !== undefined) ask(name, resource.name)
-  const isChosen = situation.operation.slots.to.state === 'shown'
+  const isChosen = operationContext.operation.slots.to.state === 'shown'
   for (const made of transitions) asked.push({ subject: `${made.resource}.${made.name}`, rule: ruleOf(world, made.resource, made.name), ...(isChosen ? { leads: made.name } : {}) })
-  if (resource !== undefined && mayStay(situation)) asked.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
+  if (resource !== undefined && mayStay(operationContext)) asked.push({ subject: resource.name, name: 'update', rule: ruleOf(world, resource.name, 'update'), leads: null })
   return asked
 }
 
@@ -99,17 +99,17 @@ function listedResources({ world, action, resource, operation }: OperationContex
 }
 
 /** Fields that a request writes, filters by or sorts by. */
-function fieldRules(situation: OperationContext): AppliedRule[] {
-  const { world, action, resource, input, operation } = situation
+function fieldRules(operationContext: OperationContext): AppliedRule[] {
+  const { world, action, resource, input, operation } = operationContext
   if (resource === undefined || action === undefined) return []
   const of = (property: string, name: RuleAction, sent: NonNullable<AppliedRule['field']>['sent']): AppliedRule =>
     ({ subject: `${resource.name}.${property}`, name, rule: propertyRule(world, resource.name, property, name), field: { property, sent } })
   const actions = action === 'transition' ? (['update'] as const) : (actionRules[action] ?? [])
   const written = (input.body?.writes ?? []).flatMap(({ property, path }) => actions.map((name) => of(property, name, path)))
-  if (action !== 'list') return [...written, ...keptRules(situation, resource)]
+  if (action !== 'list') return [...written, ...keptRules(operationContext, resource)]
   const { sort } = operation.slots
   const chosen = (property: string, sent: 'filter' | 'sort'): AppliedRule[] =>
-    fieldsRead(situation.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
+    fieldsRead(operationContext.world, resource, property).map((name) => ({ ...of(name, 'read', sent), field: { property, sent } }))
   return [...filterWords(operation.slots).flatMap(({ text }) => chosen(rootOf(text), 'filter')), ...(shown(sort) ?? []).flatMap(({ text }) => chosen(text, 'sort'))]
 }
 

@@ -5,7 +5,7 @@ import { rowsBySetting } from '../model/rows.ts'
 import type { Facts, Point } from './fact.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
-import { situation } from './operation-context.ts'
+import { contextOfOperation } from './operation-context.ts'
 import { world } from './world.ts'
 
 /** By operation, the settings that it reads, that an answer of its errors shows, or that say which records of its resources there are. */
@@ -16,7 +16,7 @@ export function settingsNeeded(facts: Facts): ReadonlyMap<Operation, ReadonlySet
   const ofAddress = read(url)
   const ofRows = rowsBySetting(facts.model.resources.value.records)
   return new Map(facts.operations.map(({ operation, points }) => {
-    const { settings, variables, resources } = readsOf(situation(whole, operation))
+    const { settings, variables, resources } = readsOf(contextOfOperation(whole, operation))
     const found = new Set(settings)
     for (const name of [...ofErrors(points), ...(variables.has('service') ? ofAddress : [])]) found.add(name)
     for (const { resource, setting } of ofRows) if (resources.has(resource)) found.add(setting.text)

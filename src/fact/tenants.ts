@@ -11,28 +11,28 @@ import { readsOf } from './reads.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
 /** The resources that it reads or writes and that keep tenants apart, also for what it tells. */
-export function tenantResources(situation: OperationContext): ResourceInfo[] {
-  const { domain, hasTenants } = situation.world
+export function tenantResources(operationContext: OperationContext): ResourceInfo[] {
+  const { domain, hasTenants } = operationContext.world
   if (!hasTenants) return []
-  return [...new Set([...readsOf(situation).resources, ...readToTell(situation)])].flatMap((name) => {
+  return [...new Set([...readsOf(operationContext).resources, ...readToTell(operationContext)])].flatMap((name) => {
     const resource = domain.resources.get(name)
     return resource !== undefined && resource.tenant.length > 0 ? [resource] : []
   })
 }
 
 /** Resources that events and callbacks of the transaction read. */
-function readToTell(situation: OperationContext): string[] {
-  const { world } = situation
-  const told = emittedBy(emitterSources(world), programOutcomeOf(situation).changes).map(({ value }) => value)
+function readToTell(operationContext: OperationContext): string[] {
+  const { world } = operationContext
+  const told = emittedBy(emitterSources(world), programOutcomeOf(operationContext).changes).map(({ value }) => value)
   const { expressions, texts } = expressionsSaid(told)
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(({ resources }) => [...resources])
 }
 
-export function tenantPoints(situation: OperationContext): RawPoint[] {
-  const { model } = situation.world
-  const isOpen = model.authentication.state === 'none' || letsAnybodyIn(securityOf(model, situation.operation))
-  return tenantResources(situation).flatMap(({ name, source, tenant }) => {
-    if (!isOpen && tenant.every((member) => isSurelyThere(situation, member))) return []
+export function tenantPoints(operationContext: OperationContext): RawPoint[] {
+  const { model } = operationContext.world
+  const isOpen = model.authentication.state === 'none' || letsAnybodyIn(securityOf(model, operationContext.operation))
+  return tenantResources(operationContext).flatMap(({ name, source, tenant }) => {
+    if (!isOpen && tenant.every((member) => isSurelyThere(operationContext, member))) return []
     const because = each(source.slots.tenant).map(({ key }) => originOf(key))
     return [point('caller', 'forbidden', { subject: name }, { reads: ['caller'], gives: ['allowed'] }, because)]
   })

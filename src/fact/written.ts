@@ -7,7 +7,7 @@ import { programOutcomeOf } from './conditions/effect.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { type ProgramNode, follow } from './effects/program.ts'
-import { situation } from './operation-context.ts'
+import { contextOfOperation } from './operation-context.ts'
 import type { World } from './world.ts'
 
 /** A machine may change its records at once, so a resource with one counts as written. */
@@ -21,7 +21,7 @@ export function writtenResources(world: World): ReadonlySet<string> {
     ...effects.flatMap(nodesOf),
   ]
   const changes = [
-    ...model.endpoints.value.operations.flatMap((operation) => programOutcomeOf(situation(world, operation)).changes),
+    ...model.endpoints.value.operations.flatMap((operation) => programOutcomeOf(contextOfOperation(world, operation)).changes),
     ...nodes.flatMap((node) => follow(programOf(node), programOf).changes),
   ]
   return new Set([...changes.map(({ resource }) => resource), ...machines.map(({ machine }) => machine.resource), ...effects.flatMap(nodesOf).flatMap(resourceOf)])

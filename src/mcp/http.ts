@@ -66,7 +66,7 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
   if (request.method !== 'POST') return refuse(405, 'This endpoint opens no stream and keeps no session: it takes POST.', { Allow: 'POST' })
   if (!/^application\/json\s*(?:;|$)/i.test(type)) return refuse(415, 'A message is application/json.')
   if (edition !== undefined && !spoken.includes(String(edition))) return refuse(400, `This endpoint speaks ${spoken.join(' and ')}, not ${String(edition)}.`)
-  if (service.underWay.count > service.ceilings.requests) return refuse(503, 'Too many requests are under way.', { 'Retry-After': '1' })
+  if (service.underWay.count > service.operatorLimits.requests) return refuse(503, 'Too many requests are under way.', { 'Retry-After': '1' })
   const content = await contentOf(request, response, service)
   if (content === 'gone') return
   if (content === 'too-large') return refuse(413, "The message is larger than the operator's limit for bodies.", { Connection: 'close' })
@@ -85,9 +85,9 @@ function isAdmitted({ headers: { host = '' } }: IncomingMessage, origin: string,
   return shared['Access-Control-Allow-Origin'] !== undefined || (isLoopback(host) && URL.parse(origin)?.host === host)
 }
 
-function contentOf(request: IncomingMessage, response: ServerResponse, { bodies, ceilings }: HttpService): Promise<Uint8Array | 'gone' | 'too-large'> {
+function contentOf(request: IncomingMessage, response: ServerResponse, { bodies, operatorLimits }: HttpService): Promise<Uint8Array | 'gone' | 'too-large'> {
   const holder = { held: 0 }
-  return new Promise((resolve) => receive(request, response, ceilings.body, (size) => bodies.hold(holder, size), (content) => {
+  return new Promise((resolve) => receive(request, response, operatorLimits.body, (size) => bodies.hold(holder, size), (content) => {
     bodies.release(holder)
     resolve(content.kind === 'content' ? content.bytes : content.kind === 'gone' ? 'gone' : 'too-large')
   }))

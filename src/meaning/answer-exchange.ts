@@ -47,15 +47,15 @@ export type AnswerFunction = (exchange: Exchange, prepared?: Prepared, how?: How
 export type How = 'byRows'
 
 /** Answers exchanges over one store. `chance` is the service's source of randomness: a second attempt draws the same bytes. */
-export function createAnswering(service: Interpreter, store: Store, chance?: Rewinding): AnswerFunction {
+export function createAnswering(service: Interpreter, store: Store, random?: Rewinding): AnswerFunction {
   const compiled = new Map<Operation, CompiledOperation>()
-  const { turn } = service.lending
+  const { turn } = service.environment
   return (exchange, prepared, how) => {
     const { operation } = exchange
     let known = compiled.get(operation)
     if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
     const answering: Attempt = { service, store, operation: known, exchange, prepared, byRows: how === 'byRows', isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
-    return withinTurn(turn, () => (answering.operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(answering, chance)) : answerAttempt(answering, chance)))
+    return withinTurn(turn, () => (answering.operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(answering, random)) : answerAttempt(answering, random)))
   }
 }
 
@@ -71,13 +71,13 @@ type Attempt = {
 }
 
 /** If the store rejects a draft, answers again property by property, so that refusals keep their order. */
-function answerAttempt(attempt: Attempt, chance: Rewinding | undefined): Answer {
+function answerAttempt(attempt: Attempt, random: Rewinding | undefined): Answer {
   try {
     return attemptAnswerExchange(attempt)
   } catch (error) {
     if (!(error instanceof NotDrafted)) throw error
-    chance?.rewind()
-    chance?.mark()
+    random?.rewind()
+    random?.mark()
     return attemptAnswerExchange({ ...attempt, isDirect: false })
   }
 }
@@ -86,12 +86,12 @@ function attemptAnswerExchange(attempt: Attempt): Answer {
   const { service, store, operation, exchange, prepared, isDirect } = attempt
   const inTime = operation.deadline?.(exchange)
   const tx = store.begin(isDirect && operation.isTrusted)
-  const now = service.lending.clock.now()
+  const now = service.environment.clock.now()
   const take = isDirect ? operation.take : undefined
-  const drafts: Drafts | undefined = take === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => situation.taken)
-  const situation: RequestState = new RequestState(beginAct(service, tx, now, exchange, prepared, drafts), exchange, take)
-  situation.showsRow = isDirect && operation.rowAnswer !== undefined
-  const asking: StepContext = { situation, begun: () => new RequestState(beginAct(service, store.begin(), now, exchange, prepared), exchange, take && (() => situation.taken)) }
+  const drafts: Drafts | undefined = take === undefined || operation.draftMakers.size === 0 ? undefined : new RequestDrafts(operation.draftMakers, () => requestState.taken)
+  const requestState: RequestState = new RequestState(beginAct(service, tx, now, exchange, prepared, drafts), exchange, take)
+  requestState.showsRow = isDirect && operation.rowAnswer !== undefined
+  const asking: StepContext = { requestState, begun: () => new RequestState(beginAct(service, store.begin(), now, exchange, prepared), exchange, take && (() => requestState.taken)) }
   let executed = false
   try {
     const early = runStepsAnswerExchange(asking, attempt, inTime)
@@ -100,10 +100,10 @@ function attemptAnswerExchange(attempt: Attempt): Answer {
       return early
     }
     executed = true
-    const answer = finish(situation, attempt)
+    const answer = finish(requestState, attempt)
     inTime?.()
-    if (operation.isKeyed) keepAnswer(situation, answer)
-    const audited = service.lending.audits ? auditedIn(situation.act) : undefined
+    if (operation.isKeyed) keepAnswer(requestState, answer)
+    const audited = service.environment.audits ? auditedIn(requestState.transaction) : undefined
     tx.commit()
     return audited === undefined ? answer : withAudited(answer, audited)
   } catch (error) {
@@ -111,7 +111,7 @@ function attemptAnswerExchange(attempt: Attempt): Answer {
       takeBack(tx, operation)
       throw new NotDrafted('the store rejected the draft')
     }
-    const { refusal, answer } = refusedIn(situation, error, operation)
+    const { refusal, answer } = refusedIn(requestState, error, operation)
     if (executed && operation.isKeyed && !passing.has(refusal.condition) && answer.status < 500) outsideTurn(() => keepRefusal(asking.begun(), answer))
     return answer
   }
@@ -124,36 +124,36 @@ function isOfDraft(error: unknown): boolean {
 }
 
 /** Builds the response, which may still read the transaction's writes; then rolls it back. */
-function refusedIn(situation: RequestState, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
-  const { tx } = situation.act
+function refusedIn(requestState: RequestState, error: unknown, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+  const { tx } = requestState.transaction
   try {
-    if (error instanceof TurnExceeded) return refusedInTurn(situation, error, operation)
+    if (error instanceof TurnExceeded) return refusedInTurn(requestState, error, operation)
     const { refusal } = refusedBy(error)
-    if (refusal.condition === 'not-found') spendTime(situation)
-    const answer = refusalAnswer(situation, locate(situation, refusal))
-    const audited = auditedIn(situation.act)
+    if (refusal.condition === 'not-found') spendTime(requestState)
+    const answer = refusalAnswer(requestState, locate(requestState, refusal))
+    const audited = auditedIn(requestState.transaction)
     takeBack(tx, operation)
     return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
   } catch (thrown) {
     // What the refusal says may be what takes too long.
-    if (thrown instanceof TurnExceeded) return refusedInTurn(situation, thrown, operation)
+    if (thrown instanceof TurnExceeded) return refusedInTurn(requestState, thrown, operation)
     if (!(thrown instanceof Unready)) throw thrown
-    holdKey(situation)
+    holdKey(requestState)
     takeBack(tx, operation)
     throw thrown
   }
 }
 
-function refusedInTurn(situation: RequestState, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
-  const refusal = refuseExceeded(situation, error)
-  const answer = outsideTurn(() => answerFailure(situation.act.service, situation.exchange, refusal))
-  takeBack(situation.act.tx, operation)
+function refusedInTurn(requestState: RequestState, error: TurnExceeded, operation: CompiledOperation): { readonly refusal: Refusal; readonly answer: Answer } {
+  const refusal = refuseExceeded(requestState, error)
+  const answer = outsideTurn(() => answerFailure(requestState.transaction.service, requestState.exchange, refusal))
+  takeBack(requestState.transaction.tx, operation)
   return { refusal, answer }
 }
 
 /** `timeout` as the document answers it; if it does not, HTTP alone determines the response. */
-function refuseExceeded({ act, operation }: RequestState, { limit }: TurnExceeded): Refusal {
-  const isExpected = act.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
+function refuseExceeded({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
+  const isExpected = transaction.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
   return { condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { alone: 503 }) }
 }
 
@@ -176,14 +176,14 @@ const passing: ReadonlySet<string> = new Set(['timeout', 'contention', 'overload
 
 /** Runs the checks before the effect. Returns an answer if the request is a repetition, or if the store printed it. */
 function runStepsAnswerExchange(asking: StepContext, { operation, exchange, isDirect, byRows }: Attempt, inTime: Deadline | undefined): Answer | undefined {
-  const { situation } = asking
-  const { unknown } = situation.act
+  const { requestState } = asking
+  const { unknown } = requestState.transaction
   if (unknown?.condition === 'unavailable') refuse(unknown)
   const early = runSteps(operation.steps.early, asking, inTime)
   if (early !== undefined) return early
   if (operation.printed !== undefined && unknown === undefined && (isDirect || (!byRows && saysNoAddress(exchange.operation)))) {
     inTime?.()
-    const answer = attempt(() => operation.printed!(situation))
+    const answer = attempt(() => operation.printed!(requestState))
     if (answer !== undefined) return answer
   }
   const known = runSteps(operation.steps.rest, asking, inTime)
@@ -203,43 +203,43 @@ function runSteps(steps: readonly OperationStep[], asking: StepContext, inTime: 
 }
 
 /** Answers a repeated create with the record that exists already. */
-function naturalAnswer({ situation }: StepContext): Answer | undefined {
-  const row = naturalRecord(situation)
+function naturalAnswer({ requestState }: StepContext): Answer | undefined {
+  const row = naturalRecord(requestState)
   if (row === undefined) return undefined
-  const { act, exchange } = situation
-  const record = act.service.keys.recordOfRow(row)
-  const names = new Map(situation.names()).set('this', record).set('old', record)
-  return makeAnswer(exchange, answerContext(act, situation.operation, names), { transitions: [...act.transitions] })
+  const { transaction, exchange } = requestState
+  const record = transaction.service.keys.recordOfRow(row)
+  const names = new Map(requestState.names()).set('this', record).set('old', record)
+  return makeAnswer(exchange, answerContext(transaction, requestState.operation, names), { transitions: [...transaction.transitions] })
 }
 
-function finish(situation: RequestState, { store, operation, isDirect }: Attempt): Answer {
-  if (operation.hasLets) situation.askLets()
-  if (operation.follows) askFollowed(situation)
-  const names = perform(situation)
-  if (situation.act.written.size > 0) askInvariants(situation.act)
-  emitEvents(situation.act)
+function finish(requestState: RequestState, { store, operation, isDirect }: Attempt): Answer {
+  if (operation.hasLets) requestState.askLets()
+  if (operation.follows) askFollowed(requestState)
+  const names = perform(requestState)
+  if (requestState.transaction.written.size > 0) askInvariants(requestState.transaction)
+  emitEvents(requestState.transaction)
   const answers = isDirect ? operation.rowAnswer : undefined
-  switch (situation.operation.action) {
+  switch (requestState.operation.action) {
     case 'stream':
-      return streamAnswer(situation, answerWith(situation, names, undefined), store)
+      return streamAnswer(requestState, answerWith(requestState, names, undefined), store)
     case 'list': {
-      const answer = answerWithoutFailing(situation, names, (each) => answerWith(situation, each, undefined))
-      return situation.leftOut === undefined ? answer : { ...answer, trace: { ...answer.trace, leftOut: situation.leftOut } }
+      const answer = answerWithoutFailing(requestState, names, (each) => answerWith(requestState, each, undefined))
+      return requestState.leftOut === undefined ? answer : { ...answer, trace: { ...answer.trace, leftOut: requestState.leftOut } }
     }
     default:
-      return answerWith(situation, names, answers)
+      return answerWith(requestState, names, answers)
   }
 }
 
-function answerWith(situation: RequestState, names: Names, answers: RowAnswer | undefined): Answer {
-  const { act, exchange, operation } = situation
-  const transitions = [...act.transitions]
+function answerWith(requestState: RequestState, names: Names, answers: RowAnswer | undefined): Answer {
+  const { transaction, exchange, operation } = requestState
+  const transitions = [...transaction.transitions]
   // Only for the entity tag, with a fresh read, because the found record may have been written.
-  const now = operation.slots.conditional.state === 'shown' ? new RequestState(act, exchange) : undefined
+  const now = operation.slots.conditional.state === 'shown' ? new RequestState(transaction, exchange) : undefined
   const record = answers && names.get(answers.name)
-  const row = isRecord(record) ? rowOf(act, record) : undefined
+  const row = isRecord(record) ? rowOf(transaction, record) : undefined
   if (answers !== undefined && row !== undefined) return answers.print(row, transitions, now && shownTag(now))
-  const context = withOutput(answerContext(act, operation, names), situation)
+  const context = withOutput(answerContext(transaction, operation, names), requestState)
   if (now === undefined) return makeAnswer(exchange, context, { transitions })
   if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, shownTag(now))
   const { tag, body } = tagAnswer(now, names)
@@ -247,24 +247,24 @@ function answerWith(situation: RequestState, names: Names, answers: RowAnswer | 
 }
 
 /** Spends the time of a secret's verification if the record is missing, so that timing reveals nothing. */
-function spendTime({ act, operation }: RequestState): void {
-  const verifies = each(operation.slots.require).some(({ value }) => act.service.world.reading(value).calls.has('verify'))
-  if (verifies) verifySecret(act, '', undefined)
+function spendTime({ transaction, operation }: RequestState): void {
+  const verifies = each(operation.slots.require).some(({ value }) => transaction.service.world.reading(value).calls.has('verify'))
+  if (verifies) verifySecret(transaction, '', undefined)
 }
 
 /** Of a reference that an expression followed to nothing: where in the request it stands. */
-function locate(situation: RequestState, refusal: Refusal): Refusal {
+function locate(requestState: RequestState, refusal: Refusal): Refusal {
   const { condition, subject, failures } = refusal
   if (condition !== 'dangling' || subject === undefined || failures !== undefined) return refusal
-  return danglingInput(situation, subject) ?? refusal
+  return danglingInput(requestState, subject) ?? refusal
 }
 
-export function refusalAnswer(situation: RequestState, refusal: Refusal): Answer {
-  const { act, operation } = situation
-  const { points } = act.service.operation(operation)
+export function refusalAnswer(requestState: RequestState, refusal: Refusal): Answer {
+  const { transaction, operation } = requestState
+  const { points } = transaction.service.operation(operation)
   try {
-    const names = situation.names()
-    return answerRefusal(refusal, points, act.service.facts, shownContext(act, operation, names), { operation: operation.id })
+    const names = requestState.names()
+    return answerRefusal(refusal, points, transaction.service.facts, shownContext(transaction, operation, names), { operation: operation.id })
   } catch (error) {
     const { refusal: failed } = refusedBy(error)
     const report = `the answer to \`${refusal.condition}\` could not be made: ${failed.report ?? failed.condition}`
@@ -275,8 +275,8 @@ export function refusalAnswer(situation: RequestState, refusal: Refusal): Answer
 /** Answers an exchange that could not run: the store failed, or the service is overloaded. */
 export function answerFailure(service: Interpreter, exchange: Exchange, refusal: Refusal): Answer {
   const { points } = service.operation(exchange.operation)
-  const { facts, keys, settings, lending } = service
-  const variables = commonNames(facts, settings, lending.clock.now(), exchange)
+  const { facts, keys, settings, environment } = service
+  const variables = commonNames(facts, settings, environment.clock.now(), exchange)
   return answerRefusal(refusal, points, facts, { typing: facts.typing, host: recordlessHost(facts), keys, variables, ...(exchange.spoken === undefined ? {} : { spoken: exchange.spoken }) }, { operation: exchange.operation.id })
 }
 
@@ -290,8 +290,8 @@ export function answerContention(service: Interpreter, exchange: Exchange): Answ
 }
 
 /** Stores the refusal of an effect for its idempotency key, although its writes are rolled back. */
-function keepRefusal(situation: RequestState, answer: Answer): void {
-  keepAnswer(situation, answer)
-  situation.act.tx.commit()
+function keepRefusal(requestState: RequestState, answer: Answer): void {
+  keepAnswer(requestState, answer)
+  requestState.transaction.tx.commit()
 }
 

@@ -27,14 +27,14 @@ export function answerHead(service: Interpreter, access: Access, exchange: Excha
 function refusalOf(service: Interpreter, store: Store, exchange: Exchange, points: readonly Point[]): Answer | undefined {
   const tx = store.begin()
   try {
-    const situation = new RequestState(beginAct(service, tx, service.lending.clock.now(), exchange), exchange)
+    const requestState = new RequestState(beginAct(service, tx, service.environment.clock.now(), exchange), exchange)
     try {
-      if (situation.act.unknown?.condition === 'unavailable') refuse(situation.act.unknown)
-      for (const point of points) for (const refusal of refusalsAt(point, situation)) refuse(refusal)
+      if (requestState.transaction.unknown?.condition === 'unavailable') refuse(requestState.transaction.unknown)
+      for (const point of points) for (const refusal of refusalsAt(point, requestState)) refuse(refusal)
       return undefined
     } catch (error) {
       if (error instanceof Unready) return undefined
-      return withLimitHeaders(service, exchange, refusalAnswer(situation, refusedBy(error).refusal))
+      return withLimitHeaders(service, exchange, refusalAnswer(requestState, refusedBy(error).refusal))
     }
   } finally {
     tx.rollback()

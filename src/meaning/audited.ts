@@ -9,12 +9,12 @@ import { tenantsOf } from './caller/tenancy.ts'
 import { timerNames } from './timers/desk.ts'
 
 /** Undefined without an audit log. */
-export function auditedIn(act: TransactionContext): Audited | undefined {
-  const { service, tx } = act
-  if (!service.lending.audits) return undefined
-  const caller = callerOf(act)
+export function auditedIn(transaction: TransactionContext): Audited | undefined {
+  const { service, tx } = transaction
+  if (!service.environment.audits) return undefined
+  const caller = callerOf(transaction)
   const tenant = service.hasTenants ? tenantsOf(service, tx) : {}
-  return { ...(caller === undefined ? {} : { caller: plain(caller) }), ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }), records: changedIn(act), ...(act.hidden.length === 0 ? {} : { hidden: act.hidden.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }) }
+  return { ...(caller === undefined ? {} : { caller: plain(caller) }), ...(Object.keys(tenant).length === 0 ? {} : { tenant: plain(tenant) }), records: changedIn(transaction), ...(transaction.hidden.length === 0 ? {} : { hidden: transaction.hidden.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }) }
 }
 
 function callerOf({ base, service: { keys } }: TransactionContext): Json | undefined {

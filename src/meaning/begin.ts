@@ -20,17 +20,17 @@ export function beginAct(service: Interpreter, tx: Transaction, now: number, exc
   const called = new CallerBindings()
   const base = over(called, commonNames(service.facts, service.settings, now, exchange))
   const spoken = exchange?.spoken
-  const act: Mutable<TransactionContext> = { service, tx, now, base, host: hostOf(() => act), transitions: [], written: new Map(), created: [], hidden: [], busy: [], removing: new Map() }
-  if (exchange !== undefined) act.exchange = exchange
-  if (service.notesWhatHappens) act.happenings = new Happenings()
-  if (prepared !== undefined) act.prepared = prepared
-  if (drafts !== undefined) act.drafts = drafts
-  if (spoken !== undefined) act.spoken = spoken
-  if (watching !== undefined) Object.assign(act, watching)
-  if (service.hasTenants) tx.confine(tenancyOfCaller(act))
-  const identity = exchange === undefined || !service.asksCallers ? undefined : identify(act, exchange, (claims) => called.says(claims))
-  if (identity === undefined) return act
-  if ('condition' in identity) act.unknown = identity
+  const transaction: Mutable<TransactionContext> = { service, tx, now, base, host: hostOf(() => transaction), transitions: [], written: new Map(), created: [], hidden: [], busy: [], removing: new Map() }
+  if (exchange !== undefined) transaction.exchange = exchange
+  if (service.notesWhatHappens) transaction.happenings = new Happenings()
+  if (prepared !== undefined) transaction.prepared = prepared
+  if (drafts !== undefined) transaction.drafts = drafts
+  if (spoken !== undefined) transaction.spoken = spoken
+  if (watching !== undefined) Object.assign(transaction, watching)
+  if (service.hasTenants) tx.confine(tenancyOfCaller(transaction))
+  const identity = exchange === undefined || !service.asksCallers ? undefined : identify(transaction, exchange, (claims) => called.says(claims))
+  if (identity === undefined) return transaction
+  if ('condition' in identity) transaction.unknown = identity
   else called.is(identity)
-  return act
+  return transaction
 }

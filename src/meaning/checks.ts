@@ -26,7 +26,7 @@ import { illegal } from './writing/transition.ts'
 import { askedTransition, leadsThere } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
-type Check = (situation: RequestState, point: Point) => readonly Refusal[] | void
+type Check = (requestState: RequestState, point: Point) => readonly Refusal[] | void
 
 /** `elsewhere`: no check of an exchange applies; its effect or an interruption meets it. */
 const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
@@ -43,15 +43,15 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'overloaded': 'elsewhere',
   'unavailable': 'elsewhere',
   'internal': 'elsewhere',
-  'unauthenticated': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
-  'insufficient-scope': ({ act }) => (act.unknown === undefined ? [] : [act.unknown]),
+  'unauthenticated': ({ transaction }) => (transaction.unknown === undefined ? [] : [transaction.unknown]),
+  'insufficient-scope': ({ transaction }) => (transaction.unknown === undefined ? [] : [transaction.unknown]),
   'rate-limited': askLimit,
   'quota-exceeded': askLimit,
-  'forbidden': (situation, point) => askRules(situation, point, (transition) => leadsThere(situation, transition)),
+  'forbidden': (requestState, point) => askRules(requestState, point, (transition) => leadsThere(requestState, transition)),
   'not-acceptable': ({ exchange }) => askAcceptable(exchange),
-  'unsupported-media': (situation) => situation.readable(),
+  'unsupported-media': (requestState) => requestState.readable(),
   'too-large': askSize,
-  'malformed': (situation) => situation.readable(),
+  'malformed': (requestState) => requestState.readable(),
   'invalid': askInput,
   'idempotency-required': requireKey,
   'idempotency-mismatch': askKey,
@@ -63,109 +63,109 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'precondition-required': askPreconditions,
   'precondition-failed': askPreconditions,
   'illegal-transition': askState,
-  'guard': (situation) => askedTransition(situation).refusals,
-  'require': (situation, { name }) => askRequirement(situation, name ?? ''),
+  'guard': (requestState) => askedTransition(requestState).refusals,
+  'require': (requestState, { name }) => askRequirement(requestState, name ?? ''),
 }
 
 /** What refuses at a point: its own condition, or another that keeps it from being asked. */
-export function refusalsAt(point: Point, situation: RequestState): readonly Refusal[] {
+export function refusalsAt(point: Point, requestState: RequestState): readonly Refusal[] {
   const check = checks[point.condition]
   if (check === 'elsewhere') return [{ condition: 'internal', report: `\`${point.condition}\` cannot be asked yet` }]
   try {
-    return check(situation, point) ?? []
+    return check(requestState, point) ?? []
   } catch (error) {
     if (error instanceof Refused) return [error.refusal, ...(error.refusal.further ?? [])]
     throw error
   }
 }
 
-function askSize(situation: RequestState, { name }: Point): readonly Refusal[] {
-  const { act: { service }, exchange } = situation
+function askSize(requestState: RequestState, { name }: Point): readonly Refusal[] {
+  const { transaction: { service }, exchange } = requestState
   if (name === 'depth') {
     // Reading the body refuses by itself what has too many levels.
-    situation.readable()
+    requestState.readable()
     return []
   }
   const limit = sizeLimit(service, 'body')
   return limit !== undefined && exchange.body.length > limit ? [tooLarge('body', limit)] : []
 }
 
-function askInput(situation: RequestState, { name }: Point): readonly Refusal[] {
+function askInput(requestState: RequestState, { name }: Point): readonly Refusal[] {
   switch (name) {
     case 'path':
-      situation.parameters('path')
+      requestState.parameters('path')
       return []
     case 'header': {
-      situation.parameters('header')
-      const failures = keyFailures(situation)
+      requestState.parameters('header')
+      const failures = keyFailures(requestState)
       return failures.length > 0 ? [{ condition: 'invalid', name: 'header', failures }] : []
     }
     case 'query':
-      situation.parameters('query')
-      situation.output()
-      return situation.operation.action === 'list' ? askPage(situation) : []
+      requestState.parameters('query')
+      requestState.output()
+      return requestState.operation.action === 'list' ? askPage(requestState) : []
     case 'where': {
-      const refusal = uncomputableWhere(situation)
+      const refusal = uncomputableWhere(requestState)
       return refusal === undefined ? [] : [refusal]
     }
     case 'input':
-      return askedTransition(situation).refusals.filter(({ condition }) => condition === 'invalid')
+      return askedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
     default:
       // A body that the fast path accepted is valid; it becomes a value when an expression reads it.
-      if (situation.taken === undefined) situation.body()
+      if (requestState.taken === undefined) requestState.body()
       return []
   }
 }
 
 /** A missing input of `page` has its own refusal; if no check before refuses it, the list does. */
-function askPage(situation: RequestState): readonly Refusal[] {
-  if (!situation.knows(pageTexts(situation.operation))) return []
-  const refusal = pageRefusal(situation)
+function askPage(requestState: RequestState): readonly Refusal[] {
+  if (!requestState.knows(pageTexts(requestState.operation))) return []
+  const refusal = pageRefusal(requestState)
   return refusal === undefined ? [] : [refusal]
 }
 
-function askRecord(situation: RequestState, { name }: Point): void {
-  if (name !== undefined) situation.lookup(name)
-  else if (situation.operation.action !== 'put') situation.record()
-  else if (situation.recordIfAny()?.deleted !== undefined) situation.record()
+function askRecord(requestState: RequestState, { name }: Point): void {
+  if (name !== undefined) requestState.lookup(name)
+  else if (requestState.operation.action !== 'put') requestState.record()
+  else if (requestState.recordIfAny()?.deleted !== undefined) requestState.record()
 }
 
 /** A reference in the input that an expression before the effect looks into. */
-function askReference(situation: RequestState, { subject }: Point): readonly Refusal[] {
-  const { act, resource } = situation
+function askReference(requestState: RequestState, { subject }: Point): readonly Refusal[] {
+  const { transaction, resource } = requestState
   const [owner, member] = (subject ?? '').split('.')
   const property = owner === resource?.name ? resource?.properties.get(member ?? '') : undefined
   if (property !== undefined && resource !== undefined) {
-    const refusal = danglingIn(act, resource, property, changesOfRequest(situation, situation.names()).get(property.name), fromOf(situation))
+    const refusal = danglingIn(transaction, resource, property, changesOfRequest(requestState, requestState.names()).get(property.name), fromOf(requestState))
     return refusal === undefined ? [] : [refusal]
   }
-  const refusal = danglingInput(situation, subject ?? '')
+  const refusal = danglingInput(requestState, subject ?? '')
   return refusal === undefined ? [] : [refusal]
 }
 
 /** The first reference to nothing, among those of the input to records of a resource. */
-export function danglingInput(situation: RequestState, resource: string): Refusal | undefined {
-  const { tx, service } = situation.act
-  for (const { record, path } of recordsIn(situation.names().get('input'))) {
+export function danglingInput(requestState: RequestState, resource: string): Refusal | undefined {
+  const { tx, service } = requestState.transaction
+  for (const { record, path } of recordsIn(requestState.names().get('input'))) {
     const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
-    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (saysOfUnreadable(situation.act) === 'forbidden' || maySend(situation.act, record)))) continue
+    if (record.resource !== resource || (row !== undefined && row.deleted === undefined && (saysOfUnreadable(requestState.transaction) === 'forbidden' || maySend(requestState.transaction, record)))) continue
     return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
   }
   return undefined
 }
 
 /** Refuses what the answer would look into, where the caller may not read it: as a reference to nothing is refused. */
-export function askFollowed(situation: RequestState): void {
-  const { act, operation } = situation
-  const follows = followsAsked(act.service.world, operation)
+export function askFollowed(requestState: RequestState): void {
+  const { transaction, operation } = requestState
+  const follows = followsAsked(transaction.service.world, operation)
   if (follows.length === 0) return
-  for (const { record, path } of recordsIn(situation.names().get('input'))) {
+  for (const { record, path } of recordsIn(requestState.names().get('input'))) {
     const name = path.filter((step) => typeof step === 'string').join('.')
     if (!follows.some((follow) => follow.resource === record.resource && `${name}.`.startsWith(`${follow.path}.`))) continue
-    const row = act.tx.row(record.resource, record.key)
-    if (row === undefined || row.deleted !== undefined || maySend(act, record)) continue
-    if (saysOfUnreadable(act) === 'forbidden') refuse(forbidden(record.resource, 'read'))
-    refuse({ condition: 'dangling', subject: record.resource, failures: [failedInput(path, act.service.keys.keyOf(record))] })
+    const row = transaction.tx.row(record.resource, record.key)
+    if (row === undefined || row.deleted !== undefined || maySend(transaction, record)) continue
+    if (saysOfUnreadable(transaction) === 'forbidden') refuse(forbidden(record.resource, 'read'))
+    refuse({ condition: 'dangling', subject: record.resource, failures: [failedInput(path, transaction.service.keys.keyOf(record))] })
   }
 }
 
@@ -181,21 +181,21 @@ function failedInput([place, ...path]: Path, key: Json): Failed {
 }
 
 /** `in` limits the operation to states; otherwise the record must be in one that has the transition. */
-function askState(situation: RequestState, { subject, name }: Point): readonly Refusal[] {
-  const { act, operation, resource } = situation
-  if (name !== 'in') return askedTransition(situation).refusals
-  const row = operation.action === 'put' ? situation.recordIfAny() : situation.record()
+function askState(requestState: RequestState, { subject, name }: Point): readonly Refusal[] {
+  const { transaction, operation, resource } = requestState
+  if (name !== 'in') return askedTransition(requestState).refusals
+  const row = operation.action === 'put' ? requestState.recordIfAny() : requestState.record()
   const allowed = (shown(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []
   const machine = resource.machines.find(({ slots }) => allowed.some((state) => entryNamed(slots.states, state) !== undefined))
-  return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [illegal(act, row, subject ?? resource.name, { machine, name: 'in' })]
+  return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [illegal(transaction, row, subject ?? resource.name, { machine, name: 'in' })]
 }
 
-function askRequirement(situation: RequestState, name: string): readonly Refusal[] {
-  const { require } = situation.operation.slots
+function askRequirement(requestState: RequestState, name: string): readonly Refusal[] {
+  const { require } = requestState.operation.slots
   const only = entryNamed(require, name)
   if (only === undefined) return []
-  const failed = failing({ state: 'shown', value: [only], at: only.key }, contextOf(situation.act, situation.names()))
+  const failed = failing({ state: 'shown', value: [only], at: only.key }, contextOf(requestState.transaction, requestState.names()))
   return failed.map(requireRefusal)
 }
 

@@ -29,7 +29,7 @@ export type CleanUp = {
 }
 
 export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
-  const { clock } = service.lending
+  const { clock } = service.environment
   const kinds = kindsOf(service)
   const notBefore = new Map<Kind, number>()
   const due = (kind: Kind, store: Store): number | undefined => {

@@ -20,7 +20,7 @@ export type FastInput = { readonly body: Json; parameters(place: ParameterPlace)
 export function takingOf(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
   const most = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
-  const deepest = Math.min(service.lending.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
+  const deepest = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
   if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.world.domain, body.type) > deepest)) return undefined
   const decoder = service.input(operation)
   const isStrict = shown(operation.slots.strict) === true

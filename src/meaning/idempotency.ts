@@ -27,19 +27,19 @@ import { keptValue } from './writing/value-kept.ts'
 export type Claim = { readonly name: string; readonly fingerprint: string }
 
 /** Undefined if the request has no key, or the operation takes none. */
-function claimOf(situation: RequestState): Claim | undefined {
-  const { exchange, operation, act } = situation
+function claimOf(requestState: RequestState): Claim | undefined {
+  const { exchange, operation, transaction } = requestState
   const said = shown(operation.slots.idempotency)
   const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (said?.kind !== 'key' || header === undefined || key === undefined) return undefined
   const scope = shown(said.scope)
-  const within = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(act, situation.names())), act.service.keys)]
+  const within = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
   const version = exchange.spoken?.version.name
   const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const sent = createHash('sha256').update(JSON.stringify(head)).update(exchange.body)
-  const tenants = tenantsText(act.service, act.tx)
-  return { name: JSON.stringify([operation.id, callerText(act), key, ...(tenants === '' ? [] : [tenants]), ...within.map((scoped) => [scoped])]), fingerprint: sent.digest('base64') }
+  const tenants = tenantsText(transaction.service, transaction.tx)
+  return { name: JSON.stringify([operation.id, callerText(transaction), key, ...(tenants === '' ? [] : [tenants]), ...within.map((scoped) => [scoped])]), fingerprint: sent.digest('base64') }
 }
 
 /** Separates stored responses by caller: by record, or by a token's subject, regardless of the token. */
@@ -57,22 +57,22 @@ export function requireKey({ operation, exchange }: RequestState): void {
   if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined) refuse({ condition: 'idempotency-required', about: new Map<string, Value>([['header', header]]) })
 }
 
-export function askKey(situation: RequestState): void {
-  const said = shown(situation.operation.slots.idempotency)
-  const claim = claimOf(situation)
+export function askKey(requestState: RequestState): void {
+  const said = shown(requestState.operation.slots.idempotency)
+  const claim = claimOf(requestState)
   if (said?.kind !== 'key' || claim === undefined) return
   const about = new Map<string, Value>([['header', shown(said.key)?.text ?? null]])
-  const other = situation.act.service.working.get(claim.name)
-  if (other !== undefined && other !== situation.act.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
-  const kept = keptFor(situation, claim)
+  const other = requestState.transaction.service.working.get(claim.name)
+  if (other !== undefined && other !== requestState.transaction.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
+  const kept = keptFor(requestState, claim)
   if (kept !== undefined && kept.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', about })
 }
 
 /** Until the exchange is answered, no other exchange with the same key runs the code that this one waits for. */
-export function holdKey(situation: RequestState): void {
-  const { operation, act: { service, prepared } } = situation
+export function holdKey(requestState: RequestState): void {
+  const { operation, transaction: { service, prepared } } = requestState
   if (prepared === undefined || !service.operation(operation).points.some(({ condition }) => condition === 'idempotency-busy')) return
-  const claim = claimOf(situation)
+  const claim = claimOf(requestState)
   if (claim === undefined || service.working.has(claim.name)) return
   service.working.set(claim.name, prepared)
   prepared.atEnd(() => service.working.delete(claim.name))
@@ -88,10 +88,10 @@ export function keyFailures({ operation, exchange }: RequestState): { readonly p
   return [{ property: header, keyword: 'pattern' }]
 }
 
-function keptFor({ act }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
-  const kept = act.tx.kept(name)
-  const ms = retentionOf(act)
-  if (kept === undefined || (ms !== undefined && kept.at + ms <= act.now)) return undefined
+function keptFor({ transaction }: RequestState, { name }: Claim): { readonly fingerprint: string; readonly answer: Answer } | undefined {
+  const kept = transaction.tx.kept(name)
+  const ms = retentionOf(transaction)
+  if (kept === undefined || (ms !== undefined && kept.at + ms <= transaction.now)) return undefined
   return kept
 }
 
@@ -102,18 +102,18 @@ function retentionOf({ service }: TransactionContext): number | undefined {
 }
 
 /** Keeps the answer for a repetition of the request, in the same commit. */
-export function keepAnswer(situation: RequestState, answer: Answer): void {
-  const claim = claimOf(situation)
+export function keepAnswer(requestState: RequestState, answer: Answer): void {
+  const claim = claimOf(requestState)
   if (claim === undefined) return
-  const { tx, now } = situation.act
+  const { tx, now } = requestState.transaction
   tx.keep(claim.name, { fingerprint: claim.fingerprint, answer, at: now })
 }
 
 /** The answer that was given to the request before, marked by the header of `replayed`. */
-export function replayOf(situation: RequestState): Answer | undefined {
-  const claim = claimOf(situation)
-  const answer = claim && keptFor(situation, claim)?.answer
-  const said = shown(situation.operation.slots.idempotency)
+export function replayOf(requestState: RequestState): Answer | undefined {
+  const claim = claimOf(requestState)
+  const answer = claim && keptFor(requestState, claim)?.answer
+  const said = shown(requestState.operation.slots.idempotency)
   const header = said?.kind === 'key' ? shown(said.replayed) : undefined
   if (answer === undefined || header === undefined) return answer
   return { ...answer, headers: [...answer.headers.filter(([name]) => name.toLowerCase() !== header.text.toLowerCase()), [header.text, 'true']], trace: { ...answer.trace, origins: [...answer.trace.origins, [header.text, originOf(header.node)]] } }
@@ -123,26 +123,26 @@ export function replayOf(situation: RequestState): Answer | undefined {
  * `natural`: returns the record under the determined key if it equals the request. A different record is refused as a duplicate, and so is one
  * with sent values that the caller may not read. Undefined if no record exists.
  */
-export function naturalRecord(situation: RequestState): Row | undefined {
-  const { resource, act, operation } = situation
+export function naturalRecord(requestState: RequestState): Row | undefined {
+  const { resource, transaction, operation } = requestState
   if (resource === undefined) return undefined
-  const { names, meant, sent } = naturals.getOrInsertComputed(operation, () => naturalOf(situation, resource))
-  const changes = changesOfRequest(situation, situation.names())
-  const { sources, givers } = fromOf(situation)
+  const { names, meant, sent } = naturals.getOrInsertComputed(operation, () => naturalOf(requestState, resource))
+  const changes = changesOfRequest(requestState, requestState.names())
+  const { sources, givers } = fromOf(requestState)
   const values = new Map<string, Value>()
   for (const name of names) {
     const property = resource.properties.get(name)
-    const usual = property?.default && valueOf(property.default.value, property.type, act.service.keys)
-    const kept = property && keptValue(act, resource, property, changes.has(name) ? changes.get(name) : usual, givers.get(name))
+    const usual = property?.default && valueOf(property.default.value, property.type, transaction.service.keys)
+    const kept = property && keptValue(transaction, resource, property, changes.has(name) ? changes.get(name) : usual, givers.get(name))
     if (kept !== undefined) values.set(name, kept)
   }
-  const row = meant && rowLike(act, resource, values, meant.members, undefined, meant.members === resource.key)
+  const row = meant && rowLike(transaction, resource, values, meant.members, undefined, meant.members === resource.key)
   if (meant === undefined || row === undefined) return undefined
-  const record = act.service.keys.recordOfRow(row)
+  const record = transaction.service.keys.recordOfRow(row)
   // Comparing a sent value with a hidden one would reveal it.
-  const isReadable = row.deleted === undefined && mayRead(act, record) && sent.every((name) => mayRead(act, record, name))
+  const isReadable = row.deleted === undefined && mayRead(transaction, record) && sent.every((name) => mayRead(transaction, record, name))
   const same = isReadable && names.every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
-  return same ? row : refuse(duplicateOf(act, resource, meant, values, sources))
+  return same ? row : refuse(duplicateOf(transaction, resource, meant, values, sources))
 }
 
 /** `names` are given by the request, `sent` those of them that come from the client; `meant` is the key or unique that identifies the record. */
@@ -150,13 +150,13 @@ type Natural = { readonly names: readonly string[]; readonly meant: { readonly n
 
 const naturals = new WeakMap<Operation, Natural>()
 
-function naturalOf({ declared, operation, act }: RequestState, resource: ResourceInfo): Natural {
+function naturalOf({ declared, operation, transaction }: RequestState, resource: ResourceInfo): Natural {
   const fields = (declared.body?.writes ?? []).map(({ property }) => property)
   const names = new Set([...fields, ...each(operation.slots.set).map(({ name }) => name)])
   return {
     names: [...names],
     meant: [{ name: resource.key.join('+'), members: resource.key }, ...resource.uniques].find(({ members }) => members.length > 0 && members.every((member) => names.has(member))),
-    sent: [...fields, ...setFromRequest(act.service.world, operation)],
+    sent: [...fields, ...setFromRequest(transaction.service.world, operation)],
   }
 }
 

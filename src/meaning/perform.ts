@@ -21,73 +21,73 @@ import { removeRecord } from './writing/remove.ts'
 import { make } from './writing/transition.ts'
 import type { Changes, From } from './writing/write.ts'
 
-export function perform(situation: RequestState): Names {
-  const { operation, act } = situation
+export function perform(requestState: RequestState): Names {
+  const { operation, transaction } = requestState
   switch (operation.action) {
     case 'answer':
     case 'stream':
-      return situation.names()
+      return requestState.names()
     case 'read':
-      situation.record()
-      return situation.names()
+      requestState.record()
+      return requestState.names()
     case 'list':
-      return new Map([...situation.names(), ...Object.entries(listRecords(situation))])
+      return new Map([...requestState.names(), ...Object.entries(listRecords(requestState))])
     case 'create': {
-      const draft = act.drafts?.make(operation, act, () => situation.names())
-      return draft === undefined ? create(situation, changesOfRequest(situation, situation.names()), fromOf(situation)) : nameWritten(situation, addDraft(act, draft), null)
+      const draft = transaction.drafts?.make(operation, transaction, () => requestState.names())
+      return draft === undefined ? create(requestState, changesOfRequest(requestState, requestState.names()), fromOf(requestState)) : nameWritten(requestState, addDraft(transaction, draft), null)
     }
     case 'update':
-      return update(situation, situation.record())
+      return update(requestState, requestState.record())
     case 'replace':
-      return replace(situation, situation.record())
+      return replace(requestState, requestState.record())
     case 'put':
-      return putRecord(situation)
+      return putRecord(requestState)
     case 'delete':
-      return erase(situation)
+      return erase(requestState)
     case 'transition':
-      return transition(situation)
+      return transition(requestState)
     case 'do': {
       const steps = shown(operation.slots.do) ?? []
-      act.steps = new Set(steps)
-      return runEffects(act, steps, situation.names())
+      transaction.steps = new Set(steps)
+      return runEffects(transaction, steps, requestState.names())
     }
     case 'call':
-      return call(situation)
+      return call(requestState)
     case undefined:
       return internal(`\`${operation.name}\` cannot be run here: it has no action`)
   }
 }
 
 /** What the code gave, under the name `result`. */
-function call(situation: RequestState): Names {
-  const { operation, act } = situation
-  const names = situation.names()
+function call(requestState: RequestState): Names {
+  const { operation, transaction } = requestState
+  const names = requestState.names()
   const mapped = shown(operation.slots.input)
-  const given = mapped === undefined ? (situation.body() ?? new Map<string, Value>()) : (valueOfTemplate(mapped, contextOf(act, names)) ?? null)
-  return new Map([...names, ['result', callCode(act, operation.subject?.text ?? '', given)]])
+  const given = mapped === undefined ? (requestState.body() ?? new Map<string, Value>()) : (valueOfTemplate(mapped, contextOf(transaction, names)) ?? null)
+  return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', given)]])
 }
 
 /** The record as it then is, and as it was before; null where there was none. */
-function nameWritten(situation: RequestState, row: Row, old: Row | null): Names {
-  const { keys } = situation.act.service
-  return new Map(situation.showsRow ? undefined : situation.names()).set('this', keys.recordOfRow(row)).set('old', old === null ? null : keys.recordOfRow(old, 'then'))
+function nameWritten(requestState: RequestState, row: Row, old: Row | null): Names {
+  const { keys } = requestState.transaction.service
+  return new Map(requestState.showsRow ? undefined : requestState.names()).set('this', keys.recordOfRow(row)).set('old', old === null ? null : keys.recordOfRow(old, 'then'))
 }
 
-function create(situation: RequestState, changes: Changes, from: From): Names {
-  const row = createRecord(situation.act, situation.resource!.name, changes, from)
-  return nameWritten(situation, row, null)
+function create(requestState: RequestState, changes: Changes, from: From): Names {
+  const row = createRecord(requestState.transaction, requestState.resource!.name, changes, from)
+  return nameWritten(requestState, row, null)
 }
 
-function update(situation: RequestState, row: Row): Names {
-  updateRecord(situation.act, row, ofExisting(situation, changesOfRequest(situation, situation.names(), row.values)), fromOf(situation))
-  return nameWritten(situation, row, row)
+function update(requestState: RequestState, row: Row): Names {
+  updateRecord(requestState.transaction, row, ofExisting(requestState, changesOfRequest(requestState, requestState.names(), row.values)), fromOf(requestState))
+  return nameWritten(requestState, row, row)
 }
 
-function replace(situation: RequestState, row: Row): Names {
-  const { act, resource } = situation
-  const usual = (property: Property): Value | undefined => property.default && valueOf(property.default.value, property.type, act.service.keys)
-  updateRecord(act, row, wholeOf(resource!, ofExisting(situation, changesOfRequest(situation, situation.names())), usual), besides(situation))
-  return nameWritten(situation, row, row)
+function replace(requestState: RequestState, row: Row): Names {
+  const { transaction, resource } = requestState
+  const usual = (property: Property): Value | undefined => property.default && valueOf(property.default.value, property.type, transaction.service.keys)
+  updateRecord(transaction, row, wholeOf(resource!, ofExisting(requestState, changesOfRequest(requestState, requestState.names())), usual), besides(requestState))
+  return nameWritten(requestState, row, row)
 }
 
 /** An immutable property is written only on creation; in later requests it is dropped. */
@@ -96,43 +96,43 @@ function ofExisting({ resource }: RequestState, changes: Changes): Changes {
 }
 
 /** By the client's key: creates the record if it does not exist. */
-function putRecord(situation: RequestState): Names {
-  const row = situation.recordIfAny()
-  if (row !== undefined) return replace(situation, present(row, row.resource))
-  return create(situation, new Map([...changesOfRequest(situation, situation.names()), ...situation.wanted()]), ofNew(situation))
+function putRecord(requestState: RequestState): Names {
+  const row = requestState.recordIfAny()
+  if (row !== undefined) return replace(requestState, present(row, row.resource))
+  return create(requestState, new Map([...changesOfRequest(requestState, requestState.names()), ...requestState.wanted()]), ofNew(requestState))
 }
 
 /** Its key comes from the request too. */
-function ofNew(situation: RequestState): From {
-  const from = besides(situation)
-  return { ...from, fromRequest: new Set([...from.fromRequest, ...keyFromRequest(situation.act.service.world, situation.operation, situation.resource)]) }
+function ofNew(requestState: RequestState): From {
+  const from = besides(requestState)
+  return { ...from, fromRequest: new Set([...from.fromRequest, ...keyFromRequest(requestState.transaction.service.world, requestState.operation, requestState.resource)]) }
 }
 
 /** Of a write that fills in more than the request sends. */
-function besides(situation: RequestState): From {
-  return { ...fromOf(situation), settled: new Set() }
+function besides(requestState: RequestState): From {
+  return { ...fromOf(requestState), settled: new Set() }
 }
 
 /** With `idempotency: natural` what is absent is deleted already. */
-function erase(situation: RequestState): Names {
-  const { operation, act } = situation
+function erase(requestState: RequestState): Names {
+  const { operation, transaction } = requestState
   const natural = shown(operation.slots.idempotency)?.kind === 'natural'
-  const row = natural ? situation.recordIfAny() : situation.record()
-  if (row === undefined || row.deleted !== undefined) return situation.names()
-  const names = situation.names()
-  removeRecord(act, row)
-  const record = act.service.keys.recordOfRow(row, 'then')
+  const row = natural ? requestState.recordIfAny() : requestState.record()
+  if (row === undefined || row.deleted !== undefined) return requestState.names()
+  const names = requestState.names()
+  removeRecord(transaction, row)
+  const record = transaction.service.keys.recordOfRow(row, 'then')
   return new Map(names).set('this', record).set('old', record)
 }
 
-function transition(situation: RequestState): Names {
-  const { act } = situation
-  const { row, name, given, ways, refusals, stays } = askedTransition(situation)
+function transition(requestState: RequestState): Names {
+  const { transaction } = requestState
+  const { row, name, given, ways, refusals, stays } = askedTransition(requestState)
   refuseFirst(refusals)
-  if (stays === true) return update(situation, row)
-  const names = situation.names()
-  make(act, row, ways, name, { ...given, also: { changes: changesOfRequest(situation, names, row.values), from: fromOf(situation) } }, runEffects)
-  const now = act.tx.row(row.resource, row.key)
-  const record = now === undefined || now.deleted !== undefined ? act.service.keys.recordOfRow(row, 'then') : act.service.keys.recordOfRow(now)
-  return new Map(names).set('this', record).set('old', act.service.keys.recordOfRow(row, 'then'))
+  if (stays === true) return update(requestState, row)
+  const names = requestState.names()
+  make(transaction, row, ways, name, { ...given, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } }, runEffects)
+  const now = transaction.tx.row(row.resource, row.key)
+  const record = now === undefined || now.deleted !== undefined ? transaction.service.keys.recordOfRow(row, 'then') : transaction.service.keys.recordOfRow(now)
+  return new Map(names).set('this', record).set('old', transaction.service.keys.recordOfRow(row, 'then'))
 }

@@ -35,7 +35,7 @@ type Path = readonly string[]
 
 /** A value that cannot be computed throws the refusal of its own condition. Checks run in the order of the facts, so no other refusal can occur on the way. */
 export class RequestState {
-  readonly act: TransactionContext
+  readonly transaction: TransactionContext
   readonly exchange: Exchange
   readonly operation: Operation
   readonly declared: Input
@@ -54,10 +54,10 @@ export class RequestState {
   showsRow = false
 
   /** `take` decodes the input on the fast path. */
-  constructor(act: TransactionContext, exchange: Exchange, take?: (exchange: Exchange) => FastInput | undefined) {
+  constructor(transaction: TransactionContext, exchange: Exchange, take?: (exchange: Exchange) => FastInput | undefined) {
     const { operation } = exchange
-    const { declared, resource } = act.service.subject(operation)
-    this.act = act
+    const { declared, resource } = transaction.service.subject(operation)
+    this.transaction = transaction
     this.exchange = exchange
     this.operation = operation
     this.declared = declared
@@ -78,15 +78,15 @@ export class RequestState {
 
   parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
     return this.taken?.parameters(place) ?? this.once(place, () => {
-      const { keys } = this.act.service
-      const decoded = this.act.service.input(this.operation).parameters(place, this.exchange, keys)
+      const { keys } = this.transaction.service
+      const decoded = this.transaction.service.input(this.operation).parameters(place, this.exchange, keys)
       return decoded.failures === undefined ? decoded.value : invalid(place, decoded.failures)
     })
   }
 
   body(): Value | undefined {
     return this.taken !== undefined ? this.taken.value() : this.once('body', () => {
-      const { service } = this.act
+      const { service } = this.transaction
       const raised = this.#newest(this.json())
       const json = raised?.value
       const decoded = service.input(this.operation).body(json, service.keys)
@@ -112,7 +112,7 @@ export class RequestState {
 
   /** True if a `put` or `replace` without a field changes its value; to a caller who may not read it, the refusal must not reveal that. */
   #takesAway(name: string, kept: 'update' | 'read'): boolean {
-    const { keys } = this.act.service
+    const { keys } = this.transaction.service
     const row = this.recordIfAny()
     const property = this.resource?.properties.get(name)
     if (row === undefined || property === undefined) return false
@@ -130,7 +130,7 @@ export class RequestState {
   /** The list's parameters. */
   list(): ListRequest {
     return this.once('list', () => {
-      const decoded = this.act.service.list(this.operation)(this.exchange, this.act.service.keys)
+      const decoded = this.transaction.service.list(this.operation)(this.exchange, this.transaction.service.keys)
       return decoded.failures === undefined ? decoded.value : invalid('query', decoded.failures)
     })
   }
@@ -138,7 +138,7 @@ export class RequestState {
   /** The output with the members that the request chooses; undefined where it chooses none. */
   output(): Template | undefined {
     return this.declared.fields === undefined ? undefined : this.once('fields', () => {
-      const { service } = this.act
+      const { service } = this.transaction
       const decoded = service.input(this.operation).fields(this.exchange)
       return decoded.failures === undefined ? chosenIn(service.facts.typing, this.operation, decoded.value) : invalid('query', decoded.failures)
     })
@@ -147,9 +147,9 @@ export class RequestState {
   lookup(name: string): Row {
     return this.once(`with ${name}`, () => {
       const { resource, by } = this.#prepared.lookups.get(name) ?? { resource: '', by: [] }
-      const info = this.act.service.resource(resource)
-      const row = findRow(this.act, info, this.#valuesOf(by))
-      return present(decidingLookUps(this.operation).has(name) ? row : foundByCaller(this.act, row), info.name, name)
+      const info = this.transaction.service.resource(resource)
+      const row = findRow(this.transaction, info, this.#valuesOf(by))
+      return present(decidingLookUps(this.operation).has(name) ? row : foundByCaller(this.transaction, row), info.name, name)
     })
   }
 
@@ -165,7 +165,7 @@ export class RequestState {
 
   /** As the caller finds it; of `put`, and of `delete` with `idempotency: natural`, there may be none; also one that is deleted and kept. */
   recordIfAny(): Row | undefined {
-    return this.once('record', () => (this.resource === undefined ? undefined : foundByCaller(this.act, this.#findRecord(this.resource))))
+    return this.once('record', () => (this.resource === undefined ? undefined : foundByCaller(this.transaction, this.#findRecord(this.resource))))
   }
 
   /** What expressions see by now: of what cannot be found, nothing. `read` limits it to the names that are read. */
@@ -174,10 +174,10 @@ export class RequestState {
     const known = new Map<string, Value>([['input', this.#input()]])
     for (const name of this.#prepared.lookups.keys()) {
       const row = read?.has(name) === false ? undefined : attempt(() => this.lookup(name))
-      if (row !== undefined) known.set(name, this.act.service.keys.recordOfRow(row))
+      if (row !== undefined) known.set(name, this.transaction.service.keys.recordOfRow(row))
     }
     const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : attempt(() => this.record())
-    if (row !== undefined) known.set('this', this.act.service.keys.recordOfRow(row))
+    if (row !== undefined) known.set('this', this.transaction.service.keys.recordOfRow(row))
     if (read !== undefined) return known
     this.#addLets(known)
     return (this.#names = known)
@@ -185,10 +185,10 @@ export class RequestState {
 
   /** True if the values that expressions read are available, neither refused nor missing. */
   knows(texts: readonly ExpressionText[]): boolean {
-    const { world } = this.act.service
+    const { world } = this.transaction.service
     const read = texts.map((text) => world.reading(text))
     const reads = (name: string): boolean => read.some(({ variables }) => variables.has(name))
-    if (this.act.unknown !== undefined && ['caller', 'claims', 'credential'].some(reads)) return false
+    if (this.transaction.unknown !== undefined && ['caller', 'claims', 'credential'].some(reads)) return false
     const input = new Set(read.flatMap((reading) => [...reading.input]))
     const parts = { path: () => this.parameters('path'), query: () => this.parameters('query'), headers: () => this.parameters('header'), body: () => this.body() }
     if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tryFind(take))) return false
@@ -222,8 +222,8 @@ export class RequestState {
 
   /** With the caller's eyes, where something shown reads it. */
   #valueOfLet(name: string, value: ExpressionText, known: Names): Value {
-    if (!shownLets(this.act.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.act, known))
-    const made = unlessHidden(() => valueOfExpression(value, shownContext(this.act, this.operation, known)))
+    if (!shownLets(this.transaction.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.transaction, known))
+    const made = unlessHidden(() => valueOfExpression(value, shownContext(this.transaction, this.operation, known)))
     return made === undefined ? hiddenValue : made
   }
 
@@ -251,7 +251,7 @@ export class RequestState {
 
   #findRecord(info: ResourceInfo): Row | undefined {
     const wanted = this.wanted()
-    return wanted.size === 0 ? undefined : findRow(this.act, info, wanted)
+    return wanted.size === 0 ? undefined : findRow(this.transaction, info, wanted)
   }
 
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */
@@ -264,8 +264,8 @@ export class RequestState {
   }
 
   #valuesOf(by: readonly NamedExpression[]): ReadonlyMap<string, Value> {
-    const read = readBy.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...this.act.service.world.reading(value).variables])))
-    const context = contextOf(this.act, this.names(read))
+    const read = readBy.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...this.transaction.service.world.reading(value).variables])))
+    const context = contextOf(this.transaction, this.names(read))
     return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
   }
 
@@ -325,16 +325,16 @@ export function askAcceptable({ operation, headers }: Exchange): void {
   if ((isStream || operation.slots.output.state === 'shown') && !accepts(headers.get('accept'), media)) refuse({ condition: 'not-acceptable', about: new Map([['media', media]]) })
 }
 
-function readJson(exchange: Exchange, { act, operation, declared }: RequestState): Json | undefined {
+function readJson(exchange: Exchange, { transaction, operation, declared }: RequestState): Json | undefined {
   if (!exchange.hasBody) return undefined
   const media = exchange.headers.get('content-type')
   if (!takesContent(media, declared.body?.patch === true)) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
-  const { depth } = act.service.lending
+  const { depth } = transaction.service.environment
   spendText(exchange.body.length)
-  const parsed = act.service.input(operation).parse(exchange, Math.min(depth, sizeLimit(act.service, 'depth') ?? depth))
+  const parsed = transaction.service.input(operation).parse(exchange, Math.min(depth, sizeLimit(transaction.service, 'depth') ?? depth))
   if ('value' in parsed) return parsed.value
   const { kind, line, column } = parsed.problem
-  if (kind === 'depth') refuseDepth(act.service)
+  if (kind === 'depth') refuseDepth(transaction.service)
   return refuse({ condition: 'malformed', about: new Map([['line', BigInt(line)], ['column', BigInt(column)]]) })
 }
 

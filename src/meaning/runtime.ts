@@ -9,7 +9,7 @@ import { answerFailure, answerOverload } from './answer-exchange.ts'
 import { answerHead } from './answer-head.ts'
 import { pinnedVersion } from './caller/pinned.ts'
 import { type CleanUp, cleanUpOf } from './clean-up.ts'
-import { type DeliveryQueue, deskOf } from './delivery/queue.ts'
+import { type DeliveryQueue, makeDeliveryQueue } from './delivery/queue.ts'
 import { admissionOf } from './events/admission.ts'
 import { logOf } from './events/log.ts'
 import { showEvents } from './events/stream.ts'
@@ -41,7 +41,7 @@ export type Runtime = Backend & Working & {
   /** The operator's view of committed data. */
   readonly look: OperatorView
   readonly timers: TimerDesk
-  readonly desk: DeliveryQueue
+  readonly deliveryQueue: DeliveryQueue
   readonly cleanUp: CleanUp
 }
 
@@ -49,7 +49,7 @@ export type Runtime = Backend & Working & {
 export type Engine = Pick<Runtime, 'answer' | 'waiting' | 'fireSome' | 'nextDue' | 'stopFiring' | 'close'>
 
 export function assemble<E extends Engine>(service: Interpreter, access: Access, jobs: JobWorker, engine: E): Runtime & E {
-  const { clock, cursors } = service.lending
+  const { clock, cursors } = service.environment
   return {
     unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...retryLater }),
     answerHead: (exchange) => answerHead(service, access, exchange),
@@ -66,7 +66,7 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, access),
     timers: timerDesk(access, () => clock.now()),
-    desk: deskOf(service, access),
+    deliveryQueue: makeDeliveryQueue(service, access),
     cleanUp: cleanUpOf(service, access),
     ...engine,
   }

@@ -64,7 +64,7 @@ export type OperationSubject = { readonly declared: Input; readonly resource: Re
 export type Interpreter = {
   readonly facts: Facts
   readonly world: World
-  readonly lending: Environment
+  readonly environment: Environment
   readonly keys: RecordKeys
   readonly settings: Value
   /** Identifies the store and the document's schema of records and views. A record's version identifies its content only within an edition. */
@@ -101,15 +101,15 @@ export type Interpreter = {
   stored(property: Property): Decoder
 }
 
-export function runtimeOf(facts: Facts, lending: Environment): Interpreter {
+export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const { typing } = facts
   const { domain } = typing
   const keys = keysIn(domain)
   const definitions = definitionsOf(domain)
-  const settings = settingsValue(facts, lending.settings)
-  const run = runner(facts, lending, settings)
+  const settings = settingsValue(facts, environment.settings)
+  const run = runner(facts, environment, settings)
   const normalized = normalizer(facts, keys, run)
-  const hooks: DecodeHooks = { definitions, generate: generator(facts, lending, { keys, run, definitions }), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
+  const hooks: DecodeHooks = { definitions, generate: generator(facts, environment, { keys, run, definitions }), normalize: ({ normalize }, json) => normalized(normalize as ExpressionText, json) }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
   const subjects = new Map<Operation, OperationSubject>()
   const inputs = new Map<Operation, InputDecoder>()
@@ -124,16 +124,16 @@ export function runtimeOf(facts: Facts, lending: Environment): Interpreter {
   const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
   let edition: string | undefined
   return {
-    facts, lending, keys, settings, resource, normalized,
+    facts, environment, keys, settings, resource, normalized,
     get edition() {
-      return (edition ??= editionText(facts, lending.cursors.epoch))
+      return (edition ??= editionText(facts, environment.cursors.epoch))
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
     asksCallers: each(facts.model.authentication.value.schemes).length > 0,
     world: whole,
     emitted,
     callbacks,
-    notesWhatHappens: emitted.length > 0 || callbacks.length > 0 || lending.audits,
+    notesWhatHappens: emitted.length > 0 || callbacks.length > 0 || environment.audits,
     commits: new Commits(),
     admissions: new Admissions(),
     queue: new Queue(),

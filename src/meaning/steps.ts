@@ -13,7 +13,7 @@ import type { RequestState } from './request-state.ts'
 import { askInvariants } from './writing/invariants.ts'
 
 /** `begun` starts the exchange again in a nested transaction, for checks that try the effect and roll it back. */
-export type StepContext = { readonly situation: RequestState; readonly begun: () => RequestState }
+export type StepContext = { readonly requestState: RequestState; readonly begun: () => RequestState }
 
 /** Throws `Refused` if its check fails. Returns an answer if the request is a repetition. */
 export type OperationStep = (asking: StepContext) => Answer | undefined
@@ -43,7 +43,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
     assertedBefore((each) => !followsReplay(each))
     if (!replayed && (point === undefined || followsReplay(point))) {
       replayed = true
-      if (isKeyed) steps.push(({ situation }) => replayOf(situation))
+      if (isKeyed) steps.push(({ requestState }) => replayOf(requestState))
     }
     if (!isNaturalAsked && (point === undefined || point.stage === 'state' || point.stage === 'effect')) {
       isNaturalAsked = true
@@ -82,9 +82,9 @@ function stepFor(point: Point, later: readonly Point[]): OperationStep {
 }
 
 /** Checks a point. For a point of the effect it runs the effect in a nested transaction and rolls it back. */
-function refusalAt(point: Point, { situation, begun }: StepContext): Refusal | undefined {
+function refusalAt(point: Point, { requestState, begun }: StepContext): Refusal | undefined {
   if (point.stage !== 'effect') {
-    const refusals = refusalsAt(point, situation)
+    const refusals = refusalsAt(point, requestState)
     return refusals.length === 0 ? undefined : refusals.find((refusal) => isAt(point, refusal) || refusal.condition === 'internal' || refusal.alone !== undefined)
   }
   const trial = begun()
@@ -92,14 +92,14 @@ function refusalAt(point: Point, { situation, begun }: StepContext): Refusal | u
   try {
     refusal = attempt(() => {
       perform(trial)
-      askInvariants(trial.act)
+      askInvariants(trial.transaction)
       return undefined
     })
   } catch (error) {
-    if (error instanceof Unready) trial.act.tx.rollback()
+    if (error instanceof Unready) trial.transaction.tx.rollback()
     throw error
   }
-  trial.act.tx.rollback()
+  trial.transaction.tx.rollback()
   return refusal !== undefined && isAt(point, refusal) ? refusal : undefined
 }
 

@@ -65,7 +65,7 @@ export type TransactionContext = {
  * Makes drafts. `of` is the operation or the step that creates the record. Returns undefined if that origin has no draft function; throws
  * `NotDrafted` if the request must be handled property by property. `made` is true once a draft was made.
  */
-export type Drafts = { make(of: object, act: TransactionContext, names: () => Bindings): Draft | undefined; readonly made: boolean }
+export type Drafts = { make(of: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined; readonly made: boolean }
 
 /** What expressions need of an act that read no records. */
 export type Knowing = Pick<TransactionContext, 'service' | 'now' | 'host' | 'base' | 'spoken'>
@@ -73,14 +73,14 @@ export type Knowing = Pick<TransactionContext, 'service' | 'now' | 'host' | 'bas
 /** Names that are bound beside those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
-export function contextOf(act: Knowing, names: Bindings): Context {
-  const { service, host, spoken } = act
-  const context: Mutable<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: over(names, act.base) }
+export function contextOf(transaction: Knowing, names: Bindings): Context {
+  const { service, host, spoken } = transaction
+  const context: Mutable<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: over(names, transaction.base) }
   if (spoken !== undefined) context.spoken = spoken
   return context
 }
 
 /** The row of a record: that of the moment it was taken at, or the present one. */
-export function rowOf(act: TransactionContext, record: RecordValue): Row | undefined {
-  return (record.of as Lent).row ?? act.tx.row(record.resource, record.key)
+export function rowOf(transaction: TransactionContext, record: RecordValue): Row | undefined {
+  return (record.of as Lent).row ?? transaction.tx.row(record.resource, record.key)
 }

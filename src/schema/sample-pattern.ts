@@ -7,9 +7,9 @@ import { type PatternPart, type CharacterRange, type Sets, parsePattern } from '
  * A text in which the pattern is found, of about `length` characters where the pattern leaves that open. Undefined for patterns
  * that are not read; the caller tries the text in any case.
  */
-export function sampleOfPattern(source: string, length: number, chance: RandomSource): string | undefined {
+export function sampleOfPattern(source: string, length: number, random: RandomSource): string | undefined {
   const part = parsePattern(source, sets)
-  return part && write(part, length, chance)
+  return part && write(part, length, random)
 }
 
 const wordRanges: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
@@ -29,24 +29,24 @@ function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[
   return left
 }
 
-function write(part: PatternPart, length: number, chance: RandomSource): string | undefined {
+function write(part: PatternPart, length: number, random: RandomSource): string | undefined {
   switch (part.kind) {
     case 'set': {
       if (part.ranges.length === 0) return undefined
-      const [first, last] = chance.pick(part.ranges)
-      return String.fromCodePoint(chance.between(first, last))
+      const [first, last] = random.pick(part.ranges)
+      return String.fromCodePoint(random.between(first, last))
     }
     case 'choice':
-      return write(chance.pick(part.parts), length, chance)
+      return write(random.pick(part.parts), length, random)
     case 'sequence': {
       const open = Math.max(1, part.parts.filter(({ kind }) => kind === 'repeat').length)
       const share = Math.max(0, Math.ceil((length - (part.parts.length - open)) / open))
-      return join(part.parts.map((each) => write(each, share, chance)))
+      return join(part.parts.map((each) => write(each, share, random)))
     }
     case 'repeat': {
       const most = Math.max(part.least, Math.min(part.most, length))
-      const times = chance.once(2) ? most : chance.between(part.least, most)
-      return join(Array.from({ length: times }, () => write(part.part, Math.ceil(length / Math.max(1, times)), chance)))
+      const times = random.once(2) ? most : random.between(part.least, most)
+      return join(Array.from({ length: times }, () => write(part.part, Math.ceil(length / Math.max(1, times)), random)))
     }
   }
 }

@@ -12,14 +12,14 @@ import { sampleOfPattern } from './sample-pattern.ts'
 const usualLength = 12
 
 /** A text that probably fits; the caller holds it against the place. */
-export function sampleText(place: SchemaPlace, chance: RandomSource): string {
+export function sampleText(place: SchemaPlace, random: RandomSource): string {
   const least = Math.max(0, ...limits(place, 'minLength'))
   const most = Math.min(...limits(place, 'maxLength'), Math.max(least, usualLength) + 8)
-  const length = Math.max(least, chance.pick([least, most, chance.between(Math.min(least, most), most)]))
+  const length = Math.max(least, random.pick([least, most, random.between(Math.min(least, most), most)]))
   const [pattern] = place.texts.flatMap(({ keyword, limit }) => (keyword === 'pattern' && typeof limit === 'string' ? [limit] : []))
-  if (pattern !== undefined) return sampleOfPattern(pattern, length, chance) ?? ''
+  if (pattern !== undefined) return sampleOfPattern(pattern, length, random) ?? ''
   const [format] = place.formats
-  return format === undefined ? plainText(length, chance) : (formatSample(format.name, length, chance) ?? '')
+  return format === undefined ? plainText(length, random) : (formatSample(format.name, length, random) ?? '')
 }
 
 function limits(place: SchemaPlace, keyword: string): number[] {
@@ -31,24 +31,24 @@ const awkward = Array.from(' \'"%_\\/<&;ßéÅ中\u0301😀\u200D\uFFFF')
 const fewLetters = Array.from('abcdefghijklmnop')
 
 /** Mostly letters; now and then what is easily got wrong: other scripts, quotes, spaces at the ends, a pair of surrogates. */
-function plainText(length: number, chance: RandomSource): string {
-  const alphabet = chance.once(4) ? awkward : usual
-  return Array.from({ length }, () => chance.pick(alphabet)).join('')
+function plainText(length: number, random: RandomSource): string {
+  const alphabet = random.once(4) ? awkward : usual
+  return Array.from({ length }, () => random.pick(alphabet)).join('')
 }
 
 /** Makes a text of the format, with the requested length if the format allows it. */
-function formatSample(name: string, length: number, chance: RandomSource): string | undefined {
-  const letters = (count: number): string => Array.from({ length: Math.max(1, count) }, () => chance.pick(fewLetters)).join('')
-  const byte = (): number => chance.below(256)
+function formatSample(name: string, length: number, random: RandomSource): string | undefined {
+  const letters = (count: number): string => Array.from({ length: Math.max(1, count) }, () => random.pick(fewLetters)).join('')
+  const byte = (): number => random.below(256)
   switch (name) {
     case 'date-time':
-      return printTimestamp(chance.between(0, 4_102_444_800_000))
+      return printTimestamp(random.between(0, 4_102_444_800_000))
     case 'date':
-      return printDate(chance.between(0, 4_102_444_800_000))
+      return printDate(random.between(0, 4_102_444_800_000))
     case 'time':
-      return `${printTimestamp(chance.below(86_400_000)).slice(11, 19)}Z`
+      return `${printTimestamp(random.below(86_400_000)).slice(11, 19)}Z`
     case 'duration':
-      return printDuration(chance.below(1_000_000) * 1000)
+      return printDuration(random.below(1_000_000) * 1000)
     case 'uuid':
       return Array.from({ length: 16 }, byte).map((each, index) => ([4, 6, 8, 10].includes(index) ? '-' : '') + each.toString(16).padStart(2, '0')).join('')
     case 'email':
@@ -66,23 +66,23 @@ function formatSample(name: string, length: number, chance: RandomSource): strin
     case 'regex':
       return `^${letters(length - 1)}`
     case 'time-zone':
-      return ['UTC', 'Europe/Lisbon', 'America/New_York', 'Asia/Tokyo'][chance.below(4)]!
+      return ['UTC', 'Europe/Lisbon', 'America/New_York', 'Asia/Tokyo'][random.below(4)]!
     case 'json-pointer':
       return `/${letters(length - 1)}`
     case 'decimal':
-      return `${chance.between(-999, 999)}.${chance.below(100).toString().padStart(2, '0')}`
+      return `${random.between(-999, 999)}.${random.below(100).toString().padStart(2, '0')}`
     case 'byte':
       return letters(Math.ceil(length / 4) * 4)
     case 'password':
-      return plainText(length, chance)
+      return plainText(length, random)
     default:
       return undefined
   }
 }
 
 /** A number that probably fits; the caller holds it against the place. `whole`: without fraction. */
-export function sampleNumber(place: SchemaPlace, whole: boolean, chance: RandomSource): JsonNumber {
-  const extreme = chance.once(8)
+export function sampleNumber(place: SchemaPlace, whole: boolean, random: RandomSource): JsonNumber {
+  const extreme = random.once(8)
   const [least, most] = [bound(place, 'inimum', 1, extreme), bound(place, 'aximum', -1, extreme)]
   const unit = place.numbers.filter(({ keyword }) => keyword === 'multipleOf').map(({ limit }) => exactly(limit as JsonNumber))[0]
   // Numbers are chosen as whole steps: of the unit, of hundredths, or of ones.
@@ -98,8 +98,8 @@ export function sampleNumber(place: SchemaPlace, whole: boolean, chance: RandomS
   const from = low ?? (high ?? 1000n) - 2000n
   const to = high ?? from + 2000n
   const span = to - from > 1_000_000n ? 1_000_000 : Number(to - from)
-  const inner = from + BigInt(span <= 0 ? 0 : chance.below(span + 1))
-  const steps = chance.pick([from, from + 1n, inner, inner, to - 1n, to, low === undefined && high === undefined ? 0n : inner])
+  const inner = from + BigInt(span <= 0 ? 0 : random.below(span + 1))
+  const steps = random.pick([from, from + 1n, inner, inner, to - 1n, to, low === undefined && high === undefined ? 0n : inner])
   return simplest({ kind: 'decimal', digits: steps * step.digits, scale: step.scale })
 }
 

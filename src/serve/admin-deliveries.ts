@@ -7,8 +7,8 @@ import type { Reply } from './admin-reply.ts'
 /** So many of each are listed. */
 const most = 100
 
-export async function deliveriesJson(desk: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {
-  const [counts, waiting, dead] = await Promise.all([desk.count(), desk.list(0, most, 'waiting'), desk.list(0, most, 'dead')])
+export async function deliveriesJson(deliveryQueue: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {
+  const [counts, waiting, dead] = await Promise.all([deliveryQueue.count(), deliveryQueue.list(0, most, 'waiting'), deliveryQueue.list(0, most, 'dead')])
   return { ...counts, next: waiting.map(deliveryJson), gone: dead.map(deliveryJson) }
 }
 
@@ -21,8 +21,8 @@ export function deliveryJson({ id, via, name, message, destination, state, made,
   }
 }
 
-export async function redeliver(desk: Pick<DeliveryQueue, 'sendAgain'>, id: string | null): Promise<Reply> {
+export async function redeliver(deliveryQueue: Pick<DeliveryQueue, 'sendAgain'>, id: string | null): Promise<Reply> {
   if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Say which: POST /deliveries?redeliver=ID.' } }
-  if (await desk.sendAgain(Number(id))) return { status: 200, body: { id: Number(id) } }
+  if (await deliveryQueue.sendAgain(Number(id))) return { status: 200, body: { id: Number(id) } }
   return { status: 404, body: { error: `No dead delivery is called ${id}.` } }
 }

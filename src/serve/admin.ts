@@ -21,7 +21,7 @@ export type OperatorOptions = {
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly timers: TimerDesk
-  readonly desk: Pick<DeliveryQueue, 'count' | 'list' | 'sendAgain'>
+  readonly deliveryQueue: Pick<DeliveryQueue, 'count' | 'list' | 'sendAgain'>
   now(): number
   /** In Prometheus' text format. */
   figures(): Promise<string>
@@ -85,8 +85,8 @@ async function replyTo(operator: OperatorOptions, request: IncomingMessage, url:
       if (reading) return { status: 200, body: await timersJson(operator.timers) }
       return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : readOrPosted
     case '/deliveries':
-      if (reading) return { status: 200, body: await deliveriesJson(operator.desk) }
-      return request.method === 'POST' ? redeliver(operator.desk, url.searchParams.get('redeliver')) : readOrPosted
+      if (reading) return { status: 200, body: await deliveriesJson(operator.deliveryQueue) }
+      return request.method === 'POST' ? redeliver(operator.deliveryQueue, url.searchParams.get('redeliver')) : readOrPosted
     default:
       return { status: 404 }
   }

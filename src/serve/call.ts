@@ -43,7 +43,7 @@ export function respond(call: Call, outcome: CallOutcome): void {
   const answer = spoken === undefined ? outcome.answer : service.versions!.told(outcome.answer, spoken)
   const whole = answer === outcome.answer ? outcome : { ...outcome, answer }
   const more = extra(service, request, answer)
-  const sent = answer.stream === undefined ? sendAnswer(request, response, answer, more, service.ceilings.patience) : begin(call, answer, more)
+  const sent = answer.stream === undefined ? sendAnswer(request, response, answer, more, service.operatorLimits.patience) : begin(call, answer, more)
   continueWith(sent, () => over(call, whole), (error) => failCall(call, error))
 }
 

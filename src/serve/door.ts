@@ -43,7 +43,7 @@ export async function openDoor(at: ListenOptions, failed: (error: unknown) => vo
       let patience: ReturnType<typeof setTimeout> | undefined
       await new Promise<void>((resolve) => {
         quiet = resolve
-        patience = setTimeout(resolve, at.ceilings.drain)
+        patience = setTimeout(resolve, at.operatorLimits.drain)
       })
       clearTimeout(patience)
     },

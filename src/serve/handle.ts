@@ -31,12 +31,12 @@ export function handle(service: HttpService, request: IncomingMessage, response:
 }
 
 function begin(call: Call): void {
-  const { service: { underWay, ceilings, versions, router }, request, method } = call
-  if (underWay.count > ceilings.requests) return respond(call, { answer: answerBare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
+  const { service: { underWay, operatorLimits, versions, router }, request, method } = call
+  if (underWay.count > operatorLimits.requests) return respond(call, { answer: answerBare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
   const flaw = flawOf(request)
   if (flaw !== undefined) return respond(call, { answer: flaw })
   const raw = request.url ?? '/'
-  if (raw.length > ceilings.target) return respond(call, { answer: answerBare(414, 'RFC 9110, section 15.5.15') })
+  if (raw.length > operatorLimits.target) return respond(call, { answer: answerBare(414, 'RFC 9110, section 15.5.15') })
   if (method === 'OPTIONS' && raw === '*') return respond(call, { answer: answerBare(204, 'RFC 9110, section 9.3.7') })
   const target = parseTarget(raw)
   if (target === undefined) return respond(call, { answer: answerBare(400, 'RFC 9110, section 15.5.1') })

@@ -47,9 +47,9 @@ function goOn(call: Call, coming: Coming, answer: Answer | undefined): void {
 }
 
 function take(call: Call, coming: Coming): void {
-  const { service: { ceilings, bodies }, request, response } = call
+  const { service: { operatorLimits, bodies }, request, response } = call
   call.trace?.stage('receive')
-  receive(request, response, ceilings.body, (size) => bodies.hold(call, size), (content) => {
+  receive(request, response, operatorLimits.body, (size) => bodies.hold(call, size), (content) => {
     try {
       receiveContent(call, coming, content)
     } catch (error) {

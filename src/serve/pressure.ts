@@ -1,7 +1,7 @@
 // Tells when the service falls behind, so that further requests are shed before all of them wait.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Ceilings } from './ceilings.ts'
+import type { OperatorLimits } from './operator-limits.ts'
 
 /** Delays of turns of the event loop since the last reset, in milliseconds. */
 type Turns = { readonly count: number; median(): number; reset(): void; end(): void }
@@ -14,17 +14,17 @@ const enough = 5
 /** Looks again at most every so many milliseconds. */
 const pause = 250
 
-export function pressureOf(ceilings: Pick<Ceilings, 'delay' | 'queue'>, waiting: () => number, turns: Turns = turnsOfLoop()): Pressure {
+export function pressureOf(operatorLimits: Pick<OperatorLimits, 'delay' | 'queue'>, waiting: () => number, turns: Turns = turnsOfLoop()): Pressure {
   let late = false
   const look = (): void => {
     if (turns.count < enough) return
-    late = turns.median() > ceilings.delay
+    late = turns.median() > operatorLimits.delay
     turns.reset()
   }
   const looking = setInterval(look, pause)
   looking.unref()
   return {
-    isBehind: () => late || waiting() > ceilings.queue,
+    isBehind: () => late || waiting() > operatorLimits.queue,
     stop() {
       clearInterval(looking)
       turns.end()

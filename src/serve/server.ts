@@ -5,7 +5,7 @@ import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Arrivals } from './arrivals.ts'
-import type { Ceilings } from './ceilings.ts'
+import type { OperatorLimits } from './operator-limits.ts'
 import { answerMisread } from './misread.ts'
 
 // An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
@@ -29,7 +29,7 @@ export type Listening = {
 /** A certificate with its chain and its private key, in PEM. */
 export type Tls = { readonly cert: string; readonly key: string }
 
-export type ListenOptions = { readonly port: number; readonly host: string; readonly ceilings: Ceilings; readonly tls?: Tls | undefined }
+export type ListenOptions = { readonly port: number; readonly host: string; readonly operatorLimits: OperatorLimits; readonly tls?: Tls | undefined }
 
 /** Called once when all work of the request has ended; with an error if the service itself failed. */
 export type RequestEnded = (error?: unknown) => void
@@ -38,7 +38,7 @@ export type RequestEnded = (error?: unknown) => void
 export type Handler = (request: IncomingMessage, response: ServerResponse, ended: RequestEnded) => void
 
 export async function listen(at: ListenOptions, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
-  const { ceilings } = at
+  const { operatorLimits } = at
   const arrivals = new Arrivals((request, response) => handler(request, response, (error) => {
     if (error === undefined) return
     failed(error)
@@ -46,10 +46,10 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
     else response.writeHead(500, { 'Content-Length': '0' }).end()
   }))
   const options = {
-    maxHeaderSize: ceilings.headers,
-    headersTimeout: ceilings.headersTimeout,
-    requestTimeout: ceilings.requestTimeout,
-    keepAliveTimeout: ceilings.idleTimeout,
+    maxHeaderSize: operatorLimits.headers,
+    headersTimeout: operatorLimits.headersTimeout,
+    requestTimeout: operatorLimits.requestTimeout,
+    keepAliveTimeout: operatorLimits.idleTimeout,
     connectionsCheckingInterval: 1000,
     // Requests without a body have no data listeners, so Node may skip those events.
     optimizeEmptyRequests: true,
@@ -59,11 +59,11 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
     arrivals.requested(request, response)
   }
   // Versions and ciphers of TLS are Node's own (TLS 1.2 and 1.3); HTTP/1.1 is all that is spoken.
-  const secure = at.tls === undefined ? undefined : secureServer()({ ...options, ...at.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: ceilings.headersTimeout }, requested)
+  const secure = at.tls === undefined ? undefined : secureServer()({ ...options, ...at.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout }, requested)
   const server: Server | TlsServer = secure ?? createServer(options, requested)
   const noted = answerMisread(server)
   server.on('connection', () => arrivals.connected())
-  server.maxConnections = ceilings.connections
+  server.maxConnections = operatorLimits.connections
   // The handler answers every Expect header: 100 when the body is wanted, or 417.
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response))
@@ -73,7 +73,7 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // The backlog of connections to accept: the system drops those beyond its own limit, and clients retry a second later.
-    server.listen({ port: at.port, host: at.host, backlog: ceilings.connections }, () => {
+    server.listen({ port: at.port, host: at.host, backlog: operatorLimits.connections }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -83,7 +83,7 @@ export async function listen(at: ListenOptions, handler: Handler, failed: (error
     url: urlOf(server, at.host, secure === undefined ? 'http' : 'https'),
     limit: (connections) => void (server.maxConnections = connections),
     renew: (tls) => secure?.setSecureContext(tls),
-    stop: () => stop(server, ceilings.drain),
+    stop: () => stop(server, operatorLimits.drain),
   }
 }
 

@@ -7,7 +7,7 @@ import type { Operation } from '../model/model.ts'
 import type { Audit } from './audit.ts'
 import type { Bodies } from './bodies.ts'
 import type { CallerChecks } from './caller/callers.ts'
-import type { Ceilings } from './ceilings.ts'
+import type { OperatorLimits } from './operator-limits.ts'
 import type { Cors } from './cors.ts'
 import type { ClientOf } from './forwarded.ts'
 import type { TraceContext } from '../exchange/event.ts'
@@ -29,7 +29,7 @@ export type HttpService = {
   readonly streams: Pick<Streams, 'open'>
   /** Answers a condition that is met before there is an operation; the catalogue may cover it. */
   refuse(condition: ServiceCondition, request: Unrouted): Answer
-  readonly ceilings: Ceilings
+  readonly operatorLimits: OperatorLimits
   /** Room for the content of requests. */
   readonly bodies: Bodies
   /** Part 8's bound on requests that are worked on at once; beyond it they are `overloaded`. */

@@ -6,16 +6,16 @@ import { SeededRandomness, rewinding } from '../../src/base/clock.ts'
 test('replays randomness exactly after a rewind', () => {
   const draw = fc.record({ counts: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 }), stays: fc.boolean() })
   fc.assert(fc.property(fc.array(draw, { maxLength: 8 }), (draws) => {
-    const chance = rewinding(new SeededRandomness('rewound'))
+    const random = rewinding(new SeededRandomness('rewound'))
     const kept: number[] = []
     for (const { counts, stays } of draws) {
-      chance.mark()
-      const drawn = counts.map((count) => chance.bytes(count))
+      random.mark()
+      const drawn = counts.map((count) => random.bytes(count))
       if (stays) kept.push(...drawn.flatMap((bytes) => [...bytes]))
       // Whoever was given bytes may have changed them.
       for (const bytes of drawn) bytes.fill(0)
-      if (stays) chance.keep()
-      else chance.rewind()
+      if (stays) random.keep()
+      else random.rewind()
     }
     assert.deepEqual(kept, [...new SeededRandomness('rewound').bytes(kept.length)])
   }))

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { limitText } from '../../src/cli/limits.ts'
-import { ceilings, limits } from '../../src/serve/ceilings.ts'
+import { operatorLimits, limits } from '../../src/serve/operator-limits.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
 
@@ -87,7 +87,7 @@ test('help and the page of operating have every limit with its default', async (
   const { out } = await ninefold('serve', '--help')
   const page = readFileSync(join(root, 'docs/reference/operating.md'), 'utf8')
   for (const limit of limits) {
-    const usual = limitText(limit, ceilings[limit.of])
+    const usual = limitText(limit, operatorLimits[limit.of])
     assert.match(out, new RegExp(`--${limit.name} .*\\(default ${usual}\\)`))
     assert.ok(page.includes(`| \`--${limit.name}\` | ${usual} | ${limit.about} |`), `| \`--${limit.name}\` | ${usual} | ${limit.about} |`)
   }

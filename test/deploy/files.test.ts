@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../../src/cli/commands.ts'
-import { ceilings, limits } from '../../src/serve/ceilings.ts'
+import { operatorLimits, limits } from '../../src/serve/operator-limits.ts'
 import { figuresOf } from '../../src/serve/observe/figures.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -55,7 +55,7 @@ test('links of the pages lead somewhere', () => {
 
 test('the dashboard asks for metrics and labels that there are', async () => {
   const { panels } = JSON.parse(read('deploy/grafana.json')) as { panels: readonly { title: string; targets: readonly { expr: string }[] }[] }
-  const figures = figuresOf(async () => ({ queue: 0, failing: false, bytes: new Map([['store.db', 1]]), own: [], kept: { timers: { waiting: 0 }, deliveries: { waiting: 0 }, overdue: { timers: 0 } } }), () => 0, async () => true, () => 0, ceilings)
+  const figures = figuresOf(async () => ({ queue: 0, failing: false, bytes: new Map([['store.db', 1]]), own: [], kept: { timers: { waiting: 0 }, deliveries: { waiting: 0 }, overdue: { timers: 0 } } }), () => 0, async () => true, () => 0, operatorLimits)
   try {
     const known = new Set([...(await figures.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, kind]) => (kind === 'histogram' ? [`${name}_bucket`] : [name!])))
     const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:ninefold|process)_\w+/g)!))

@@ -8,7 +8,7 @@ import { explainFacts } from '../../src/explain/facts.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
 import type { Facts, Point } from '../../src/fact/fact.ts'
 import { metIn } from '../../src/fact/operation.ts'
-import { situation } from '../../src/fact/operation-context.ts'
+import { contextOfOperation } from '../../src/fact/operation-context.ts'
 import { world } from '../../src/fact/world.ts'
 import { derive } from './facts-of.ts'
 
@@ -43,7 +43,7 @@ function hold(facts: Facts): void {
     const keys = points.map(keyOf)
     assert.equal(new Set(keys).size, keys.length, `${operation.name} meets a condition twice`)
     if (impossible.length > 0) continue
-    const needs = new Map(metIn(situation(whole, operation)).map((met) => [keyOf(met), met]))
+    const needs = new Map(metIn(contextOfOperation(whole, operation)).map((met) => [keyOf(met), met]))
     const staged = points.filter(({ stage }) => stage !== 'interrupt').map((point) => needs.get(keyOf(point))!)
     staged.forEach((reader, index) => {
       const late = staged.slice(index + 1).find((giver) => giver.gives.some((value) => reader.reads.includes(value) && !reader.gives.includes(value)))

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reachedBy } from '../../src/fact/reached.ts'
-import { situation } from '../../src/fact/operation-context.ts'
+import { contextOfOperation } from '../../src/fact/operation-context.ts'
 import { world } from '../../src/fact/world.ts'
 import { factsOf } from './facts-of.ts'
 
@@ -80,7 +80,7 @@ for (const [operation, reached] of cases) {
     // What is computed by a view may be of any record that is read.
     const [plain, computed] = [document(operation).replace(/^ *bossCard:.*\n/m, ''), document(operation)].map((text) => {
       const facts = factsOf(text)
-      return [...reachedBy(situation(world(facts.model, facts.typing), facts.operations[0]!.operation))].toSorted()
+      return [...reachedBy(contextOfOperation(world(facts.model, facts.typing), facts.operations[0]!.operation))].toSorted()
     })
     assert.deepEqual(plain, reached)
     assert.ok(reached.every((name) => computed!.includes(name)))

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { ceilings } from '../../src/serve/ceilings.ts'
+import { operatorLimits } from '../../src/serve/operator-limits.ts'
 import { listen } from '../../src/serve/server.ts'
 
 /** Connects so many times, writes a request to each, tells that they wait, and ends once all are answered. */
@@ -28,7 +28,7 @@ async function taken(count: number): Promise<{ readonly found: readonly number[]
   let [open, atOnce] = [0, 0]
   let connections = 0
   const came = (): void => void connections++
-  const listening = await listen({ port: 0, host: '127.0.0.1', ceilings }, (_request, response) => {
+  const listening = await listen({ port: 0, host: '127.0.0.1', operatorLimits }, (_request, response) => {
     found.push(connections)
     atOnce = Math.max(atOnce, ++open)
     response.once('finish', () => open--).end()

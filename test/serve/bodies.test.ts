@@ -5,7 +5,7 @@ import { type Socket, connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Bodies, freeBytes } from '../../src/serve/bodies.ts'
-import { ceilings } from '../../src/serve/ceilings.ts'
+import { operatorLimits } from '../../src/serve/operator-limits.ts'
 import { temporaryFolder } from '../folder.ts'
 import { type Served, served } from './served.ts'
 
@@ -115,7 +115,7 @@ test('bounds the memory of bodies under way, and releases it when they end', () 
 test('beyond the room for bodies a request is overloaded, and those that fit go on', async (context) => {
   const service = await start(context, document, 'memory')
   const each = 1024 * 1024
-  const many = Math.ceil(ceilings.bodies / (each - freeBytes - 2048)) + 8
+  const many = Math.ceil(operatorLimits.bodies / (each - freeBytes - 2048)) + 8
   const key = 'X-Key: a key that nobody guesses\r\n'
   const sent = Array.from({ length: many }, () => half(context, service, '/notes', each, key))
   const piece = Buffer.alloc(each - 1024, ' ')

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Answer } from '../../src/exchange/exchange.ts'
 import type { Operation } from '../../src/model/model.ts'
 import { Bodies } from '../../src/serve/bodies.ts'
-import { ceilings } from '../../src/serve/ceilings.ts'
+import { operatorLimits } from '../../src/serve/operator-limits.ts'
 import { openDoor } from '../../src/serve/door.ts'
 import { handle } from '../../src/serve/handle.ts'
 import type { HttpService } from '../../src/serve/service.ts'
@@ -18,7 +18,7 @@ function serviceWith(told: Partial<Pick<HttpService, 'answered'>> & { readonly a
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
     backend: { answer: told.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
     callers: { doubts: [], present: told.present ?? (() => undefined), issue: () => '' },
-    incomplete: new Set(), bodies: new Bodies(ceilings.bodies), streams: { open: async () => undefined }, refuse: () => answer, ceilings, concurrency: 10, isBehind: () => false, now: () => 0,
+    incomplete: new Set(), bodies: new Bodies(operatorLimits.bodies), streams: { open: async () => undefined }, refuse: () => answer, operatorLimits, concurrency: 10, isBehind: () => false, now: () => 0,
     client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
     ...(told.answered === undefined ? {} : { answered: told.answered }),
   }
@@ -42,7 +42,7 @@ const failing: readonly (readonly [string, HttpService, 'answered' | 500])[] = [
 for (const [name, service, expected] of failing) {
   test(`${name}: the request has ended`, async () => {
     const failures: unknown[] = []
-    const door = await openDoor({ port: 0, host: '127.0.0.1', ceilings }, (error) => void failures.push(error))
+    const door = await openDoor({ port: 0, host: '127.0.0.1', operatorLimits }, (error) => void failures.push(error))
     door.open((request, response, ended) => handle(service, request, response, ended), 10)
     for (const init of [{}, { method: 'POST', body: 'some' }]) {
       const status = await fetch(door.url, init).then(async (got) => (await got.text() === '"fine"' ? 'answered' : got.status), () => 'answered' as const)

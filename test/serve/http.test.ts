@@ -1,4 +1,4 @@
-// What HTTP alone says: methods, heads, options, lengths, codings, ceilings. The document has no part in any of it.
+// What HTTP alone says: methods, heads, options, lengths, codings, operator limits. The document has no part in any of it.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { answerBare } from '../../src/serve/bare.ts'
-import { ceilings } from '../../src/serve/ceilings.ts'
+import { operatorLimits } from '../../src/serve/operator-limits.ts'
 import { sendAnswer } from '../../src/serve/send.ts'
 import { type Handler, listen } from '../../src/serve/server.ts'
 
@@ -21,7 +21,7 @@ async function served(context: TestContext): Promise<{ readonly port: number; re
     response.on('close', () => ended())
     void sendAnswer(request, response, { ...answerBare(200, 'a test'), body: large }, [], patience)
   }
-  const listened = await listen({ port: 0, host: '127.0.0.1', ceilings: { ...ceilings, drain: 100 } }, handler, (error) => assert.fail(String(error)))
+  const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits: { ...operatorLimits, drain: 100 } }, handler, (error) => assert.fail(String(error)))
   context.after(() => listened.stop())
   return { port: Number(new URL(listened.url).port), closed }
 }

@@ -33,8 +33,8 @@ export type Both = {
   send(request: Asked): Promise<Answered & { readonly difference?: string }>
   advance(ms: number): Promise<string | undefined>
   /** Each of them, for what answers do not show. */
-  readonly memory: Pick<Backend, 'log'> & Pick<Meaning, 'desk'>
-  readonly sqlite: Pick<Backend, 'log'> & Pick<Meaning, 'desk'>
+  readonly memory: Pick<Backend, 'log'> & Pick<Meaning, 'deliveryQueue'>
+  readonly sqlite: Pick<Backend, 'log'> & Pick<Meaning, 'deliveryQueue'>
   close(): Promise<void>
 }
 

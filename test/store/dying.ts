@@ -11,13 +11,13 @@ import { sqlite } from '../../src/store/sqlite/dialect.ts'
 const [file = '', document = '', at = '', count = '0'] = process.argv.slice(2)
 const { facts } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${readFileSync(document, 'utf8')}` }], { convention: () => undefined })
 const seen = { statement: 0, row: 0 }
-const chance = new SeededRandomness('dying')
+const random = new SeededRandomness('dying')
 const pass = (what: 'statement' | 'row'): void => {
   if (++seen[what] === Number(count) && what === at) process.kill(process.pid, 'SIGKILL')
 }
 const done = migrate(file, layoutOf(facts.typing.domain, sqlite), {
   allow: 'losing', now: 0,
-  randomness: { bytes: (length) => (pass('row'), chance.bytes(length)) },
+  randomness: { bytes: (length) => (pass('row'), random.bytes(length)) },
   onStatement: () => pass('statement'),
 })
 process.stdout.write(JSON.stringify({ kind: done.kind, ...seen }))

@@ -87,7 +87,7 @@ for (const onDelete of ['cascade', 'set-null']) {
         ['silent', { full: 'silent/C', open: 1, tasks: ['4'], done: false, old: 'silent', left: onDelete === 'cascade' ? 0 : 1 }],
       ])
       assert.deepEqual(events.filter(({ type }) => type === 'list.dropped').map(({ data }) => data), [{ full: 'silent/C', name: 'silent' }])
-      for (const { desk } of [pair.memory, pair.sqlite]) assert.deepEqual((await desk.list(0, 100)).map(({ content }) => (content.kind === 'request' ? `${content.request.url} ${content.request.body}` : '')), onDelete === 'cascade' ? ['https://x.test/Ann {"of":"Ann/A"}'] : [])
+      for (const { deliveryQueue } of [pair.memory, pair.sqlite]) assert.deepEqual((await deliveryQueue.list(0, 100)).map(({ content }) => (content.kind === 'request' ? `${content.request.url} ${content.request.body}` : '')), onDelete === 'cascade' ? ['https://x.test/Ann {"of":"Ann/A"}'] : [])
     } finally {
       await pair.close()
     }

@@ -158,17 +158,17 @@ test('a timer that costs too much is tried again and given up, and others fire',
 
 test('a delivery whose address costs too much or cannot be made ends with the reason, and holds up no other', () => withBehind(async (pair, send) => {
   for (const [id, n] of [['big', 1_000_000], ['gone', 1], ['small', 2]] as const) assert.equal(await send('POST', '/rows', { id, n, paths: ['p'] }), '201')
-  for (const { desk } of [pair.memory, pair.sqlite]) {
-    await desk.spread()
-    const gone = (await desk.list(0, 100)).find(({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'))!
-    const prepared = await desk.prepare(gone)
+  for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
+    await deliveryQueue.spread()
+    const gone = (await deliveryQueue.list(0, 100)).find(({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'))!
+    const prepared = await deliveryQueue.prepare(gone)
     assert.ok('request' in prepared)
-    await desk.record({ ...gone, state: 'dead', ended: 0, forget: 1, reason: '410' }, prepared.request.url)
+    await deliveryQueue.record({ ...gone, state: 'dead', ended: 0, forget: 1, reason: '410' }, prepared.request.url)
   }
   assert.equal(await send('PATCH', '/rows/gone', { paths: [] }), '200 {"id":"gone"}')
-  for (const { desk } of [pair.memory, pair.sqlite]) {
-    await desk.spread()
-    const prepared = await Promise.all((await desk.list(0, 100)).slice(-3).map(async (delivery) => desk.prepare(delivery)))
+  for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
+    await deliveryQueue.spread()
+    const prepared = await Promise.all((await deliveryQueue.list(0, 100)).slice(-3).map(async (delivery) => deliveryQueue.prepare(delivery)))
     const newest = prepared.map((each) => ('ends' in each ? each.ends : each.request.url)).toSorted()
     assert.deepEqual(newest, ['https://rows.example/p/4', 'it could not be made: an expression failed: a position is outside of its text or list', 'it could not be made: it holds all others for longer than 50 ms'].toSorted())
   }

@@ -10,7 +10,7 @@ import { guardsOfTransition } from '../../fact/guards.ts'
 import type { Ask } from '../../fact/asks.ts'
 import { type Hidden, type Hiding, hidingOf } from '../../fact/hidden.ts'
 import { isHiding, isWithheld } from '../../fact/rules.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import { expressionsIn } from '../../fact/template.ts'
 import { candidatesByState } from '../../fact/machines.ts'
 import { type Transition, type World, world } from '../../fact/world.ts'
@@ -50,7 +50,7 @@ type Compared = { readonly name: string; readonly slot: ExpressionText; readonly
 function comparisons(operation: Operation, { known, hiding }: Known): readonly Compared[] {
   const steps = (shown(operation.slots.do) ?? []).flatMap((step) => [...each(step.require), ...choices(step)])
   const own = [...each(operation.slots.require), ...steps].map(({ name, value }) => ({ name, slot: value, hidden: hiding.of({ slot: value, operation }) }))
-  const guards = situation(known, operation).transitions.flatMap(guardsOfTransition)
+  const guards = contextOfOperation(known, operation).transitions.flatMap(guardsOfTransition)
   return [...own, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.asWithin(operation, expression) }))]
 }
 
@@ -105,7 +105,7 @@ type Sets = Slot<readonly Named<Template>[]>
 function copies(operation: Operation, all: Known): Diagnostic[] {
   const { domain } = all.facts.typing
   const steps = (shown(operation.slots.do) ?? []).flatMap((step) => ofSet(operation, step.set, domain.resources.get((shown(step.create) ?? shown(step.update))?.text ?? ''), all))
-  return [...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all), ...steps, ...situation(all.known, operation).transitions.flatMap((made) => ofTransition(operation, made, all))]
+  return [...ofSet(operation, operation.slots.set, subjectOf(operation, domain), all), ...steps, ...contextOfOperation(all.known, operation).transitions.flatMap((made) => ofTransition(operation, made, all))]
 }
 
 /** What a transition that the operation makes writes, and what its effects do. */

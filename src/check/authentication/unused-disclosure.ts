@@ -9,7 +9,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { guardsOfTransition } from '../../fact/guards.ts'
 import { hidingOf } from '../../fact/hidden.ts'
 import { isHiding } from '../../fact/rules.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import { world } from '../../fact/world.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -44,7 +44,7 @@ function liftedAt({ place, holds }: Disclosure, facts: Facts): ReadonlySet<strin
     for (const name of names) lifted.add(name)
   }
   if (place.kind === 'operation') {
-    for (const { expression } of situation(world(model, typing), place.operation).transitions.flatMap(guardsOfTransition)) add(hiding.asWithin(place.operation, expression).lifts)
+    for (const { expression } of contextOfOperation(world(model, typing), place.operation).transitions.flatMap(guardsOfTransition)) add(hiding.asWithin(place.operation, expression).lifts)
     for (const { name, value } of each(place.operation.slots.with)) if (isHiding(model, shown(value.find)?.text ?? '')) add([name])
   }
   if (place.kind === 'view') for (const member of typing.domain.views.get(place.name)?.members ?? []) if (member.kind === 'take') add(hiding.taken(place.name, member.name).lifts)

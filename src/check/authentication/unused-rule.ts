@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import { rulesAsked } from '../../fact/rule-points.ts'
 import { world } from '../../fact/world.ts'
 import { type ExpressionText, type Named, each } from '../../model/slot.ts'
@@ -40,5 +40,5 @@ export const check: Check = {
 function rulesOfAll(facts: Facts): ReadonlySet<string> {
   const known = world(facts.model, facts.typing)
   return new Set(facts.model.endpoints.value.operations.flatMap((operation) =>
-    rulesAsked(situation(known, operation)).map(({ subject, name }) => (name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`))))
+    rulesAsked(contextOfOperation(known, operation)).map(({ subject, name }) => (name === undefined ? subject.replace('.', ' ') : `${subject} ${name}`))))
 }

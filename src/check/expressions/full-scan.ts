@@ -4,7 +4,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { saidIn } from '../../fact/reads.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import { type FullScan, walksIn } from '../../fact/walks.ts'
 import { type World, world } from '../../fact/world.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
@@ -36,7 +36,7 @@ export const check: Check = {
 function askersOf({ operations }: Facts, all: World): ReadonlyMap<object, readonly string[]> {
   const askers = new Map<object, string[]>()
   for (const { operation } of operations) {
-    const { expressions, texts } = saidIn(situation(all, operation))
+    const { expressions, texts } = saidIn(contextOfOperation(all, operation))
     for (const text of new Set([...expressions, ...texts])) askers.getOrInsertComputed(text, () => []).push(operation.name)
   }
   return askers

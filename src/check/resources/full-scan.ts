@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { programOutcomeOf } from '../../fact/conditions/effect.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import { type Reference, world } from '../../fact/world.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
     const all = world(model, typing)
     const deleting = new Map<string, string[]>()
     for (const { operation } of operations) {
-      const gone = new Set(programOutcomeOf(situation(all, operation)).changes.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource))
+      const gone = new Set(programOutcomeOf(contextOfOperation(all, operation)).changes.filter(({ kind }) => kind === 'delete').map(({ resource }) => resource))
       for (const resource of gone) deleting.getOrInsertComputed(resource, () => []).push(operation.name)
     }
     const isHeldInside = ({ resource, path }: Reference): boolean => typing.domain.resources.get(resource)?.properties.get(path)?.reference?.many !== false

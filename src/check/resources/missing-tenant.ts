@@ -6,7 +6,7 @@ import { programsOf } from '../../fact/effects/build.ts'
 import { timers } from '../../fact/effects/circles.ts'
 import { follow } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import { tenantResources } from '../../fact/tenants.ts'
 import { type World, world } from '../../fact/world.ts'
 import { letsAnybodyIn, securityOf } from '../../model/security.ts'
@@ -34,7 +34,7 @@ function ofStrangers(facts: Facts, known: World): Diagnostic[] {
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)
     if (!letsAnybodyIn(security) || (shown(security) ?? []).some((requirement) => requirement.length > 0)) return []
-    const foreign = tenantResources(situation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
+    const foreign = tenantResources(contextOfOperation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
     if (foreign === undefined) return []
     return [diagnostic('error', code, `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {
       others: [{ span: (each(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from whoever calls' }],

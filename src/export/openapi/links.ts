@@ -1,7 +1,7 @@
 // Links from an operation that responds with a new record to the operations that read it.
 
 import { type JsonObject, jsonObject } from '../../base/json.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, shown } from '../../model/slot.ts'
@@ -26,7 +26,7 @@ export function linksOf(operation: Operation, names: OpenApiNames, making: OpenA
 
 /** The properties that the path names; undefined where the record is found otherwise. */
 function readBy(reader: Operation, { world }: OpenApiContext): readonly string[] | undefined {
-  const { record, input } = situation(world, reader)
+  const { record, input } = contextOfOperation(world, reader)
   const isByPath = reader.slots.by.state !== 'shown' && record !== undefined && record.members.length === input.path.size
   return isByPath && record.members.every((member) => input.path.has(member)) ? record.members : undefined
 }

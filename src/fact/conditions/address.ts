@@ -14,22 +14,22 @@ export const address: StageTable = {
     { condition: 'rate-limited', actions: 'all', when: when('rates') },
     { condition: 'quota-exceeded', actions: 'all', when: when('quotas') },
   ],
-  derive: (situation) => limitPoints(situation, 'address'),
+  derive: (operationContext) => limitPoints(operationContext, 'address'),
 }
 
 type LimitStage = 'address' | 'caller' | 'input'
 
 /** A limit stands where its `partition` can first be told: with the input, with the caller, or with the address. */
-export function limitPoints(situation: OperationContext, stage: LimitStage): RawPoint[] {
-  const { rates, quotas } = situation.world.model.limits.value
-  return [...pointsOf(situation, stage, 'rate-limited', rates), ...pointsOf(situation, stage, 'quota-exceeded', quotas)]
+export function limitPoints(operationContext: OperationContext, stage: LimitStage): RawPoint[] {
+  const { rates, quotas } = operationContext.world.model.limits.value
+  return [...pointsOf(operationContext, stage, 'rate-limited', rates), ...pointsOf(operationContext, stage, 'quota-exceeded', quotas)]
 }
 
-function pointsOf(situation: OperationContext, stage: LimitStage, condition: 'rate-limited' | 'quota-exceeded', rates: Slot<readonly Named<Rate>[]>): RawPoint[] {
+function pointsOf(operationContext: OperationContext, stage: LimitStage, condition: 'rate-limited' | 'quota-exceeded', rates: Slot<readonly Named<Rate>[]>): RawPoint[] {
   return each(rates).flatMap(({ name, key, value }) => {
-    if (!isCounted(situation.operation, name, value)) return []
+    if (!isCounted(operationContext.operation, name, value)) return []
     const partition = shown(value.partition)
-    const asks = partition === undefined ? { reads: [], follows: [] } : asksOf(situation, partition)
+    const asks = partition === undefined ? { reads: [], follows: [] } : asksOf(operationContext, partition)
     if (stageOf(asks.reads) !== stage) return []
     return [point(stage, condition, { name }, asks, [originOf(key)])]
   })

@@ -21,12 +21,12 @@ export const caller: StageTable = {
     { condition: 'forbidden', actions: 'all', when: '`R`: it reads or writes records of a resource with `tenant`, and the caller may have none' },
     { condition: 'require', actions: 'all', when: 'its expression reads only `caller`, `claims`, `now`, `settings`' },
   ],
-  derive: (situation) => [
-    ...credentials(situation),
-    ...limitPoints(situation, 'caller'),
-    ...tenantPoints(situation),
-    ...rulePoints(situation, 'caller'),
-    ...requirePoints(situation, 'caller'),
+  derive: (operationContext) => [
+    ...credentials(operationContext),
+    ...limitPoints(operationContext, 'caller'),
+    ...tenantPoints(operationContext),
+    ...rulePoints(operationContext, 'caller'),
+    ...requirePoints(operationContext, 'caller'),
   ],
 }
 
@@ -38,8 +38,8 @@ export function security({ world: { model }, operation }: Pick<OperationContext,
 }
 
 /** Schemes in order of appearance, each with its scopes. */
-function credentials(situation: OperationContext): RawPoint[] {
-  const requirements = security(situation)
+function credentials(operationContext: OperationContext): RawPoint[] {
+  const requirements = security(operationContext)
   const optional = requirements.some((requirement) => requirement.length === 0)
   const schemes = Map.groupBy(requirements.flat(), ({ name }) => name)
   const found: RawPoint[] = []
@@ -48,7 +48,7 @@ function credentials(situation: OperationContext): RawPoint[] {
     const because = uses.map(({ key }) => originOf(key))
     const met = (name: string, more: readonly Origin[] = []): void =>
       void found.push(point('caller', 'unauthenticated', { subject: scheme, name }, { gives: ['caller'] }, [...because, ...more]))
-    const declared = entryNamed(situation.world.model.authentication.value.schemes, scheme)
+    const declared = entryNamed(operationContext.world.model.authentication.value.schemes, scheme)
     if (!optional) met('missing')
     met('invalid')
     if (declared?.slot.state === 'shown' && ends(declared.slot.value)) met('expired', [originOf(declared.key)])

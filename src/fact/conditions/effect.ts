@@ -32,9 +32,9 @@ export const effect: StageTable = {
     { condition: 'guard', actions: writing, when: `${through}a \`transition\` that some state guards in every candidate` },
     { condition: 'invariant', actions: writing, when: 'a write that touches what the invariant reads, `compute` unfolded; `create`, `replace` and `put` always' },
   ],
-  derive(situation) {
-    const values = valuesWritten(situation)
-    return programOutcomeOf(situation).met.map(({ condition, subject, name, because, follows }): RawPoint =>
+  derive(operationContext) {
+    const values = valuesWritten(operationContext)
+    return programOutcomeOf(operationContext).met.map(({ condition, subject, name, because, follows }): RawPoint =>
       point('effect', condition, { subject, name }, { reads: values, ...(follows === undefined ? {} : { follows }) }, because),
     )
   },
@@ -43,15 +43,15 @@ export const effect: StageTable = {
 const outcomes = new WeakMap<OperationContext, ProgramOutcome>()
 
 /** What an operation's writes come to; asked for its points and for what it writes. */
-export function programOutcomeOf(situation: OperationContext): ProgramOutcome {
-  return outcomes.getOrInsertComputed(situation, () => follow(programOf(situation), programsOf(situation.world)))
+export function programOutcomeOf(operationContext: OperationContext): ProgramOutcome {
+  return outcomes.getOrInsertComputed(operationContext, () => follow(programOf(operationContext), programsOf(operationContext.world)))
 }
 
 /** Every effect depends on all earlier checks, on all records, and on the written values. */
-function valuesWritten(situation: OperationContext): string[] {
-  const { set, input } = situation.operation.slots
+function valuesWritten(operationContext: OperationContext): string[] {
+  const { set, input } = operationContext.operation.slots
   const templates = [input, ...(shown(set) ?? []).map(({ slot }) => slot)]
   const expressions = templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))
-  const body = situation.body === undefined ? [] : ['input.body', 'value', 'bytes']
-  return ['claim', 'allowed', 'accepted', ...recordValues(situation), ...body, ...asksOf(situation, ...expressions).reads]
+  const body = operationContext.body === undefined ? [] : ['input.body', 'value', 'bytes']
+  return ['claim', 'allowed', 'accepted', ...recordValues(operationContext), ...body, ...asksOf(operationContext, ...expressions).reads]
 }

@@ -16,7 +16,7 @@ export const findConditions: StageTable = {
     { condition: 'gone', actions: [...single, 'put'], when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`' },
     { condition: 'cursor-expired', actions: ['list'], when: '`page: { style: cursor }`' },
   ],
-  derive: (situation) => [...lookups(situation), ...cursor(situation)],
+  derive: (operationContext) => [...lookups(operationContext), ...cursor(operationContext)],
 }
 
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */

@@ -17,13 +17,13 @@ export const form: StageTable = {
     { condition: 'too-large', actions: 'all', when: 'a body, and `limits.sizes` gives its bytes or its levels' },
     { condition: 'malformed', actions: 'all', when: 'a body (bytes that are not I-JSON)' },
   ],
-  derive(situation) {
-    const { body } = situation
+  derive(operationContext) {
+    const { body } = operationContext
     const inBody = (points: (body: NonNullable<OperationContext['body']>) => RawPoint[]): RawPoint[] => (body === undefined ? [] : points(body))
     return [
       ...inBody((origin) => [point('form', 'unsupported-media', {}, { gives: ['bytes'] }, [origin, unsupported])]),
-      ...notAcceptable(situation),
-      ...inBody(() => tooLarge(situation)),
+      ...notAcceptable(operationContext),
+      ...inBody(() => tooLarge(operationContext)),
       ...inBody((origin) => [point('form', 'malformed', {}, { reads: ['bytes'], gives: ['value'] }, [origin, unread])]),
     ]
   },

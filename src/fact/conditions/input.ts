@@ -21,42 +21,42 @@ export const input: StageTable = {
     { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `input`' },
     { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `input`' },
   ],
-  derive(situation) {
-    const { operation, body } = situation
+  derive(operationContext) {
+    const { operation, body } = operationContext
     const at = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
       point('input', 'invalid', { name }, { reads, gives: [gives] }, because)
     const found: RawPoint[] = []
-    if (refusesAny(situation, situation.input.path.values(), true)) found.push(at('path', 'input.path', [originOf(operation.key)]))
-    const query = queryOrigins(situation)
+    if (refusesAny(operationContext, operationContext.input.path.values(), true)) found.push(at('path', 'input.path', [originOf(operation.key)]))
+    const query = queryOrigins(operationContext)
     if (query.length > 0) found.push(at('query', 'input.query', query))
-    const header = headerOrigins(situation)
+    const header = headerOrigins(operationContext)
     if (header.length > 0) found.push(at('header', 'input.headers', header))
-    if (body !== undefined && bodyRefuses(situation)) found.push(at('body', 'input.body', [body], ['value', 'bytes']))
-    return [...found, ...limitPoints(situation, 'input')]
+    if (body !== undefined && bodyRefuses(operationContext)) found.push(at('body', 'input.body', [body], ['value', 'bytes']))
+    return [...found, ...limitPoints(operationContext, 'input')]
   },
 }
 
-function refusesAny(situation: OperationContext, parameters: Iterable<TypedParameter>, inPath = false): boolean {
-  return [...parameters].some(({ schema, required }) => (required && !inPath) || refusesText(schema, inPath ? 1 : 0, situation))
+function refusesAny(operationContext: OperationContext, parameters: Iterable<TypedParameter>, inPath = false): boolean {
+  return [...parameters].some(({ schema, required }) => (required && !inPath) || refusesText(schema, inPath ? 1 : 0, operationContext))
 }
 
 /** What can stand in the way of some text of at least `least` characters. */
 const asserted: readonly (keyof Exclude<Schema, boolean>)[] = ['enum', 'const', 'format', 'maxLength', 'pattern', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
 
-function refusesText(schema: Schema, least: number, situation: OperationContext): boolean {
+function refusesText(schema: Schema, least: number, operationContext: OperationContext): boolean {
   if (typeof schema === 'boolean') return !schema
-  const shape = schema.$ref === undefined ? undefined : situation.world.domain.shapes.get(schema.$ref)
-  if (schema.$ref !== undefined) return shape === undefined || refusesText(shape.schema, least, situation)
+  const shape = schema.$ref === undefined ? undefined : operationContext.world.domain.shapes.get(schema.$ref)
+  if (schema.$ref !== undefined) return shape === undefined || refusesText(shape.schema, least, operationContext)
   if (schema.type !== undefined && schema.type !== 'string' && !schema.type.includes('string')) return true
   return (schema.minLength ?? 0) > least || asserted.some((keyword) => schema[keyword] !== undefined)
 }
 
-function queryOrigins(situation: OperationContext): Origin[] {
-  const { operation, action } = situation
+function queryOrigins(operationContext: OperationContext): Origin[] {
+  const { operation, action } = operationContext
   const { parameters, page, strict } = operation.slots
   const found: Origin[] = []
   const declared = shown(parameters)?.query
-  if (declared?.state === 'shown' && refusesAny(situation, situation.input.query.values())) found.push(originOf(declared.at))
+  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.query.values())) found.push(originOf(declared.at))
   if (action === 'list') {
     for (const key of ['filter', 'sort'] as const) {
       const slot = operation.slots[key]
@@ -64,16 +64,16 @@ function queryOrigins(situation: OperationContext): Origin[] {
     }
     if (page.state === 'shown') found.push(originOf(page.at))
   }
-  if (situation.input.fields !== undefined && operation.slots.fields.state === 'shown') found.push(originOf(operation.slots.fields.at))
+  if (operationContext.input.fields !== undefined && operation.slots.fields.state === 'shown') found.push(originOf(operation.slots.fields.at))
   if (strict.state === 'shown' && strict.value) found.push(originOf(strict.at))
   return found
 }
 
-function headerOrigins(situation: OperationContext): Origin[] {
-  const { parameters, idempotency } = situation.operation.slots
+function headerOrigins(operationContext: OperationContext): Origin[] {
+  const { parameters, idempotency } = operationContext.operation.slots
   const declared = shown(parameters)?.header
   const found: Origin[] = []
-  if (declared?.state === 'shown' && refusesAny(situation, situation.input.headers.values())) found.push(originOf(declared.at))
+  if (declared?.state === 'shown' && refusesAny(operationContext, operationContext.input.headers.values())) found.push(originOf(declared.at))
   const key = shown(idempotency)
   if (key?.kind === 'key' && key.key.state === 'shown') found.push(originOf(key.key.at))
   return found

@@ -17,11 +17,11 @@ export const interrupts: StageTable = {
     { condition: 'unavailable', actions: 'all', when: 'always' },
     { condition: 'internal', actions: 'all', when: 'always; also a false `never`, an undeclared outcome of code, and a violated constraint after a clean ask' },
   ],
-  derive(situation) {
-    const { world, operation, action } = situation
+  derive(operationContext) {
+    const { world, operation, action } = operationContext
     const writes = writing.some((each) => each === action)
     return [
-      ...timeouts(situation),
+      ...timeouts(operationContext),
       ...(writes ? [point('interrupt', 'contention', {}, {}, [originOf(operation.key)])] : []),
       ...anywhere(world),
     ]

@@ -16,14 +16,14 @@ export const match: StageTable = {
     { condition: 'precondition-required', actions: 'all', when: '`conditional: required` on an unsafe method' },
     { condition: 'precondition-failed', actions: matchedActions, when: '`conditional` is given (a safe method gives 304 and 412, both by HTTP alone)' },
   ],
-  derive(situation) {
-    const { operation, action, resource, lookups } = situation
+  derive(operationContext) {
+    const { operation, action, resource, lookups } = operationContext
     const said = operation.slots.conditional
     if (said.state !== 'shown' || isSafe(operation.method)) return []
     const subject = resource?.name ?? lookups[0]?.resource.name
     const because = [originOf(said.at)]
     const required = point('match', 'precondition-required', { subject }, { reads: ['claim', 'input.headers'] }, [...because, standard('RFC 6585, section 3')])
-    const failed = point('match', 'precondition-failed', { subject }, { reads: ['claim', 'input.headers', ...recordValues(situation)] }, [...because, standard('RFC 9110, section 13.1.1')])
+    const failed = point('match', 'precondition-failed', { subject }, { reads: ['claim', 'input.headers', ...recordValues(operationContext)] }, [...because, standard('RFC 9110, section 13.1.1')])
     return [
       ...(said.value === 'required' ? [required] : []),
       ...(action !== undefined && matchedActions.includes(action) ? [failed] : []),

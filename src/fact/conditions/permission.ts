@@ -10,5 +10,5 @@ export const permission: StageTable = {
     { condition: 'forbidden', actions: 'all', when: '`R read`: the read rule of the record of the action, or of one of `with` that does not `decide`, reads more than the caller, and `unreadable: forbidden`' },
     { condition: 'forbidden', actions: ['list'], when: 'a read rule of a field in `filter` or `sort` reads more than the caller' },
   ],
-  derive: (situation) => rulePoints(situation, 'permission'),
+  derive: (operationContext) => rulePoints(operationContext, 'permission'),
 }

@@ -15,5 +15,5 @@ export type StageTable = {
   readonly stage: Point['stage']
   /** In the order in which they are met. */
   readonly rows: readonly DerivationRow[]
-  derive(situation: OperationContext): RawPoint[]
+  derive(operationContext: OperationContext): RawPoint[]
 }

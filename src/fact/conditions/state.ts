@@ -19,7 +19,7 @@ export const state: StageTable = {
     { condition: 'guard', actions: ['transition'], when: 'some state where every candidate of the transition has a `guard`' },
     { condition: 'require', actions: 'all', when: 'any `require` that reads more than the caller' },
   ],
-  derive: (situation) => [...illegal(situation), ...limit(situation), ...unfit(situation), ...guards(situation), ...requirePoints(situation, 'state'), ...uncomputable(situation)],
+  derive: (operationContext) => [...illegal(operationContext), ...limit(operationContext), ...unfit(operationContext), ...guards(operationContext), ...requirePoints(operationContext, 'state'), ...uncomputable(operationContext)],
 }
 
 const found = ['claim', 'record this', 'input.path']
@@ -45,28 +45,28 @@ function limit({ world, action, operation, resource }: OperationContext): RawPoi
 }
 
 /** An input is built before it is checked against the transition's schema, which depends on the state. */
-function unfit(situation: OperationContext): RawPoint[] {
-  const { action, operation, body } = situation
+function unfit(operationContext: OperationContext): RawPoint[] {
+  const { action, operation, body } = operationContext
   if (action !== 'transition') return []
   const mapped = shown(operation.slots.input)
-  const { reads, follows } = asksOf(situation, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
+  const { reads, follows } = asksOf(operationContext, ...(mapped === undefined ? [] : expressionsIn(mapped).map(({ expression }) => expression)))
   const sent = mapped === undefined && body !== undefined ? ['input.body'] : []
-  return inputRefusals(situation).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))
+  return inputRefusals(operationContext).map(({ condition, name, because }) => point('state', condition, { name }, { reads: [...found, 'candidates', ...reads, ...sent], follows }, because))
 }
 
 /** A `where` whose failure does not depend on a record. */
-function uncomputable(situation: OperationContext): RawPoint[] {
-  const { action, operation, world } = situation
+function uncomputable(operationContext: OperationContext): RawPoint[] {
+  const { action, operation, world } = operationContext
   const said = operation.slots.where
   if (action !== 'list' || said.state !== 'shown' || !canFailForAll(world.typing, operation)) return []
-  const { reads, follows } = asksOf(situation, said.value)
+  const { reads, follows } = asksOf(operationContext, said.value)
   return [point('state', 'invalid', { name: 'where' }, { reads, follows }, [originOf(said.at)])]
 }
 
-function guards(situation: OperationContext): RawPoint[] {
-  return situation.transitions.flatMap((made) =>
+function guards(operationContext: OperationContext): RawPoint[] {
+  return operationContext.transitions.flatMap((made) =>
     guardsOfTransition(made).map(({ name, expression, origin }): RawPoint => {
-      const { reads, follows } = asksOfTransition(situation, expression)
+      const { reads, follows } = asksOfTransition(operationContext, expression)
       return point('state', 'guard', { subject: `${made.resource}.${made.name}`, name }, { reads: [...found, 'candidates', ...reads], gives: ['accepted'], follows }, [origin])
     }),
   )

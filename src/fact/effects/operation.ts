@@ -16,28 +16,28 @@ import { type InputSource, setRefusals } from './set-refusals.ts'
 import type { MetRefusal, Program, ProgramStep } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-export function programOf(situation: OperationContext): Program {
-  const { action, resource } = situation
+export function programOf(operationContext: OperationContext): Program {
+  const { action, resource } = operationContext
   switch (action) {
     case 'create':
     case 'update':
     case 'replace':
     case 'put':
-      return resource === undefined ? [] : [...hidden(situation), ...ownWrite(situation, resource), ...looksInto(situation)]
+      return resource === undefined ? [] : [...hidden(operationContext), ...ownWrite(operationContext, resource), ...looksInto(operationContext)]
     case 'delete':
-      return resource === undefined ? [] : [{ kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: situation.operation.key.span }, ...looksInto(situation)]
+      return resource === undefined ? [] : [{ kind: 'go', to: { kind: 'deleted', resource: resource.name }, at: operationContext.operation.key.span }, ...looksInto(operationContext)]
     case 'transition':
-      return [...hidden(situation), ...beside(situation), ...transitionProgram(situation), ...looksInto(situation)]
+      return [...hidden(operationContext), ...beside(operationContext), ...transitionProgram(operationContext), ...looksInto(operationContext)]
     case 'call':
-      return [...inputRefusals(situation).map(meet), ...failures(situation), ...looksInto(situation)]
+      return [...inputRefusals(operationContext).map(meet), ...failures(operationContext), ...looksInto(operationContext)]
     case 'do':
-      return [...stepRefusals(situation), ...failures(situation), ...effectSteps(situation.world, shown(situation.operation.slots.do) ?? [], true, requestOf(situation), letBindings(situation)), ...looksInto(situation)]
+      return [...stepRefusals(operationContext), ...failures(operationContext), ...effectSteps(operationContext.world, shown(operationContext.operation.slots.do) ?? [], true, requestOf(operationContext), letBindings(operationContext)), ...looksInto(operationContext)]
     case 'list':
     case 'read':
     case 'stream':
     case 'answer':
     case undefined:
-      return looksInto(situation)
+      return looksInto(operationContext)
   }
 }
 
@@ -66,24 +66,24 @@ function keyReferences({ world, action, resource }: OperationContext): readonly 
   return action === 'put' && resource !== undefined ? (world.references.get(resource.name) ?? []).filter(({ property }) => resource.key.includes(property)) : []
 }
 
-function ownWrite(situation: OperationContext, resource: ResourceInfo): ProgramStep[] {
-  const { world, action, operation, input } = situation
-  const set = readSet(world, resource, shown(operation.slots.set), true, letBindings(situation))
+function ownWrite(operationContext: OperationContext, resource: ResourceInfo): ProgramStep[] {
+  const { world, action, operation, input } = operationContext
+  const set = readSet(world, resource, shown(operation.slots.set), true, letBindings(operationContext))
   const bodied = (input.body?.writes ?? []).map(({ property }) => property)
   const named = [...new Set([...bodied, ...set.properties])].filter((name) => isWritten(resource, name, action === 'create' || action === 'put'))
   const creates = action === 'create' || action === 'put'
-  const keyed = keyReferences(situation)
+  const keyed = keyReferences(operationContext)
   const references = (world.references.get(resource.name) ?? []).filter((reference) => bodied.includes(reference.property) || set.references.includes(reference) || keyed.includes(reference))
   const write = {
     kind: creates ? 'create' as const : 'update' as const,
     resource, properties: named, whole: action !== 'update' && action !== 'transition', references,
-    tolerates: tolerance(situation, resource, named),
+    tolerates: tolerance(operationContext, resource, named),
     set: shown(operation.slots.set),
     lets: new Map(each(operation.slots.let).map(({ name, value }) => [name, value])),
     because: [originOf(operation.key)],
   }
   return [
-    ...setRefusals(world, resource, shown(operation.slots.set), requestOf(situation)),
+    ...setRefusals(world, resource, shown(operation.slots.set), requestOf(operationContext)),
     ...writeSteps(world, write),
     ...(creates ? [{ kind: 'go', to: { kind: 'created', resource: resource.name }, at: operation.key.span } as const] : []),
     ...(action === 'create' ? [] : [{ kind: 'go', to: { kind: 'written', resource: resource.name }, at: operation.key.span } as const]),
@@ -95,10 +95,10 @@ function requestOf({ world: { typing }, operation, input }: OperationContext): I
 }
 
 /** What the operation itself writes of the record, in the write that the transition makes. */
-function beside(situation: OperationContext): ProgramStep[] {
-  const { resource, operation, input } = situation
+function beside(operationContext: OperationContext): ProgramStep[] {
+  const { resource, operation, input } = operationContext
   const writes = (input.body?.writes ?? []).length > 0 || (shown(operation.slots.set) ?? []).length > 0
-  return resource !== undefined && writes ? ownWrite(situation, resource) : []
+  return resource !== undefined && writes ? ownWrite(operationContext, resource) : []
 }
 
 /** An immutable property is written while there is no record yet, a machine's field never. */
@@ -119,9 +119,9 @@ function tolerance({ world, action, operation }: OperationContext, resource: Res
   return (members) => (action === 'put' && members === resource.key && (!hides || isTold)) || (isCompared && named.every((name) => members.includes(name)))
 }
 
-function hidden(situation: OperationContext): ProgramStep[] {
-  const { world, transitions } = situation
-  return unreadableSteps(world, [...sentReferences(situation).map(({ reference }) => reference), ...keyReferences(situation), ...transitions.flatMap((made) => setByTransition(world, made))])
+function hidden(operationContext: OperationContext): ProgramStep[] {
+  const { world, transitions } = operationContext
+  return unreadableSteps(world, [...sentReferences(operationContext).map(({ reference }) => reference), ...keyReferences(operationContext), ...transitions.flatMap((made) => setByTransition(world, made))])
 }
 
 function transitionProgram({ world, transitions, operation }: OperationContext): ProgramStep[] {

@@ -6,7 +6,7 @@ import type { CallerRule, Scheme } from '../../model/authentication.ts'
 import type { Missing } from '../fact.ts'
 import { ruleOf } from '../rules.ts'
 import { sentReferences } from '../effects/operation.ts'
-import { situation } from '../operation-context.ts'
+import { contextOfOperation } from '../operation-context.ts'
 import type { World } from '../world.ts'
 import type { Touch } from './touch.ts'
 
@@ -84,7 +84,7 @@ function unreadableGap(world: World, touches: readonly Touch[]): Missing[] {
   const { authentication } = world.model
   if (authentication.state !== 'shown' || authentication.value.unreadable.state !== 'unsaid') return []
   const operations = touches.map(({ operation }) => operation).filter((operation) => {
-    const about = situation(world, operation)
+    const about = contextOfOperation(world, operation)
     const looked = about.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
     const read = [...(about.record === undefined ? [] : [about.record.resource.name]), ...looked, ...sentReferences(about).map(({ reference }) => reference.target)]
     return read.some((resource) => ruleOf(world, resource, 'read').kind !== 'free')

@@ -6,7 +6,7 @@ import { security } from '../conditions/caller.ts'
 import { programOutcomeOf } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
 import { type Reads, readsOf } from '../reads.ts'
-import { situation } from '../operation-context.ts'
+import { contextOfOperation } from '../operation-context.ts'
 import type { World } from '../world.ts'
 
 export type Touch = {
@@ -23,7 +23,7 @@ export type Touch = {
 
 export function touchOf(world: World, facts: Omit<OperationFacts, 'complete'>): Touch {
   const { operation } = facts
-  const about = situation(world, operation)
+  const about = contextOfOperation(world, operation)
   const { changes } = programOutcomeOf(about)
   return {
     operation, facts,

@@ -10,14 +10,14 @@ import type { Lent } from '../record/keys.ts'
 import type { Interpreter } from '../service.ts'
 
 /** A transaction context for another caller; undefined if that caller's record does not exist. Null is anonymous. */
-export function actAs(act: TransactionContext, caller: Value): TransactionContext | undefined {
+export function actAs(transaction: TransactionContext, caller: Value): TransactionContext | undefined {
   if (isRecord(caller)) {
-    const row = act.tx.row(caller.resource, caller.key)
+    const row = transaction.tx.row(caller.resource, caller.key)
     if (row === undefined || row.deleted !== undefined) return undefined
   }
   const claims = isRecord(caller) ? null : caller
-  const names = new Map<string, Value>([['caller', withScheme(act.service, caller)], ['claims', claims], ['credential', null]])
-  return { ...act, base: over(names, act.base) }
+  const names = new Map<string, Value>([['caller', withScheme(transaction.service, caller)], ['claims', claims], ['credential', null]])
+  return { ...transaction, base: over(names, transaction.base) }
 }
 
 /** If callers may use several schemes, selects the first whose callers have this type. */

@@ -30,8 +30,8 @@ const nobody: CallerIdentity = { caller: null, claims: null, credential: null }
 const missing: Credential = { kind: 'missing' }
 
 /** `says` receives the claims before any look-up, because they may determine the tenant. */
-export function identify(act: Asking, exchange: Exchange, says: (claims: Value) => void): CallerIdentity | Refusal {
-  const { service } = act
+export function identify(transaction: Asking, exchange: Exchange, says: (claims: Value) => void): CallerIdentity | Refusal {
+  const { service } = transaction
   const required = requiredOf(service, exchange.operation)
   const { requirements, schemes } = required
   if (schemes.length === 0) return nobody
@@ -47,7 +47,7 @@ export function identify(act: Asking, exchange: Exchange, says: (claims: Value) 
   for (const requirement of requirements) {
     const [first] = requirement
     if (first === undefined || (refused !== undefined && !refused.elseBy(first.scheme)) || !requirement.every(({ scheme }) => isGood(service, scheme, presented(scheme)))) continue
-    const identity = identifyBy(act, exchange, required, requirement, presented, says)
+    const identity = identifyBy(transaction, exchange, required, requirement, presented, says)
     if (!('refusal' in identity)) return identity
     refused ??= identity
   }
@@ -74,21 +74,21 @@ function isMeant(service: Interpreter, scheme: PreparedScheme, sent: Credential,
 
 type Presenting = (scheme: PreparedScheme) => Credential
 
-function identifyBy(act: Asking, exchange: Exchange, { several }: Required, requirement: Requirement, presented: Presenting, says: (claims: Value) => void): CallerIdentity | Unmet {
+function identifyBy(transaction: Asking, exchange: Exchange, { several }: Required, requirement: Requirement, presented: Presenting, says: (claims: Value) => void): CallerIdentity | Unmet {
   const [{ scheme }] = requirement as [Requirement[number]]
   const first = presented(scheme) as Valid
-  const names = namesOf(act.service, scheme, first)
+  const names = namesOf(transaction.service, scheme, first)
   // If several schemes receive one credential, another scheme may recognise it.
   const unknown = (): Unmet => ({
-    refusal: refuseUnauthenticated(act.service, exchange, scheme, 'invalid'),
+    refusal: refuseUnauthenticated(transaction.service, exchange, scheme, 'invalid'),
     elseBy: (other) => first.place !== undefined && (presented(other) as Partial<Valid>).place === first.place,
   })
   says(names.get('claims')!)
   try {
-    const refusal = unmet(act, exchange, requirement, presented)
+    const refusal = unmet(transaction, exchange, requirement, presented)
     if (refusal === 'unknown') return unknown()
     if (refusal !== undefined) return { refusal, elseBy: refusal.condition === 'insufficient-scope' ? byAny : byNone }
-    const caller = callerBy(act, scheme, names)
+    const caller = callerBy(transaction, scheme, names)
     if (caller === undefined) return unknown()
     return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
   } catch (error) {
@@ -107,19 +107,19 @@ function refuseUnauthenticated(service: Interpreter, exchange: Exchange, { name:
 }
 
 /** The unmet part of a requirement with valid credentials; `unknown` if the first of them identifies no caller. */
-function unmet(act: Asking, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
+function unmet(transaction: Asking, exchange: Exchange, requirement: Requirement, presented: Presenting): Refusal | 'unknown' | undefined {
   for (const [index, { scheme, scopes: wanted }] of requirement.entries()) {
     const found = presented(scheme) as Valid
-    const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(act.service, exchange, scheme, name)
-    if (scheme.ends !== undefined && (endOf(act, scheme, found) ?? Number.POSITIVE_INFINITY) <= act.now) return refused('expired')
+    const refused = (name: 'invalid' | 'expired'): Refusal => refuseUnauthenticated(transaction.service, exchange, scheme, name)
+    if (scheme.ends !== undefined && (endOf(transaction, scheme, found) ?? Number.POSITIVE_INFINITY) <= transaction.now) return refused('expired')
     // The first credential determines the caller; the others must only identify some caller.
-    if (index > 0 && callerBy(act, scheme, namesOf(act.service, scheme, found)) === undefined) return refused('invalid')
+    if (index > 0 && callerBy(transaction, scheme, namesOf(transaction.service, scheme, found)) === undefined) return refused('invalid')
     if (wanted.length === 0) continue
-    const scopes = scopesOf(act, scheme, found)
+    const scopes = scopesOf(transaction, scheme, found)
     if (scopes === undefined) return index === 0 ? 'unknown' : refused('invalid')
     const lacking = wanted.find((scope) => !scopes.includes(scope))
     if (lacking !== undefined) {
-      const headers = scopeChallenge(act.service.facts.model.authentication.value, scheme.name, wanted)
+      const headers = scopeChallenge(transaction.service.facts.model.authentication.value, scheme.name, wanted)
       return { condition: 'insufficient-scope', subject: scheme.name, name: lacking, about: new Map([['scopes', wanted]]), headers }
     }
   }
@@ -144,12 +144,12 @@ function saysNothing(service: Interpreter, { name }: PreparedScheme, { claims }:
 }
 
 /** The token's scopes, unless the scheme computes them; undefined if that needs a record that does not exist. */
-function scopesOf(act: Asking, scheme: PreparedScheme, found: Valid): readonly Value[] | undefined {
+function scopesOf(transaction: Asking, scheme: PreparedScheme, found: Valid): readonly Value[] | undefined {
   if (scheme.scopes === undefined) return found.scopes
-  const names = namesOf(act.service, scheme, found)
-  const caller = schemeCaller(act, scheme, names)
+  const names = namesOf(transaction.service, scheme, found)
+  const caller = schemeCaller(transaction, scheme, names)
   if (caller === undefined) return undefined
-  const scopes = valueOfExpression(scheme.scopes, contextOf(act, names.set('caller', caller)))
+  const scopes = valueOfExpression(scheme.scopes, contextOf(transaction, names.set('caller', caller)))
   return typeof scopes === 'string' ? scopes.split(' ') : (scopes as readonly Value[])
 }
 
@@ -160,50 +160,50 @@ function calledBy(scheme: string, caller: Value): Value {
 }
 
 /** Undefined if the record to look up does not exist. */
-function callerBy(act: Asking, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+function callerBy(transaction: Asking, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   switch (scheme.caller?.kind) {
     case undefined:
-      return schemeCaller(act, scheme, names)
+      return schemeCaller(transaction, scheme, names)
     case 'expression':
-      return ofScheme(act, scheme.caller.expression, scheme, names)
+      return ofScheme(transaction, scheme.caller.expression, scheme, names)
     case 'lookup':
-      return recordBy(act, scheme.caller.lookup, names)
+      return recordBy(transaction, scheme.caller.lookup, names)
   }
 }
 
 /** Evaluates an expression on the scheme's credential, bound as `caller`; undefined if its record does not exist. */
-function ofScheme(act: Asking, expression: ExpressionText, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
-  const caller = schemeCaller(act, scheme, names)
-  return caller === undefined ? undefined : valueOfExpression(expression, contextOf(act, new Map([...names, ['caller', caller]])))
+function ofScheme(transaction: Asking, expression: ExpressionText, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+  const caller = schemeCaller(transaction, scheme, names)
+  return caller === undefined ? undefined : valueOfExpression(expression, contextOf(transaction, new Map([...names, ['caller', caller]])))
 }
 
 /** When what was presented ends, where the scheme says so of the record that it is found by; in milliseconds since 1970. */
-export function endOf(act: Asking, scheme: PreparedScheme, found: Valid): number | undefined {
-  const end = scheme.ends === undefined ? null : (ofScheme(act, scheme.ends, scheme, namesOf(act.service, scheme, found)) ?? null)
+export function endOf(transaction: Asking, scheme: PreparedScheme, found: Valid): number | undefined {
+  const end = scheme.ends === undefined ? null : (ofScheme(transaction, scheme.ends, scheme, namesOf(transaction.service, scheme, found)) ?? null)
   return typeof end === 'object' && end !== null && 'kind' in end && end.kind === 'timestamp' ? end.ms : undefined
 }
 
 /** Without a rule: the record that the scheme's keys are found by, or what it brings. */
-function schemeCaller(act: Asking, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
-  if (find !== undefined) return recordBy(act, find, names)
+function schemeCaller(transaction: Asking, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+  if (find !== undefined) return recordBy(transaction, find, names)
   const claims = names.get('claims') ?? null
   return claims === null ? new Map() : claims
 }
 
-function recordBy(act: Asking, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
-  if (act.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
-  const info = act.service.resource(shown(find)?.text ?? '')
-  const context = contextOf(act, names)
+function recordBy(transaction: Asking, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
+  if (transaction.tx === undefined) throw new Error('a caller that is a record is looked for in a transaction')
+  const info = transaction.service.resource(shown(find)?.text ?? '')
+  const context = contextOf(transaction, names)
   const values = new Map<string, Value>()
   for (const { name, value: text } of each(by)) {
     const value = valueOfExpression(text, context)
-    if (!isValueOf(act, info, name, value)) return undefined
+    if (!isValueOf(transaction, info, name, value)) return undefined
     values.set(name, value)
   }
-  const row = findRow(act, info, values)
+  const row = findRow(transaction, info, values)
   if (row === undefined || row.deleted !== undefined) return undefined
-  act.reads?.(row)
-  return act.service.keys.recordOfRow(row)
+  transaction.reads?.(row)
+  return transaction.service.keys.recordOfRow(row)
 }
 
 /** A claim may be anything: what the property never is, no record has. */

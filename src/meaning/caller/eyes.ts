@@ -41,15 +41,15 @@ function sightBy(rule: Rule): Sight {
 }
 
 /** Asks with the authority of the act that is given: rules ask no rules. */
-export function mayRead(act: TransactionContext, record: RecordValue, property?: string): boolean {
-  const sight = sightOf(act, record.resource, property)
-  return typeof sight === 'string' ? sight === 'all' : holds(sight, contextOf(act, new Map([['this', record]])))
+export function mayRead(transaction: TransactionContext, record: RecordValue, property?: string): boolean {
+  const sight = sightOf(transaction, record.resource, property)
+  return typeof sight === 'string' ? sight === 'all' : holds(sight, contextOf(transaction, new Map([['this', record]])))
 }
 
 /** Whether a request may refer to a record: one that its caller may read, or the caller. */
-export function maySend(act: TransactionContext, record: RecordValue): boolean {
-  const caller = act.base.get('caller') ?? null
-  return mayRead(act, record) || (isRecord(caller) && rowName(caller) === rowName(record))
+export function maySend(transaction: TransactionContext, record: RecordValue): boolean {
+  const caller = transaction.base.get('caller') ?? null
+  return mayRead(transaction, record) || (isRecord(caller) && rowName(caller) === rowName(record))
 }
 
 /** Decides which data the caller may read at one place: its own records and those that the rule allows, fields by their rules, and the disclosures there. */
@@ -132,19 +132,19 @@ class Asked {
   readonly veil: Veil
   readonly service: TransactionContext['service']
   readonly questions: WeakMap<Expression, Question>
-  readonly #act: TransactionContext
+  readonly #transaction: TransactionContext
   /** True if its own records are exactly those that the rule allows, and itself. */
   readonly asksByRule: boolean
   readonly #own: () => ReadonlySet<string>
   readonly #answers = new Map<string, boolean>()
 
-  constructor(act: TransactionContext, veil: Veil, own: () => ReadonlySet<string>, asksByRule: boolean) {
+  constructor(transaction: TransactionContext, veil: Veil, own: () => ReadonlySet<string>, asksByRule: boolean) {
     this.asksByRule = asksByRule
-    this.#act = act
+    this.#transaction = transaction
     this.#own = own
     this.veil = veil
-    this.service = act.service
-    this.questions = questionsOf.getOrInsertComputed(act.service.world, () => new WeakMap())
+    this.service = transaction.service
+    this.questions = questionsOf.getOrInsertComputed(transaction.service.world, () => new WeakMap())
   }
 
   isOwn(name: string): boolean {
@@ -158,8 +158,8 @@ class Asked {
 
   sees(record: RecordValue, property?: string): boolean {
     // A record as it was at another moment may come to another answer.
-    if ((record.of as Lent).row !== undefined) return mayRead(this.#act, record, property)
-    return this.#answers.getOrInsertComputed(`${rowName(record)} ${property ?? ''}`, () => mayRead(this.#act, record, property))
+    if ((record.of as Lent).row !== undefined) return mayRead(this.#transaction, record, property)
+    return this.#answers.getOrInsertComputed(`${rowName(record)} ${property ?? ''}`, () => mayRead(this.#transaction, record, property))
   }
 }
 
@@ -167,14 +167,14 @@ class Asked {
  * `act` evaluates the rules; `own` lists records that the caller may read regardless of the current rules. `reads`: the transaction wrote
  * nothing, so these are the records that the rules allow, and the caller's own.
  */
-export function eyesOf(act: TransactionContext, disclosed: Disclosed, own: () => ReadonlySet<string>, reads = false): Eyes | undefined {
-  const veil = veilOf(act.service.world)
-  return veil && new Eyes(new Asked(act, veil, own, reads), disclosed)
+export function eyesOf(transaction: TransactionContext, disclosed: Disclosed, own: () => ReadonlySet<string>, reads = false): Eyes | undefined {
+  const veil = veilOf(transaction.service.world)
+  return veil && new Eyes(new Asked(transaction, veil, own, reads), disclosed)
 }
 
 /** The condition that answers for a record that the caller may not read. */
-export function saysOfUnreadable(act: TransactionContext): 'not-found' | 'forbidden' | undefined {
-  const { authentication } = act.service.facts.model
+export function saysOfUnreadable(transaction: TransactionContext): 'not-found' | 'forbidden' | undefined {
+  const { authentication } = transaction.service.facts.model
   return authentication.state === 'shown' ? shown(authentication.value.unreadable) : undefined
 }
 
@@ -186,9 +186,9 @@ export function forbidden(subject: string | undefined, name: string | undefined)
  * The row as the caller may find it. For a soft-deleted row the rule applies to its last state. A hidden row counts as missing, or refuses as
  * `unreadable` declares.
  */
-export function findVisible(act: TransactionContext, row: Row | undefined): Row | undefined {
-  if (row === undefined || sightOf(act, row.resource) === 'all' || mayRead(act, act.service.keys.recordOfRow(row, 'then'))) return row
-  if (saysOfUnreadable(act) === 'forbidden') refuse(forbidden(row.resource, 'read'))
-  act.hidden.push({ resource: row.resource, key: row.key })
+export function findVisible(transaction: TransactionContext, row: Row | undefined): Row | undefined {
+  if (row === undefined || sightOf(transaction, row.resource) === 'all' || mayRead(transaction, transaction.service.keys.recordOfRow(row, 'then'))) return row
+  if (saysOfUnreadable(transaction) === 'forbidden') refuse(forbidden(row.resource, 'read'))
+  transaction.hidden.push({ resource: row.resource, key: row.key })
   return undefined
 }

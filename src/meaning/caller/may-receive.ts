@@ -8,10 +8,10 @@ import { rememberedRecords } from '../record/remembered-record.ts'
 import { sightOf } from './eyes.ts'
 
 /** The rule applies to the record after the event, and to the former one if the event shows it. */
-export function mayReceive(act: TransactionContext, event: EventRow): boolean {
-  const sight = sightOf(act, event.resource)
+export function mayReceive(transaction: TransactionContext, event: EventRow): boolean {
+  const sight = sightOf(transaction, event.resource)
   if (typeof sight === 'string') return sight === 'all'
-  const records = rememberedRecords(act.service, event)
+  const records = rememberedRecords(transaction.service, event)
   // A rule that does not read the record stores nothing for it.
-  return (records.length === 0 ? [new Map<string, Value>()] : records.map((record) => new Map([['this', record]]))).every((names) => holds(sight, contextOf(act, names)))
+  return (records.length === 0 ? [new Map<string, Value>()] : records.map((record) => new Map([['this', record]]))).every((names) => holds(sight, contextOf(transaction, names)))
 }

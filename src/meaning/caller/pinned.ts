@@ -20,9 +20,9 @@ export function pinnedVersion(service: Interpreter, access: Access, exchange: Ex
 function nameOf(service: Interpreter, store: Store, exchange: Exchange, said: ExpressionText): string | undefined {
   const tx = store.begin()
   try {
-    const act = beginAct(service, tx, service.lending.clock.now(), exchange)
-    if (act.unknown !== undefined) return service.facts.versions.at(-1)?.name
-    const name = valueOfExpression(said, contextOf(act, new Map()))
+    const transaction = beginAct(service, tx, service.environment.clock.now(), exchange)
+    if (transaction.unknown !== undefined) return service.facts.versions.at(-1)?.name
+    const name = valueOfExpression(said, contextOf(transaction, new Map()))
     return typeof name === 'string' ? name : undefined
   } catch (error) {
     refusedBy(error)

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import type { Point } from '../../fact/fact.ts'
 import { type AppliedRule, rulesAsked, rulesOfStep } from '../../fact/rule-points.ts'
 import type { Rule } from '../../fact/rules.ts'
-import { situation as factsOf } from '../../fact/operation-context.ts'
+import { contextOfOperation as factsOf } from '../../fact/operation-context.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -15,7 +15,7 @@ import { forbidden, maySend, saysOfUnreadable } from './eyes.ts'
 
 /** The context of a rule: a running exchange. */
 type Asking = {
-  readonly act: TransactionContext
+  readonly transaction: TransactionContext
   readonly operation: Operation
   names(): ReadonlyMap<string, Value>
   /** Whether the request sends a field, or chooses by it. */
@@ -31,46 +31,46 @@ const asked = new WeakMap<Operation, readonly AppliedRule[]>()
 type Leads = (transition: string | null) => boolean
 
 /** A rule that does not hold at its point; a rule may be asked for several reasons, and refuses once. */
-export function askRules(situation: Asking, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
-  const { act, operation } = situation
+export function askRules(requestState: Asking, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
+  const { transaction, operation } = requestState
   // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
-  if (subject !== undefined && name === undefined && act.service.world.domain.resources.has(subject)) act.tx.tenant(subject)
-  const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(act.service.world, operation)))
-  const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, situation, leads))
+  if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
+  const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(transaction.service.world, operation)))
+  const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, requestState, leads))
   // Looking for it asks the rule, and refuses by it.
   const isFound = ({ rule, found }: AppliedRule): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
-  for (const each of mine) if (isFound(each)) situation.find(each.found!)
-  const allowed = mine.every((each) => isFound(each) || allows(act, each.rule, () => situation.names()))
-  const isHidden = name === 'read' && stage !== 'caller' && saysOfUnreadable(act) === 'forbidden' && sendsHidden(situation, subject)
+  for (const each of mine) if (isFound(each)) requestState.find(each.found!)
+  const allowed = mine.every((each) => isFound(each) || allows(transaction, each.rule, () => requestState.names()))
+  const isHidden = name === 'read' && stage !== 'caller' && saysOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
   return allowed && !isHidden ? [] : [forbidden(subject, name)]
 }
 
 /** Whether the request refers to a record that its caller may not read. */
-function sendsHidden(situation: Asking, resource: string | undefined): boolean {
-  const { act } = situation
-  return [...recordsIn(situation.names().get('input'))].some(({ record }) => {
-    const row = record.resource === resource ? act.tx.row(record.resource, record.key) : undefined
-    return row !== undefined && row.deleted === undefined && !maySend(act, record)
+function sendsHidden(requestState: Asking, resource: string | undefined): boolean {
+  const { transaction } = requestState
+  return [...recordsIn(requestState.names().get('input'))].some(({ record }) => {
+    const row = record.resource === resource ? transaction.tx.row(record.resource, record.key) : undefined
+    return row !== undefined && row.deleted === undefined && !maySend(transaction, record)
   })
 }
 
 /** The rule of an absent field is skipped, and of a transition that is not asked for; a `put` either creates or changes. */
-function isMeant({ name, field, leads: transition }: AppliedRule, situation: Asking, leads: Leads): boolean {
+function isMeant({ name, field, leads: transition }: AppliedRule, requestState: Asking, leads: Leads): boolean {
   if (transition !== undefined) return leads(transition)
-  if (situation.operation.action === 'put' && (name === 'create' || name === 'update') && (situation.recordIfAny() === undefined) !== (name === 'create')) return false
-  return field === undefined || situation.sends(field)
+  if (requestState.operation.action === 'put' && (name === 'create' || name === 'update') && (requestState.recordIfAny() === undefined) !== (name === 'create')) return false
+  return field === undefined || requestState.sends(field)
 }
 
 /** Refuses a step of `do` that a rule does not allow; `this` is the record that it is on. */
-export function askStep(act: TransactionContext, step: Effect, names: Bindings): void {
-  const rules = askedOfStep.getOrInsertComputed(step, () => rulesOfStep(act.service.world, step).filter(({ rule }) => rule.kind !== 'free'))
+export function askStep(transaction: TransactionContext, step: Effect, names: Bindings): void {
+  const rules = askedOfStep.getOrInsertComputed(step, () => rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'free'))
   for (const { subject, name, rule } of rules) {
-    if (!allows(act, rule, () => names)) refuse(forbidden(subject, name))
+    if (!allows(transaction, rule, () => names)) refuse(forbidden(subject, name))
   }
 }
 
 const askedOfStep = new WeakMap<Effect, readonly AppliedRule[]>()
 
-function allows(act: TransactionContext, rule: Rule, names: () => Bindings): boolean {
-  return rule.kind === 'free' || (rule.kind === 'asked' && holds(rule.expression, contextOf(act, names())))
+function allows(transaction: TransactionContext, rule: Rule, names: () => Bindings): boolean {
+  return rule.kind === 'free' || (rule.kind === 'asked' && holds(rule.expression, contextOf(transaction, names())))
 }

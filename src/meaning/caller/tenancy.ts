@@ -20,11 +20,11 @@ const none: readonly Value[] = []
 const ofNobody: Tenancy = () => none
 
 /** The caller's tenant, computed lazily. */
-export function tenancyOfCaller(act: TransactionContext): Tenancy {
-  if (!act.service.hasTenants) return ofNobody
+export function tenancyOfCaller(transaction: TransactionContext): Tenancy {
+  if (!transaction.service.hasTenants) return ofNobody
   const known = new Map<string, Value>()
-  return tenancy(act.service, (resource, { from, expression }) => known.getOrInsertComputed(from, () =>
-    valueOfExpression(expression, contextOf(act, new Map())) ?? refuse(forbidden(resource, undefined))))
+  return tenancy(transaction.service, (resource, { from, expression }) => known.getOrInsertComputed(from, () =>
+    valueOfExpression(expression, contextOf(transaction, new Map())) ?? refuse(forbidden(resource, undefined))))
 }
 
 /** A record's tenant: it may touch its own tenant's data, and no data with another kind of tenant. */

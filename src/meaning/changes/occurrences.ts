@@ -19,8 +19,8 @@ export type Occurrence<T> = { readonly of: T; readonly cause: Cause; readonly ro
  * In the order in which it happened. One transition, with the states that it enters, and one creation cause a thing once; that a
  * record was changed causes it only where no transition of the record did.
  */
-export function occurrences<T extends Caused>(act: TransactionContext, things: readonly T[]): Occurrence<T>[] {
-  const { happenings } = act
+export function occurrences<T extends Caused>(transaction: TransactionContext, things: readonly T[]): Occurrence<T>[] {
+  const { happenings } = transaction
   if (happenings === undefined || happenings.all.length === 0) return []
   const found: Occurrence<T>[] = []
   const told = new Set<number>()
@@ -28,12 +28,12 @@ export function occurrences<T extends Caused>(act: TransactionContext, things: r
   for (const happening of happenings.all) {
     for (let index = 0; index < things.length; index++) {
       const thing = things[index]!
-      const cause = causeAt(act, thing, happening)
+      const cause = causeAt(transaction, thing, happening)
       const once = happening.group * things.length + index
       if (cause === undefined || told.has(once)) continue
-      if (cause.kind === 'updated' && (moved ??= movedBy(act, things)).has(movedName(index, happening))) continue
+      if (cause.kind === 'updated' && (moved ??= movedBy(transaction, things)).has(movedName(index, happening))) continue
       told.add(once)
-      const { row, now, old } = recordsOf(act, happening)
+      const { row, now, old } = recordsOf(transaction, happening)
       found.push({ of: thing, cause, row, now, old })
     }
   }
@@ -41,11 +41,11 @@ export function occurrences<T extends Caused>(act: TransactionContext, things: r
 }
 
 /** Records for which a transition causes the thing. */
-function movedBy(act: TransactionContext, things: readonly Caused[]): ReadonlySet<string> {
+function movedBy(transaction: TransactionContext, things: readonly Caused[]): ReadonlySet<string> {
   const moved = new Set<string>()
   for (const [index, thing] of things.entries()) {
-    for (const happening of act.happenings!.all) {
-      if (happening.kind !== 'write' && causeAt(act, thing, happening) !== undefined) moved.add(movedName(index, happening))
+    for (const happening of transaction.happenings!.all) {
+      if (happening.kind !== 'write' && causeAt(transaction, thing, happening) !== undefined) moved.add(movedName(index, happening))
     }
   }
   return moved
@@ -55,7 +55,7 @@ function movedName(index: number, happening: Happening): string {
   return `${index} ${rowName(happening)}`
 }
 
-function causeAt(act: TransactionContext, { causes }: Caused, happening: Happening): Cause | undefined {
+function causeAt(transaction: TransactionContext, { causes }: Caused, happening: Happening): Cause | undefined {
   const { resource } = happening
   switch (happening.kind) {
     case 'transition':
@@ -65,7 +65,7 @@ function causeAt(act: TransactionContext, { causes }: Caused, happening: Happeni
     case 'write': {
       const isChange = (cause: Cause): boolean => cause.resource === resource && cause.kind !== 'transition' && cause.kind !== 'entry'
       if (!causes.some(isChange)) return undefined
-      const change = changeOf(act, happening)
+      const change = changeOf(transaction, happening)
       return causes.find((cause) => isChange(cause) && cause.kind === change)
     }
   }

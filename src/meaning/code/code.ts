@@ -16,18 +16,18 @@ import { decodeInput } from './decode-input.ts'
 export type BehaviourResult = { readonly result: Value } | { readonly refusal: Refusal }
 
 /** Calls it: before anything is written, which gives what it gives; or with the commit, which gives nothing yet. */
-export function callCode(act: TransactionContext, name: string, given: Value): Value {
-  if (!isLater(name, act.service.facts.typing.domain)) return runBefore(act, name, given)
-  act.tx.queue({ behaviour: name, input: inputFor(act, name, given), tenants: tenantsOf(act.service, act.tx), due: act.now, attempts: 0 })
-  act.service.queue.filled()
+export function callCode(transaction: TransactionContext, name: string, given: Value): Value {
+  if (!isLater(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, given)
+  transaction.tx.queue({ behaviour: name, input: inputFor(transaction, name, given), tenants: tenantsOf(transaction.service, transaction.tx), due: transaction.now, attempts: 0 })
+  transaction.service.queue.filled()
   return null
 }
 
-function runBefore(act: TransactionContext, name: string, given: Value): Value {
-  const { service, prepared } = act
-  const input = inputFor(act, name, given)
+function runBefore(transaction: TransactionContext, name: string, given: Value): Value {
+  const { service, prepared } = transaction
+  const input = inputFor(transaction, name, given)
   if (prepared === undefined) return internal(`\`${name}\` cannot be waited for here`)
-  const ended = endedAs(act, name, prepared.take(`call ${name} ${canonical(input)}`, () => service.lending.code.run(name, input)))
+  const ended = endedAs(transaction, name, prepared.take(`call ${name} ${canonical(input)}`, () => service.environment.code.run(name, input)))
   return 'result' in ended ? ended.result : refuse(ended.refusal)
 }
 

@@ -17,15 +17,15 @@ import { evaluateDestinations, laneOf, prepareRequest } from './queue.ts'
 import { readingContext } from './reader.ts'
 
 /** Runs after all other effects and before the commit: a callback is stored with its change, or not at all. */
-export function makeCallbacks(act: TransactionContext): void {
-  const { callbacks } = act.service
-  for (const { of: plan, now, old } of occurrences(act, callbacks)) {
-    const context = contextOf(act, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(act)]]))
+export function makeCallbacks(transaction: TransactionContext): void {
+  const { callbacks } = transaction.service
+  for (const { of: plan, now, old } of occurrences(transaction, callbacks)) {
+    const context = contextOf(transaction, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(transaction)]]))
     const when = shown(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
     const to = shown(plan.said.to)
     const all = to === undefined ? [context] : evaluateDestinations(to, context).map((one) => bindNames(context, [['to', one]]))
-    for (const each of all) makeCallback(act, plan, each)
+    for (const each of all) makeCallback(transaction, plan, each)
   }
 }
 
@@ -34,9 +34,9 @@ function requestValue({ base }: TransactionContext): Value {
   return base.get('request') ?? null
 }
 
-function makeCallback(act: TransactionContext, plan: CallbackPlan, context: Context): void {
-  const { service, tx, now } = act
-  const shownTo = readingContext(act, plan, context)
+function makeCallback(transaction: TransactionContext, plan: CallbackPlan, context: Context): void {
+  const { service, tx, now } = transaction
+  const shownTo = readingContext(transaction, plan, context)
   if (shownTo === undefined) return
   const template = shown(plan.callback.body)
   // A value that is hidden as a whole is null.
@@ -47,7 +47,7 @@ function makeCallback(act: TransactionContext, plan: CallbackPlan, context: Cont
   if (request.url === '') return
   const destination = destinationAt(plan, request.url, tenantsText(service, tx))
   tx.deliveries.add({
-    via: plan.via, name: plan.name, destination, message: generateValue('uuidv7', now, service.lending.randomness) as string, made: now,
-    ...laneOf(plan, destination, undefined), content: { kind: 'request', request: act.exchange?.trace === undefined ? request : { ...request, trace: act.exchange.trace } },
+    via: plan.via, name: plan.name, destination, message: generateValue('uuidv7', now, service.environment.randomness) as string, made: now,
+    ...laneOf(plan, destination, undefined), content: { kind: 'request', request: transaction.exchange?.trace === undefined ? request : { ...request, trace: transaction.exchange.trace } },
   })
 }

@@ -52,8 +52,8 @@ const mostMade = 500
 /** Deliveries that the current document no longer declares are kept for the operator. */
 const ofAnotherDocument = 7 * 86_400_000
 
-export function deskOf(service: Interpreter, access: Access): DeliveryQueue {
-  const { clock } = service.lending
+export function makeDeliveryQueue(service: Interpreter, access: Access): DeliveryQueue {
+  const { clock } = service.environment
   const ofEvents = eventPlans(service.facts.model)
   const plans = new Map([...ofEvents, ...callbackPlans(service.facts.model)].map((plan) => [plan.via, plan]))
   const concurrency = (destination: string): number => plans.get(viaOf(destination))?.concurrency ?? 1
@@ -135,7 +135,7 @@ function spreadSome(service: Interpreter, store: Store, plans: readonly Delivery
     tx.rollback()
     return false
   }
-  const now = service.lending.clock.now()
+  const now = service.environment.clock.now()
   let count = 0
   let told: EventPosition | undefined
   for (const event of events) {
@@ -153,13 +153,13 @@ function spreadSome(service: Interpreter, store: Store, plans: readonly Delivery
 type Made = Parameters<Transaction['deliveries']['add']>[0]
 
 function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event: EventRow, plan: DeliveryPlan, now: number): readonly Made[] {
-  const { act, context } = eventContext(service, tx, event, plan)
+  const { transaction, context } = eventContext(service, tx, event, plan)
   const to = shown(plan.said.to)
   const common = { via: plan.via, name: event.type, message: event.id, made: now }
   const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
   const whole: Made = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
   // If the rule cannot be evaluated, the delivery is attempted and fails with that reason.
-  const isTold = (inside: Context): boolean => attempt(service, () => mayReaderReceive(act, plan, event, inside)) !== false
+  const isTold = (inside: Context): boolean => attempt(service, () => mayReaderReceive(transaction, plan, event, inside)) !== false
   if (to === undefined) return isTold(context) ? [whole] : []
   const found = attempt(service, () => evaluateDestinations(to, context))
   // An event whose destinations cannot be computed does not block others: its delivery fails with that reason.
@@ -203,20 +203,20 @@ export function evaluateDestinations(to: ExpressionText, context: Context): read
 }
 
 /** The context of a delivery's expressions: the event without a caller, and for tenant data the event's tenant. */
-function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { said, subject }: DeliveryPlan): { readonly act: TransactionContext; readonly context: Context } {
-  const act = beginAct(service, tx, service.lending.clock.now())
-  const context = contextOf(act, new Map())
+function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { said, subject }: DeliveryPlan): { readonly transaction: TransactionContext; readonly context: Context } {
+  const transaction = beginAct(service, tx, service.environment.clock.now())
+  const context = contextOf(transaction, new Map())
   tx.confine(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
   const type = typing.scope(subject ?? shown(said.to) ?? shown(said.url)!)?.variables.get('event')
-  return { act, context: bindNames(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]]) }
+  return { transaction, context: bindNames(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]]) }
 }
 
 function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | { readonly ends: string } {
   if (content.kind === 'request') return content.request
   if (content.kind === 'gone') return { ends: 'it was delivered' }
   const { event, to } = content
-  const { act, context } = eventContext(service, tx, event, plan)
+  const { transaction, context } = eventContext(service, tx, event, plan)
   const wanted = shown(plan.said.to)
   if (to === undefined && wanted !== undefined) {
     // Why they could not be found is most often why they cannot be found now.
@@ -224,12 +224,12 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
     return { ends: 'its destinations could not be found when it happened' }
   }
   const unread = { ends: 'the caller for whom it is sent may no longer read its record' }
-  if (to === undefined) return mayReaderReceive(act, plan, event, context) ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.said, context)) : unread
+  if (to === undefined) return mayReaderReceive(transaction, plan, event, context) ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.said, context)) : unread
   const row = tx.row(to.resource, to.key)
   if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, no longer exists` }
   const record: RecordValue = service.keys.recordOfRow(row)
   const inside = bindNames(context, [['to', record]])
-  if (!mayReaderReceive(act, plan, event, inside)) return unread
+  if (!mayReaderReceive(transaction, plan, event, inside)) return unread
   return prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.said, inside))
 }
 

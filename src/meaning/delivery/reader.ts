@@ -13,10 +13,10 @@ import { rowName } from '../record/row-name.ts'
 import type { CallbackPlan, DeliveryPlan } from './plan.ts'
 
 /** `inside` is the context of the delivery's own expressions. Without `as` no reader is checked. */
-export function mayReaderReceive(act: TransactionContext, { said }: DeliveryPlan, event: EventRow, inside: Context): boolean {
+export function mayReaderReceive(transaction: TransactionContext, { said }: DeliveryPlan, event: EventRow, inside: Context): boolean {
   const as = shown(said.as)
   if (as === undefined) return true
-  const reader = actAs(act, valueOfExpression(as, inside))
+  const reader = actAs(transaction, valueOfExpression(as, inside))
   if (reader === undefined) return false
   return mayBeToldAs(reader, event)
 }
@@ -25,14 +25,14 @@ export function mayReaderReceive(act: TransactionContext, { said }: DeliveryPlan
  * The context for the headers and body of a callback, with its reader's permissions. Undefined if that reader's record is gone, or may not
  * read the changed record.
  */
-export function readingContext(act: TransactionContext, { said, name }: CallbackPlan, inside: Context): Context | undefined {
+export function readingContext(transaction: TransactionContext, { said, name }: CallbackPlan, inside: Context): Context | undefined {
   const as = shown(said.as)
   if (as === undefined) return inside
   const caller = valueOfExpression(as, inside)
-  const reader = actAs(act, caller)
+  const reader = actAs(transaction, caller)
   const [now, old] = ['this', 'old'].map((each) => inside.variables.get(each) ?? null)
   if (reader === undefined || (isRecord(now!) && !mayRead(reader, now))) return undefined
   const own = new Set([now!, old!, caller].filter(isRecord).map(rowName))
-  const eyes = eyesOf(reader, disclosuresOf(act.service.world.domain).of({ kind: 'callback', name }), () => own)
+  const eyes = eyesOf(reader, disclosuresOf(transaction.service.world.domain).of({ kind: 'callback', name }), () => own)
   return eyes === undefined ? inside : { ...inside, host: shownHost(reader, eyes) }
 }

@@ -43,11 +43,11 @@ function admittedNow(service: Interpreter, store: Store, { exchange, names }: St
   const rests = new Set<string>()
   const tx = store.begin()
   try {
-    const act = beginAct(service, tx, service.lending.clock.now(), exchange, undefined, undefined, { reads: (row) => void rests.add(rowName(row)), asks: () => void rests.add(anything) })
-    const caller = act.base.get('caller') ?? null
+    const transaction = beginAct(service, tx, service.environment.clock.now(), exchange, undefined, undefined, { reads: (row) => void rests.add(rowName(row)), asks: () => void rests.add(anything) })
+    const caller = transaction.base.get('caller') ?? null
     if (isRecord(caller)) rests.add(rowName(caller))
-    if (!equalValues(caller, names.get('caller') ?? null) || isGone(act, caller) || isRefused(act, exchange)) return undefined
-    return { until: untilOf(act, exchange), rests }
+    if (!equalValues(caller, names.get('caller') ?? null) || isGone(transaction, caller) || isRefused(transaction, exchange)) return undefined
+    return { until: untilOf(transaction, exchange), rests }
   } catch (error) {
     refusedBy(error)
     return undefined
@@ -62,20 +62,20 @@ function isGone({ tx }: TransactionContext, caller: Value): boolean {
   return row === undefined || row.deleted !== undefined
 }
 
-function isRefused(act: TransactionContext, exchange: Exchange): boolean {
-  if (act.unknown !== undefined) return true
-  const situation = new RequestState(act, exchange)
-  const points = act.service.operation(exchange.operation).points.filter(({ stage, condition }) => stage === 'caller' && ofCaller.has(condition))
-  return points.some((point) => refusalsAt(point, situation).length > 0)
+function isRefused(transaction: TransactionContext, exchange: Exchange): boolean {
+  if (transaction.unknown !== undefined) return true
+  const requestState = new RequestState(transaction, exchange)
+  const points = transaction.service.operation(exchange.operation).points.filter(({ stage, condition }) => stage === 'caller' && ofCaller.has(condition))
+  return points.some((point) => refusalsAt(point, requestState).length > 0)
 }
 
 /** A stream ends with its credentials: at the first `exp` (RFC 7519, section 4.1.4) plus the clock skew, or as their schemes declare. */
-function untilOf(act: TransactionContext, { operation, presented }: Exchange): Pick<Admission, 'until'> {
-  const ends = requiredOf(act.service, operation).schemes.flatMap((scheme) => {
+function untilOf(transaction: TransactionContext, { operation, presented }: Exchange): Pick<Admission, 'until'> {
+  const ends = requiredOf(transaction.service, operation).schemes.flatMap((scheme) => {
     const found = presented?.get(scheme.name)
     if (found?.kind !== 'valid') return []
     const exp = found.claims?.['exp']
-    const end = endOf(act, scheme, found)
+    const end = endOf(transaction, scheme, found)
     return [...(typeof exp === 'number' ? [exp * 1000 + scheme.skew] : []), ...(end === undefined ? [] : [end])]
   })
   return ends.length === 0 ? {} : { until: Math.min(...ends) }

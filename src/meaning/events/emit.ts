@@ -16,27 +16,27 @@ import type { Row } from '../store.ts'
 import type { Emitted } from './emitted.ts'
 
 /** Asked when all is done that the transaction does, and before it is committed. */
-export function emitEvents(act: TransactionContext): void {
-  const { emitted, callbacks } = act.service
-  if (callbacks.length > 0) makeCallbacks(act)
+export function emitEvents(transaction: TransactionContext): void {
+  const { emitted, callbacks } = transaction.service
+  if (callbacks.length > 0) makeCallbacks(transaction)
   if (emitted.length === 0) return
-  for (const occurrence of occurrences(act, emitted)) {
-    const event = eventOf(act, occurrence)
-    if (event !== undefined) act.tx.emit(event)
+  for (const occurrence of occurrences(transaction, emitted)) {
+    const event = eventOf(transaction, occurrence)
+    if (event !== undefined) transaction.tx.emit(event)
   }
 }
 
 /** The service's address comes from the document, never from the request: an event is equal for every caller. */
-function eventOf(act: TransactionContext, { of: { name, says, remembered, showsOld }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
-  const { service } = act
+function eventOf(transaction: TransactionContext, { of: { name, says, remembered, showsOld }, cause, row, now, old }: Occurrence<Emitted>): Omit<EventRow, 'position'> | undefined {
+  const { service } = transaction
   const { when, partitionkey, subject, dataschema, data } = says
-  const context = contextOf(act, new Map<string, Value>().set('this', now).set('old', old).set('service', ownName(service)))
+  const context = contextOf(transaction, new Map<string, Value>().set('this', now).set('old', old).set('service', ownName(service)))
   if (when !== undefined && !holds(when, context)) return undefined
   const event: Mutable<Omit<EventRow, 'position'>> = {
-    id: generateValue('uuidv7', act.now, service.lending.randomness) as string,
-    type: name, time: act.now, resource: row.resource, key: row.key, cause: cause.text,
+    id: generateValue('uuidv7', transaction.now, service.environment.randomness) as string,
+    type: name, time: transaction.now, resource: row.resource, key: row.key, cause: cause.text,
   }
-  if (act.exchange?.trace !== undefined) event.trace = act.exchange.trace
+  if (transaction.exchange?.trace !== undefined) event.trace = transaction.exchange.trace
   const key = partitionkey && valueOfExpression(partitionkey, context)
   if (key !== undefined && key !== null) event.partitionkey = textOfValue(key, service.keys)
   if (subject !== undefined) event.subject = textOfTemplate(subject, context)
@@ -44,9 +44,9 @@ function eventOf(act: TransactionContext, { of: { name, says, remembered, showsO
   const value = data && valueOfTemplate(data, context)
   if (value !== undefined) event.data = jsonOf(value, service.keys)
   const kept = remembered.get(row.resource)
-  if (kept !== undefined) event.record = rememberedValues(act, row, kept)
+  if (kept !== undefined) event.record = rememberedValues(transaction, row, kept)
   const before = showsOld && old !== null ? (old.of as Lent).row : undefined
-  if (kept !== undefined && before !== undefined) event.old = rememberedValues(act, before, kept)
+  if (kept !== undefined && before !== undefined) event.old = rememberedValues(transaction, before, kept)
   return event
 }
 

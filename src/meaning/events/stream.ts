@@ -36,15 +36,15 @@ import { tenancyOfCaller } from '../caller/tenancy.ts'
 const standing = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
 
 /** Where the listener begins: after the event that it names by `Last-Event-ID`, or with what comes next. */
-function streamOf(situation: RequestState, log: EventLog): Stream {
-  const { act, operation, exchange } = situation
-  const names = new Map([...standing.map((name): [string, Value] => [name, act.base.get(name) ?? null]), ...situation.names()])
+function streamOf(requestState: RequestState, log: EventLog): Stream {
+  const { transaction, operation, exchange } = requestState
+  const names = new Map([...standing.map((name): [string, Value] => [name, transaction.base.get(name) ?? null]), ...requestState.names()])
   const sent = exchange.headers.get('last-event-id')
-  const { cursors } = act.service.lending
-  const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, act.now - retainOf(act.service), cursors)
+  const { cursors } = transaction.service.environment
+  const opened = sent === undefined || sent === '' ? undefined : openPosition(sent, log, transaction.now - retainOf(transaction.service), cursors)
   const newest = log.newestEvent()
   return {
-    operation, exchange, names, group: groupOf(situation, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
+    operation, exchange, names, group: groupOf(requestState, names), ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }),
     ...(opened?.kind === 'position' ? { start: opened.position, place: sent! } : { start: newest?.position ?? beginning, place: sealPosition(newest, cursors) }),
     ...(opened === undefined || opened.kind === 'position' ? {} : { reset: opened.kind }),
   }
@@ -62,37 +62,37 @@ function streamSaid({ model }: Interpreter['facts']) {
 }
 
 /** The response to a stream request; the server sends the events after its headers. */
-export function streamAnswer(situation: RequestState, answer: Answer, log: EventLog): Answer {
-  const media = streamSaid(situation.act.service.facts)?.media
+export function streamAnswer(requestState: RequestState, answer: Answer, log: EventLog): Answer {
+  const media = streamSaid(requestState.transaction.service.facts)?.media
   const { trace } = answer
   return {
     ...answer,
     headers: [...answer.headers, ['Content-Type', 'text/event-stream']],
     trace: { ...trace, origins: [...trace.origins, ...(media === undefined ? [] : slotOrigin('Content-Type', media))] },
-    stream: streamOf(situation, log),
+    stream: streamOf(requestState, log),
   }
 }
 
 /** Streams that read the same of their requests and callers show the same, so that each event is looked at once for all of them. */
-function groupOf({ act, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
-  const { world, facts, keys } = act.service
+function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
+  const { world, facts, keys } = transaction.service
   const where = shown(operation.slots.where)
-  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(act, operation).values()].filter((text) => typeof text !== 'string')
+  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter((text) => typeof text !== 'string')
   const readings = texts.map((text) => world.reading(text))
   const read = new Set(readings.flatMap(({ variables }) => [...variables]))
   // Views, computed properties, and read rules may depend on the caller, too.
   const looksInto = readings.some(({ calls, records, own, resources }) => records.size > 0 || own.size > 0 || (veilOf(world) !== undefined && resources.size > 0) || [...calls].some((name) => facts.typing.domain.views.has(name)))
-  const apart = [...rulesOf(act, operation).keys()].filter((resource) => act.service.resource(resource).tenant.length > 0)
+  const apart = [...rulesOf(transaction, operation).keys()].filter((resource) => transaction.service.resource(resource).tenant.length > 0)
   const asksCaller = looksInto || apart.length > 0
   const seen = [...names].filter(([name]) => read.has(name) || (asksCaller && (name === 'caller' || name === 'claims' || name === 'credential')))
-  return canonical([operation.id, exchange.spoken?.version.name ?? null, apart.map((resource) => tenantOf(act, resource)?.map((value) => jsonOf(value, keys)) ?? null), ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
+  return canonical([operation.id, exchange.spoken?.version.name ?? null, apart.map((resource) => tenantOf(transaction, resource)?.map((value) => jsonOf(value, keys)) ?? null), ...seen.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)])])
 }
 
 /** By resource, what a caller may read of the records that the streamed events are about. */
-function rulesOf(act: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, Sight> {
+function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, Sight> {
   const wanted = new Set((shown(slots.stream) ?? []).map(({ text }) => text))
-  const causes = act.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
-  return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, sightOf(act, resource)]))
+  const causes = transaction.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
+  return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, sightOf(transaction, resource)]))
 }
 
 /** What the stream sends of each event; nothing where its filter, or what its caller may read, leaves the event out. */
@@ -105,21 +105,21 @@ export function showEvents(service: Interpreter, access: Access, stream: Stream,
 function showOf(service: Interpreter, store: Store, stream: Stream, events: readonly EventRow[], types: ReadonlySet<string>): readonly ShownEvent[] {
   const tx = store.begin()
   try {
-    const now = service.lending.clock.now()
-    const act = beginAct(service, tx, now)
-    Object.assign(act, { base: over(stream.names, act.base) })
-    const filtering = shownContext(act, stream.operation, stream.names)
-    const around: Context = { ...contextOf(act, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
-    return events.map((row) => (types.has(row.type) ? withinBounds(service, () => shownOf(act, row, stream, filtering, around)) : undefined))
+    const now = service.environment.clock.now()
+    const transaction = beginAct(service, tx, now)
+    Object.assign(transaction, { base: over(stream.names, transaction.base) })
+    const filtering = shownContext(transaction, stream.operation, stream.names)
+    const around: Context = { ...contextOf(transaction, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
+    return events.map((row) => (types.has(row.type) ? withinBounds(service, () => shownOf(transaction, row, stream, filtering, around)) : undefined))
   } finally {
     tx.rollback()
   }
 }
 
 /** The caller's tenant, as a resource tells tenants apart; undefined where it is of none. */
-function tenantOf(act: TransactionContext, resource: string): readonly Value[] | undefined {
+function tenantOf(transaction: TransactionContext, resource: string): readonly Value[] | undefined {
   try {
-    return tenancyOfCaller(act)(resource)
+    return tenancyOfCaller(transaction)(resource)
   } catch (error) {
     if (error instanceof Refused) return undefined
     throw error
@@ -127,12 +127,12 @@ function tenantOf(act: TransactionContext, resource: string): readonly Value[] |
 }
 
 /** True if the record belongs to the caller's tenant, for resources with tenants. */
-function isOfTenant(act: TransactionContext, { resource, record }: EventRow): boolean {
-  const { tenant, properties } = act.service.resource(resource)
+function isOfTenant(transaction: TransactionContext, { resource, record }: EventRow): boolean {
+  const { tenant, properties } = transaction.service.resource(resource)
   if (tenant.length === 0) return true
   if (record === undefined) return false
-  const own = tenantOf(act, resource)
-  return own !== undefined && tenant.every(({ property }, index) => equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, act.service.keys), own[index] ?? null))
+  const own = tenantOf(transaction, resource)
+  return own !== undefined && tenant.every(({ property }, index) => equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, transaction.service.keys), own[index] ?? null))
 }
 
 /** A filter that takes too long lets nothing through. */
@@ -145,11 +145,11 @@ function withinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent 
   }
 }
 
-function shownOf(act: TransactionContext, row: EventRow, { operation, version }: Stream, filtering: Context, around: Context): ShownEvent {
-  const { events } = act.service.facts.model
+function shownOf(transaction: TransactionContext, row: EventRow, { operation, version }: Stream, filtering: Context, around: Context): ShownEvent {
+  const { events } = transaction.service.facts.model
   try {
-    if (!isOfTenant(act, row)) return undefined
-    if (!mayReceive(act, row)) return undefined
+    if (!isOfTenant(transaction, row)) return undefined
+    if (!mayReceive(transaction, row)) return undefined
     const where = shown(operation.slots.where)
     if (where !== undefined) {
       const type = around.typing.scope(where)?.variables.get('event')

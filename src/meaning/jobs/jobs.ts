@@ -32,10 +32,10 @@ const firstWait = 1000
 export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): Worked | undefined {
   const { slots } = service.behaviour(job.behaviour)
   const noted: Noted = {}
-  const met = attempt(service, store, job, noted, (act) => {
-    const ended = endedAs(act, job.behaviour, outcome)
+  const met = attempt(service, store, job, noted, (transaction) => {
+    const ended = endedAs(transaction, job.behaviour, outcome)
     if ('refusal' in ended) return ended.refusal
-    runEffects(act, shown(slots.onDone) ?? [], names(act, job, 'result', ended.result))
+    runEffects(transaction, shown(slots.onDone) ?? [], names(transaction, job, 'result', ended.result))
     return undefined
   })
   if (met === 'taken') return undefined
@@ -43,11 +43,11 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
   const reason = reasonOf(met)
   const isLast = met.condition === 'fail' || job.attempts + 1 >= mostAttempts
   if (isLast && slots.onError.state === 'shown') {
-    const instead = attempt(service, store, job, noted, (act) => void runEffects(act, shown(slots.onError) ?? [], names(act, job, 'error', errorValue(act, met))))
+    const instead = attempt(service, store, job, noted, (transaction) => void runEffects(transaction, shown(slots.onError) ?? [], names(transaction, job, 'error', errorValue(transaction, met))))
     if (instead === 'taken') return undefined
     if (instead === undefined) return { job, outcome: 'done', reason, ...about(noted) }
   }
-  return postpone(store, service.lending.clock.now(), job, reason, met.condition === 'fail')
+  return postpone(store, service.environment.clock.now(), job, reason, met.condition === 'fail')
 }
 
 /** The changes of the last committed attempt. */
@@ -58,25 +58,25 @@ function about({ audited }: Noted): Pick<Worked, 'audited'> {
 }
 
 /** Takes the job away with what it ends in; a refusal leaves everything as it was. */
-function attempt(service: Interpreter, store: Store, job: Job, noted: Noted, end: (act: TransactionContext) => Refusal | undefined): Refusal | 'taken' | undefined {
+function attempt(service: Interpreter, store: Store, job: Job, noted: Noted, end: (transaction: TransactionContext) => Refusal | undefined): Refusal | 'taken' | undefined {
   const tx = store.begin()
   if (!tx.holds({ kind: 'job', id: job.id })) {
     tx.rollback()
     return 'taken'
   }
-  const act = beginAct(service, tx, service.lending.clock.now())
+  const transaction = beginAct(service, tx, service.environment.clock.now())
   tx.confine(tenancyOfJob(service, job))
   try {
     const refusal = boundTurn(service, () => {
-      const met = end(act)
+      const met = end(transaction)
       if (met !== undefined) return met
       tx.removeJob(job.id)
-      askInvariants(act)
-      emitEvents(act)
+      askInvariants(transaction)
+      emitEvents(transaction)
       return undefined
     })
     if (refusal === undefined) {
-      noted.audited = auditedIn(act)
+      noted.audited = auditedIn(transaction)
       tx.commit()
     } else {
       tx.rollback()
@@ -95,9 +95,9 @@ function names({ service }: TransactionContext, { behaviour, input }: Job, name:
 }
 
 /** The variables of `onError`; `data` comes from a declared failure. */
-function errorValue(act: TransactionContext, refusal: Refusal): Value {
+function errorValue(transaction: TransactionContext, refusal: Refusal): Value {
   const data = refusal.about?.get('data') ?? null
-  return errorWithoutRequest({ ...refusal, about: new Map([...(refusal.about ?? []), ['data', data]]) }, act.service.facts, contextOf(act, new Map()))
+  return errorWithoutRequest({ ...refusal, about: new Map([...(refusal.about ?? []), ['data', data]]) }, transaction.service.facts, contextOf(transaction, new Map()))
 }
 
 function reasonOf(refusal: Refusal): string {

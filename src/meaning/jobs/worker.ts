@@ -52,7 +52,7 @@ export class JobWorker {
   async #beginDue(): Promise<void> {
     // A job that ends during the read may still appear as due.
     const running = new Set(this.#running.keys())
-    const due = await this.#access.read((store) => store.dueJobs(this.#service.lending.clock.now()))
+    const due = await this.#access.read((store) => store.dueJobs(this.#service.environment.clock.now()))
     for (const job of due) {
       if (this.#rests || this.#running.size >= mostAtOnce) return
       if (running.has(job.id) || (await this.#access.claim?.({ kind: 'job', job })) === false) continue
@@ -62,7 +62,7 @@ export class JobWorker {
 
   async #run(job: Job): Promise<void> {
     try {
-      const outcome = await this.#service.lending.code.run(job.behaviour, job.input)
+      const outcome = await this.#service.environment.code.run(job.behaviour, job.input)
       const worked = await this.#access.write((store) => endJob(this.#service, store, job, outcome))
       if (worked !== undefined) this.#worked(worked)
     } catch (error) {

@@ -10,7 +10,7 @@ import type { Interpreter } from '../service.ts'
 export type Deadline = () => void
 
 /** How much time each exchange of an operation has; undefined where nothing limits it. */
-export function deadlinesOf({ lending: { clock }, facts }: Interpreter, { slots }: Operation): ((exchange: Exchange) => Deadline) | undefined {
+export function deadlinesOf({ environment: { clock }, facts }: Interpreter, { slots }: Operation): ((exchange: Exchange) => Deadline) | undefined {
   const limit = slots.timeout.state === 'unsaid' ? shown(facts.model.limits.value.timeout) : shown(slots.timeout)
   if (limit === undefined) return undefined
   return ({ received }) => {

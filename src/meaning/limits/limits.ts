@@ -25,22 +25,22 @@ export type MetLimit = { readonly limit: Limit; readonly partition: string; read
 export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (asking: Asking) => string | undefined; /** The expressions that make up the partition. */ readonly reads: readonly ExpressionText[] }
 
 /** `names`: those of the operation; `input` where a partition reads it. */
-type Asking = { readonly act: Knowing; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
+type Asking = { readonly transaction: Knowing; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
 
 const none: readonly Refusal[] = []
 
 /** A request that one limit refuses does not count towards the others; a request refused for another reason counts. */
 export function askLimit(asking: Asking, point: Point): readonly Refusal[] {
-  const { act, exchange } = asking
-  const limit = limitAt(act.service, point)
+  const { transaction, exchange } = asking
+  const limit = limitAt(transaction.service, point)
   if (limit === undefined) return none
-  const { limiter } = act.service.lending
-  const mine = notedOn(exchange, act.service)
+  const { limiter } = transaction.service.environment
+  const mine = notedOn(exchange, transaction.service)
   const before = mine.find((met) => met.limit.policy.id === limit.policy.id)
   if (before !== undefined) return before.taken.allowed ? none : [refuseExceeded(point, before)]
   const partition = limit.partition(asking)
   if (partition === undefined) return none
-  const now: MetLimit = { limit, partition, now: act.now, taken: limiter.take(limit.policy, partition, act.now) }
+  const now: MetLimit = { limit, partition, now: transaction.now, taken: limiter.take(limit.policy, partition, transaction.now) }
   if (!now.taken.allowed) {
     for (const other of mine) other.taken = limiter.giveBack(other.limit.policy, other.partition, other.now)
   }
@@ -108,10 +108,10 @@ function partitionOf({ facts: { typing, model }, world }: Interpreter, text: Exp
   if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(networkOf(address, prefixes))
   const { variables } = world.reading(text)
   return (asking) => {
-    const { act, exchange } = asking
+    const { transaction, exchange } = asking
     const known = variables.has('input') ? (asking.names?.(nothingRead) ?? nothing) : nothing
-    const value = valueOfExpression(text, contextOf(act, variables.has('request') ? over(requestIn(act, exchange, prefixes), known) : known))
-    return value === null ? undefined : `${canonical(jsonOf(value, act.service.keys))}${act.service.hasTenants ? tenantsIn(act, value) : ''}`
+    const value = valueOfExpression(text, contextOf(transaction, variables.has('request') ? over(requestIn(transaction, exchange, prefixes), known) : known))
+    return value === null ? undefined : `${canonical(jsonOf(value, transaction.service.keys))}${transaction.service.hasTenants ? tenantsIn(transaction, value) : ''}`
   }
 }
 

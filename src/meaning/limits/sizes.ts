@@ -17,7 +17,7 @@ export function sizeLimit({ facts }: Interpreter, size: Size): number | undefine
 /** Refuses a body of more levels than may be: by the document, or beyond the operator's ceiling by HTTP alone (RFC 9110, section 15.5.14). */
 export function refuseDepth(service: Interpreter): never {
   const limit = sizeLimit(service, 'depth')
-  const { depth } = service.lending
+  const { depth } = service.environment
   return refuse(limit !== undefined && limit <= depth ? tooLarge('depth', limit) : { ...tooLarge('depth', depth), alone: 413 })
 }
 

@@ -28,26 +28,26 @@ import { answerContext, isCut } from './shown.ts'
 import { shownHost } from './shown-host.ts'
 
 /** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
-export function askPreconditions(situation: RequestState, point: Point): readonly Refusal[] {
-  const { exchange, operation } = situation
+export function askPreconditions(requestState: RequestState, point: Point): readonly Refusal[] {
+  const { exchange, operation } = requestState
   const conditional = shown(operation.slots.conditional)
   if (conditional === undefined || isSafe(operation.method)) return []
   const match = exchange.headers.get('if-match')
   const noneMatch = exchange.headers.get('if-none-match')
   const subject = point.subject === undefined ? {} : { subject: point.subject }
   if (match === undefined && noneMatch === undefined) return conditional === 'required' ? [{ condition: 'precondition-required', ...subject }] : []
-  const tag = shownTag(situation)
+  const tag = shownTag(requestState)
   const met = (match === undefined || ifMatch(match, tag)) && (noneMatch === undefined || ifNoneMatch(noneMatch, tag))
   return met ? [] : [{ condition: 'precondition-failed', ...subject, about: new Map([['etag', tag ?? null]]) }]
 }
 
 /** The tag of a GET response for the same address; of the record's version if no GET exists. Undefined if the record does not exist. */
-export function shownTag(situation: RequestState): string | undefined {
-  const { act, exchange, operation } = situation
-  const reader = readerOf(act, operation)
+export function shownTag(requestState: RequestState): string | undefined {
+  const { transaction, exchange, operation } = requestState
+  const reader = readerOf(transaction, operation)
   if (reader === undefined) {
-    const row = attempt(() => theOneRecord(situation))
-    return row && tagOfRow(act, row, variantOf(operation, exchange.spoken))
+    const row = attempt(() => theOneRecord(requestState))
+    return row && tagOfRow(transaction, row, variantOf(operation, exchange.spoken))
   }
   const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
     const own = operation.segments[index]
@@ -55,16 +55,16 @@ export function shownTag(situation: RequestState): string | undefined {
     return segment.kind === 'parameter' && value !== undefined ? [[segment.name, value]] : []
   }))
   const reading: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
-  const seen = new RequestState(act, reading)
+  const seen = new RequestState(transaction, reading)
   return reader.action === 'read' && attempt(() => seen.record()) === undefined ? undefined : attempt(() => tagAnswer(seen, seen.names()).tag)
 }
 
 /** Of the record's version; where rules hide any of it, of what the caller may read of it. */
-function tagOfRow(act: TransactionContext, row: Row, variant: string | undefined): string {
-  const { edition, keys } = act.service
-  const eyes = isVeiled(act.service, row.resource) ? eyesOf(act, nothingDisclosed, () => new Set([rowName(row)])) : undefined
+function tagOfRow(transaction: TransactionContext, row: Row, variant: string | undefined): string {
+  const { edition, keys } = transaction.service
+  const eyes = isVeiled(transaction.service, row.resource) ? eyesOf(transaction, nothingDisclosed, () => new Set([rowName(row)])) : undefined
   if (eyes === undefined) return tagOfVersions(edition, [row.version], variant)
-  const host = shownHost(act, eyes)
+  const host = shownHost(transaction, eyes)
   const record = keys.recordOfRow(row)
   const seen = [...row.values.keys()].map((name) => [name, jsonOf(unlessHidden(() => host.property(record, name, 'name')) ?? null, keys)] as const)
   return entityTag(printJson([edition, variant ?? null, jsonObject(seen)]))
@@ -75,9 +75,9 @@ function isVeiled({ world }: Interpreter, resource: string): boolean {
 }
 
 /** The record that the action is on; of `do`, the one that is looked up. */
-function theOneRecord(situation: RequestState): Row | undefined {
-  const [lookup] = each(situation.operation.slots.with)
-  return situation.resource === undefined && lookup !== undefined ? situation.lookup(lookup.name) : situation.record()
+function theOneRecord(requestState: RequestState): Row | undefined {
+  const [lookup] = each(requestState.operation.slots.with)
+  return requestState.resource === undefined && lookup !== undefined ? requestState.lookup(lookup.name) : requestState.record()
 }
 
 function readerOf({ service }: TransactionContext, operation: Operation): Operation | undefined {
@@ -88,16 +88,16 @@ function readerOf({ service }: TransactionContext, operation: Operation): Operat
 type Tagged = { readonly tag: string; readonly body: ReturnType<typeof makeBody> }
 
 /** From the versions of the records that the answer reads where they are a fixed set, otherwise from its bytes. */
-export function tagAnswer(situation: RequestState, names: ReadonlyMap<string, Value>): Tagged {
-  const { act, operation } = situation
-  if (!isTaggedByVersions(act.service, operation)) {
-    const body = makeBody(operation, withOutput(answerContext(act, operation, names), situation))
+export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string, Value>): Tagged {
+  const { transaction, operation } = requestState
+  if (!isTaggedByVersions(transaction.service, operation)) {
+    const body = makeBody(operation, withOutput(answerContext(transaction, operation, names), requestState))
     return { tag: entityTag(body ?? ''), body }
   }
   const rows = new Set<Row>()
-  const watched: TransactionContext = { ...act, reads: (row) => rows.add(row), host: hostOf(() => watched) }
-  const body = makeBody(operation, withOutput(contextOf(watched, names), situation))
-  return { tag: tagOfVersions(act.service.edition, [...rows].map(({ version }) => version), variantOf(operation, act.spoken)), body }
+  const watched: TransactionContext = { ...transaction, reads: (row) => rows.add(row), host: hostOf(() => watched) }
+  const body = makeBody(operation, withOutput(contextOf(watched, names), requestState))
+  return { tag: tagOfVersions(transaction.service.edition, [...rows].map(({ version }) => version), variantOf(operation, transaction.spoken)), body }
 }
 
 /** The same records are other bytes in a version whose answer differs, and so have another tag. */

@@ -14,22 +14,22 @@ import { tenantText } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 
-export function useOf(situation: RequestState, { sent, order }: ListRequest): CursorUse {
-  const { operation, exchange, act, resource } = situation
+export function useOf(requestState: RequestState, { sent, order }: ListRequest): CursorUse {
+  const { operation, exchange, transaction, resource } = requestState
   const sort = order.map(({ property, direction }) => (direction === 'ascending' ? property : `-${property}`))
   const version = exchange.spoken?.version.name
-  const tenant = resource === undefined ? '' : tenantText(act.tx.tenant(resource.name), act.service.keys)
-  const chosen = chosenBy(situation)
+  const tenant = resource === undefined ? '' : tenantText(transaction.tx.tenant(resource.name), transaction.service.keys)
+  const chosen = chosenBy(requestState)
   const filter = [sent, [...exchange.path], ...(chosen.length === 0 ? [] : [chosen])]
   return { operation: operation.id, filter, sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
 }
 
 /** Values of the request that choose the records, apart from filters and the path. */
-function chosenBy(situation: RequestState): readonly Json[] {
-  const { operation, act: { service } } = situation
+function chosenBy(requestState: RequestState): readonly Json[] {
+  const { operation, transaction: { service } } = requestState
   const { chosen, paging } = known.getOrInsertComputed(operation, () => pathsOf(operation, service))
   if (chosen.length === 0) return []
-  const input = situation.names().get('input') ?? null
+  const input = requestState.names().get('input') ?? null
   return chosen.map((path) => jsonOf(valueAt(input, path, paging) ?? null, service.keys))
 }
 

@@ -13,17 +13,17 @@ import { shownContext } from './shown.ts'
 import { whereOf } from './where.ts'
 
 /** A failure that depends on a record leaves out that record instead. */
-export function uncomputableWhere(situation: RequestState): Refusal | undefined {
-  return situation.once('where', () => findRefusal(situation))
+export function uncomputableWhere(requestState: RequestState): Refusal | undefined {
+  return requestState.once('where', () => findRefusal(requestState))
 }
 
-function findRefusal(situation: RequestState): Refusal | undefined {
-  const { act, operation } = situation
-  const { decides, asked } = whereOf(act.service, operation)
-  const names = situation.names()
-  const conjuncts = [...seenBy(contextOf(act, names), decides), ...(asked.length === 0 ? [] : seenBy(shownContext(act, operation, names), asked))]
+function findRefusal(requestState: RequestState): Refusal | undefined {
+  const { transaction, operation } = requestState
+  const { decides, asked } = whereOf(transaction.service, operation)
+  const names = requestState.names()
+  const conjuncts = [...seenBy(contextOf(transaction, names), decides), ...(asked.length === 0 ? [] : seenBy(shownContext(transaction, operation, names), asked))]
   const failed = failureOfAll(conjuncts, recordNames)
-  return failed && { condition: 'invalid', name: 'where', failures: [failedInput(situation, failed)] }
+  return failed && { condition: 'invalid', name: 'where', failures: [failedInput(requestState, failed)] }
 }
 
 function seenBy(context: Context, conditions: readonly Expression[]): Conjuncts {
@@ -31,12 +31,12 @@ function seenBy(context: Context, conditions: readonly Expression[]): Conjuncts 
 }
 
 /** The input that the part reads, also through `let`; without its value. */
-function failedInput({ act, operation }: RequestState, failed: Expression): Failed {
+function failedInput({ transaction, operation }: RequestState, failed: Expression): Failed {
   const lets = each(operation.slots.let)
   const inputOf = (expression: Expression | undefined): string | undefined => {
     const read = expression === undefined ? [] : reads(expression).variables
     const own = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)
-    return own ?? read.map(({ name }) => lets.find((each) => each.name === name)).map((found) => found && inputOf(act.service.facts.typing.expression(found.value))).find((each) => each !== undefined)
+    return own ?? read.map(({ name }) => lets.find((each) => each.name === name)).map((found) => found && inputOf(transaction.service.facts.typing.expression(found.value))).find((each) => each !== undefined)
   }
   const property = inputOf(failed)
   return { ...(property === undefined ? {} : { property }), keyword: 'type' }

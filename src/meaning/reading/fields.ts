@@ -3,7 +3,7 @@
 import type { Context } from '../../exchange/context.ts'
 import type { RequestState } from '../request-state.ts'
 
-export function withOutput(context: Context, situation: RequestState): Context {
-  const output = situation.output()
+export function withOutput(context: Context, requestState: RequestState): Context {
+  const output = requestState.output()
   return output === undefined ? context : { ...context, output }
 }

@@ -4,7 +4,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { rulesAsked } from '../../fact/rule-points.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -76,7 +76,7 @@ export type RulesOfReading = { readonly early: ExpressionText | undefined; reado
 export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
   const { world, facts: { model, typing } } = service
   const resource = operation.subject?.text ?? ''
-  const asked = rulesAsked(situation(world, operation))
+  const asked = rulesAsked(contextOfOperation(world, operation))
   // Field rules for filters and sort orders apply only to requests that use them.
   if (asked.some(({ field, rule }) => field !== undefined && rule.kind !== 'free')) return undefined
   const hides = operation.action === 'read' && shown(model.authentication.value.unreadable) === 'not-found'

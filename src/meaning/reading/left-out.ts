@@ -6,24 +6,24 @@ import type { Names } from '../transaction-context.ts'
 import type { RequestState } from '../request-state.ts'
 
 /** Evaluates an expression for one record; undefined if it fails, which is recorded. */
-export function ofOneRecord<T>(situation: RequestState, make: () => T): T | undefined {
+export function ofOneRecord<T>(requestState: RequestState, make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error
-    note(situation, error)
+    note(requestState, error)
     return undefined
   }
 }
 
 /** The answer of a list. If it fails, each item is tried alone, and those that fail are left out; if none does, it still fails. */
-export function answerWithoutFailing<T>(situation: RequestState, names: Names, make: (names: Names) => T): T {
+export function answerWithoutFailing<T>(requestState: RequestState, names: Names, make: (names: Names) => T): T {
   try {
     return make(names)
   } catch (error) {
     const items = names.get('items')
     if (!(error instanceof EvaluationError) || !Array.isArray(items)) throw error
-    const kept = (items as readonly Value[]).filter((item) => ofOneRecord(situation, () => (make(over(names, [item])), true)) === true)
+    const kept = (items as readonly Value[]).filter((item) => ofOneRecord(requestState, () => (make(over(names, [item])), true)) === true)
     if (kept.length === items.length) throw error
     return make(over(names, kept))
   }
@@ -34,6 +34,6 @@ function over(names: Names, items: readonly Value[]): Names {
 }
 
 /** Only the kind of failure: its message may quote what a client sent. */
-function note(situation: RequestState, { kind }: EvaluationError): void {
-  situation.leftOut = { count: (situation.leftOut?.count ?? 0) + 1, why: kind }
+function note(requestState: RequestState, { kind }: EvaluationError): void {
+  requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: kind }
 }

@@ -29,40 +29,40 @@ import { answerAsker, shownContext, whereRules } from './shown.ts'
 import { whereOf } from './where.ts'
 import { type PageValues, type Wanted, makePage, pageReads, wantedPage } from './page.ts'
 
-export function listRecords(situation: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
-  const wanted = wantedPage(situation)
+export function listRecords(requestState: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
+  const wanted = wantedPage(requestState)
   if ('condition' in wanted) return refuse(wanted)
-  const request = situation.list()
-  const { items, more, total } = pieceOf(situation, request, wanted)
-  const { keys, lending } = situation.act.service
+  const request = requestState.list()
+  const { items, more, total } = pieceOf(requestState, request, wanted)
+  const { keys, environment } = requestState.transaction.service
   const cursor = (): string => {
     const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
-    return sealCursor(position, useHash(useOf(situation, request)), lending.cursors)
+    return sealCursor(position, useHash(useOf(requestState, request)), environment.cursors)
   }
-  return { items: recordsOf(situation, items), page: makePage(wanted, { more, total, position: positionSaid(situation), cursor }) }
+  return { items: recordsOf(requestState, items), page: makePage(wanted, { more, total, position: positionSaid(requestState), cursor }) }
 }
 
 /** A page that the store prints, prepared from the query. */
 export type Preparation = {
   /** True if another request with the same query can use it. */
   readonly isOfQuery: boolean
-  print(situation: RequestState): { readonly texts: readonly string[]; readonly page: PageValues } | undefined
+  print(requestState: RequestState): { readonly texts: readonly string[]; readonly page: PageValues } | undefined
 }
 
 /** Returns undefined if the store cannot print the list, or if the page is invalid. */
-export function prepareList(situation: RequestState, many: PrintMany): Preparation | undefined {
-  const wanted = wantedPage(situation)
+export function prepareList(requestState: RequestState, many: PrintMany): Preparation | undefined {
+  const wanted = wantedPage(requestState)
   if ('condition' in wanted) return undefined
-  const request = situation.list()
-  const selecting = selectionOf(situation, request, wanted)
+  const request = requestState.list()
+  const selecting = selectionOf(requestState, request, wanted)
   const selected = selecting && many(selecting.selection)
   if (selecting === undefined || selected === undefined) return undefined
   return {
     // A cursor is bound to everything that chose its records.
     isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
     print(asking) {
-      const { act, operation } = asking
-      const asker = selected.asks ? answerAsker(act, operation, asking.names()) : nobody
+      const { transaction, operation } = asking
+      const asker = selected.asks ? answerAsker(transaction, operation, asking.names()) : nobody
       // Printing must be the last read: see `Printing`.
       const total = totalOf(asking, selecting.all, asker)
       const position = positionSaid(asking)
@@ -70,7 +70,7 @@ export function prepareList(situation: RequestState, many: PrintMany): Preparati
       if (found === undefined) return undefined
       const size = wanted.style === 'all' ? found.texts.length : Math.min(wanted.size, found.texts.length)
       const more = found.texts.length > size
-      const cursor = (): string => sealCursor(found.orderedBy(size - 1), useHash(useOf(asking, request)), act.service.lending.cursors)
+      const cursor = (): string => sealCursor(found.orderedBy(size - 1), useHash(useOf(asking, request)), transaction.service.environment.cursors)
       return { texts: more ? found.texts.slice(0, size) : found.texts, page: makePage(wanted, { more, total, position, cursor }) }
     },
   }
@@ -79,14 +79,14 @@ export function prepareList(situation: RequestState, many: PrintMany): Preparati
 /** The wanted piece of the list, whether there is more after it, and how many there are in all where the answer says so. */
 type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
-function pieceOf(situation: RequestState, request: ListRequest, wanted: Wanted): Piece {
-  const selected = selectedPiece(situation, request, wanted)
+function pieceOf(requestState: RequestState, request: ListRequest, wanted: Wanted): Piece {
+  const selected = selectedPiece(requestState, request, wanted)
   if (selected !== undefined) return selected
-  const info = situation.resource!
-  const sorted = matching(situation, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
+  const info = requestState.resource!
+  const sorted = matching(requestState, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
   const total = sorted.length
   if (wanted.style === 'all') return { items: sorted, more: false, total }
-  const rest = wanted.style === 'offset' ? sorted.slice(wanted.offset) : sorted.filter(({ values }) => isAfter(situation, info, request, values, wanted.after))
+  const rest = wanted.style === 'offset' ? sorted.slice(wanted.offset) : sorted.filter(({ values }) => isAfter(requestState, info, request, values, wanted.after))
   return { items: rest.slice(0, wanted.size), more: rest.length > wanted.size, total }
 }
 
@@ -94,42 +94,42 @@ function pieceOf(situation: RequestState, request: ListRequest, wanted: Wanted):
 type Selecting = { readonly selection: Selection; readonly all: Selection }
 
 /** Undefined if the caller may read no record. */
-function selectionOf(situation: RequestState, request: ListRequest, wanted: Wanted): Selecting | undefined {
-  const { act, operation } = situation
-  const info = situation.resource!
-  const sight = sightOf(act, info.name)
+function selectionOf(requestState: RequestState, request: ListRequest, wanted: Wanted): Selecting | undefined {
+  const { transaction, operation } = requestState
+  const info = requestState.resource!
+  const sight = sightOf(transaction, info.name)
   if (sight === 'none') return undefined
-  const rule = sight === 'all' ? undefined : act.service.facts.typing.expression(sight)
-  const { decides, asked } = whereOf(act.service, operation)
+  const rule = sight === 'all' ? undefined : transaction.service.facts.typing.expression(sight)
+  const { decides, asked } = whereOf(transaction.service, operation)
   const conditions = [...(rule === undefined ? [] : [rule]), ...decides]
-  const rules = asked.length === 0 ? undefined : whereRules(act.service, operation)
+  const rules = asked.length === 0 ? undefined : whereRules(transaction.service, operation)
   const all: Selection = { resource: info.name, where: conditions, ...(rules === undefined ? {} : { shown: { where: asked, rules } }), filters: request.filters, order: request.order }
-  const after = wanted.style === 'cursor' ? positionOf(situation, info, request, wanted.after) : undefined
+  const after = wanted.style === 'cursor' ? positionOf(requestState, info, request, wanted.after) : undefined
   const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, ...(wanted.style === 'offset' ? { offset: wanted.offset } : {}) }
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
 }
 
 /** The same from a store that selects by itself; undefined where it does not. */
-function selectedPiece(situation: RequestState, request: ListRequest, wanted: Wanted): Piece | undefined {
-  const { act } = situation
-  const asked = selectionOf(situation, request, wanted)
+function selectedPiece(requestState: RequestState, request: ListRequest, wanted: Wanted): Piece | undefined {
+  const { transaction } = requestState
+  const asked = selectionOf(requestState, request, wanted)
   if (asked === undefined) return { items: [], more: false, total: 0 }
   const { where, shown } = asked.all
-  const asker: QueryContext = shown === undefined ? { variables: contextOf(act, where.length === 0 ? nothing : situation.names()).variables, host: act.host } : answerAsker(act, situation.operation, situation.names())
-  const rows = act.tx.select?.(asked.selection, asker)
+  const asker: QueryContext = shown === undefined ? { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host } : answerAsker(transaction, requestState.operation, requestState.names())
+  const rows = transaction.tx.select?.(asked.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
-  const items = rows.slice(0, size).map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(situation, situation.resource!, row, property)) }))
-  return { items, more: rows.length > size, total: totalOf(situation, asked.all, asker) }
+  const items = rows.slice(0, size).map((row) => ({ row, values: request.order.map(({ property }) => orderedBy(requestState, requestState.resource!, row, property)) }))
+  return { items, more: rows.length > size, total: totalOf(requestState, asked.all, asker) }
 }
 
-function totalOf({ operation, act }: Pick<RequestState, 'operation' | 'act'>, all: Selection, asker: QueryContext): number | undefined {
-  return pageReads(operation, act.service).total ? act.tx.count?.(all, asker) : undefined
+function totalOf({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>, all: Selection, asker: QueryContext): number | undefined {
+  return pageReads(operation, transaction.service).total ? transaction.tx.count?.(all, asker) : undefined
 }
 
 /** The event position from which the list can be followed, if the response includes it. */
-function positionSaid({ operation, act }: Pick<RequestState, 'operation' | 'act'>): string | undefined {
-  return pageReads(operation, act.service).position ? sealPosition(act.tx.newestEvent(), act.service.lending.cursors) : undefined
+function positionSaid({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
+  return pageReads(operation, transaction.service).position ? sealPosition(transaction.tx.newestEvent(), transaction.service.environment.cursors) : undefined
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
@@ -137,23 +137,23 @@ const nothing: ReadonlyMap<string, Value> = new Map()
 /** A row with what it is ordered by. */
 type Ordered = { readonly row: Row; readonly values: readonly Value[] }
 
-function recordsOf({ act }: RequestState, items: readonly Ordered[]): readonly RecordValue[] {
-  return items.map(({ row }) => act.service.keys.recordOfRow(row))
+function recordsOf({ transaction }: RequestState, items: readonly Ordered[]): readonly RecordValue[] {
+  return items.map(({ row }) => transaction.service.keys.recordOfRow(row))
 }
 
-function matching(situation: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
-  const { act, operation } = situation
-  const names = situation.names()
-  const sight = sightOf(act, info.name)
+function matching(requestState: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
+  const { transaction, operation } = requestState
+  const names = requestState.names()
+  const sight = sightOf(transaction, info.name)
   if (sight === 'none') return []
-  const { decides, asked } = whereOf(act.service, operation)
-  const context = contextOf(act, names)
-  const shownTo = asked.length === 0 ? undefined : shownContext(act, operation, names)
-  return [...act.tx.rows(info.name)].flatMap((row) => {
+  const { decides, asked } = whereOf(transaction.service, operation)
+  const context = contextOf(transaction, names)
+  const shownTo = asked.length === 0 ? undefined : shownContext(transaction, operation, names)
+  return [...transaction.tx.rows(info.name)].flatMap((row) => {
     spendSteps(2)
-    const own: readonly [string, Value][] = [['this', act.service.keys.recordOfRow(row)]]
-    const valueAt = (property: string): Value => orderedBy(situation, info, row, property)
-    return ofOneRecord(situation, () => {
+    const own: readonly [string, Value][] = [['this', transaction.service.keys.recordOfRow(row)]]
+    const valueAt = (property: string): Value => orderedBy(requestState, info, row, property)
+    return ofOneRecord(requestState, () => {
       const passes = (sight === 'all' || holds(sight, bindNames(context, own))) && decides.every((each) => unlessHidden(() => runExpression(each, bindNames(context, own))) === true) &&
         (shownTo === undefined || asked.every((each) => unlessHidden(() => runExpression(each, bindNames(shownTo, own))) === true)) &&
         filters.every((filter) => (filter.path === undefined ? compares(filter, valueAt(filter.property), info) : comparesInside(filter, valueAt(filter.property))))
@@ -163,8 +163,8 @@ function matching(situation: RequestState, info: ResourceInfo, { filters, order 
 }
 
 /** The value by which a row is filtered and sorted: folded text if the property ignores case. */
-function orderedBy({ act }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
-  const value = act.host.property(act.service.keys.recordOfRow(row, 'then'), property) ?? null
+function orderedBy({ transaction }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
+  const value = transaction.host.property(transaction.service.keys.recordOfRow(row, 'then'), property) ?? null
   return info.properties.get(property)?.fold === true ? foldValue(value) : value
 }
 
@@ -221,11 +221,11 @@ function compareValues(a: Value, b: Value): number {
   return isRecord(a) && isRecord(b) ? compareKeys((a.of as Lent).key, (b.of as Lent).key) : compareInOrder(a, b)
 }
 
-function isAfter(situation: RequestState, info: ResourceInfo, request: ListRequest, values: readonly Value[], after: readonly Json[] | undefined): boolean {
-  const position = positionOf(situation, info, request, after)
+function isAfter(requestState: RequestState, info: ResourceInfo, request: ListRequest, values: readonly Value[], after: readonly Json[] | undefined): boolean {
+  const position = positionOf(requestState, info, request, after)
   return position === undefined || compareBy(request.order, values, position) > 0
 }
 
-function positionOf({ act }: RequestState, info: ResourceInfo, { order }: ListRequest, after: readonly Json[] | undefined): readonly Value[] | undefined {
-  return after && order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, act.service.keys))
+function positionOf({ transaction }: RequestState, info: ResourceInfo, { order }: ListRequest, after: readonly Json[] | undefined): readonly Value[] | undefined {
+  return after && order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, transaction.service.keys))
 }

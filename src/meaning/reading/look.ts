@@ -68,13 +68,13 @@ export type OperatorView = {
 }
 
 export function lookAt(service: Interpreter, access: Access): OperatorView {
-  const looking = <T>(look: (act: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
+  const looking = <T>(look: (transaction: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
     const tx = store.begin()
     try {
-      const act = beginAct(service, tx, service.lending.clock.now())
+      const transaction = beginAct(service, tx, service.environment.clock.now())
       // The operator sees the records of all tenants.
       tx.confine(undefined)
-      return look(act, store)
+      return look(transaction, store)
     } finally {
       tx.rollback()
     }
@@ -84,33 +84,33 @@ export function lookAt(service: Interpreter, access: Access): OperatorView {
     counts: () => looking(counts),
     page(resource, wanted) {
       const info = infoOf(resource)
-      return info === undefined ? { problem: `there is no resource ${resource}` } : looking((act) => page(act, info, wanted))
+      return info === undefined ? { problem: `there is no resource ${resource}` } : looking((transaction) => page(transaction, info, wanted))
     },
     record(resource, key) {
       const info = infoOf(resource)
-      return info && looking((act) => whole(act, info, key))
+      return info && looking((transaction) => whole(transaction, info, key))
     },
   }
 }
 
-function counts(act: TransactionContext, store: Store): RecordCounts {
-  const { facts } = act.service
+function counts(transaction: TransactionContext, store: Store): RecordCounts {
+  const { facts } = transaction.service
   const resources: { [name: string]: number } = {}
   const machines: { [name: string]: { [state: string]: number } } = {}
   for (const info of facts.typing.domain.resources.values()) {
-    const found = countsOf(act, info)
+    const found = countsOf(transaction, info)
     resources[info.name] = found.total
     for (const [machine, states] of found.machines) machines[machine] = Object.fromEntries(states)
   }
   return { resources, machines, deadTimers: store.deadTimers().length }
 }
 
-function countsOf(act: TransactionContext, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
-  const asker = { variables: act.base, host: act.host }
-  const count = (filters: readonly FilterComparison[]): number | undefined => act.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
+function countsOf(transaction: TransactionContext, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
+  const asker = { variables: transaction.base, host: transaction.host }
+  const count = (filters: readonly FilterComparison[]): number | undefined => transaction.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
   const machines = new Map(info.machines.map((machine) => [machine.name, new Map(each(machine.slots.states).map(({ name }) => [name, 0]))]))
   const total = count([])
-  if (total === undefined) return countedByHand(act, info, machines)
+  if (total === undefined) return countedByHand(transaction, info, machines)
   for (const { name, field } of info.machines) {
     const states = machines.get(name)!
     for (const state of states.keys()) states.set(state, count([{ property: field, operator: 'eq', value: state }]) ?? 0)
@@ -131,23 +131,23 @@ function countedByHand({ tx }: TransactionContext, info: ResourceInfo, machines:
   return { total, machines }
 }
 
-function page(act: TransactionContext, info: ResourceInfo, { where, sort, after, limit }: LookFor): LookedPage | { readonly problem: string } {
+function page(transaction: TransactionContext, info: ResourceInfo, { where, sort, after, limit }: LookFor): LookedPage | { readonly problem: string } {
   const filters: FilterComparison[] = []
   for (const [name, text] of where) {
     const property = info.properties.get(name)
     if (property === undefined || isHidden(property) || !isStored(property)) return { problem: `records of ${info.name} cannot be found by ${name}` }
-    const { value, failures } = decodeParameter(act.service.stored(property), { name, required: true, several: 'repeated' }, [text])
+    const { value, failures } = decodeParameter(transaction.service.stored(property), { name, required: true, several: 'repeated' }, [text])
     if (failures !== undefined || value === undefined) return { problem: `${text} is not a value of ${info.name}.${name}` }
-    filters.push({ property: name, operator: 'eq', value: valueOf(value, property.type, act.service.keys) })
+    filters.push({ property: name, operator: 'eq', value: valueOf(value, property.type, transaction.service.keys) })
   }
   const order = orderOf(info, sort)
   if ('problem' in order) return order
-  const position = after === undefined ? undefined : positionOf(act, info, order, after)
+  const position = after === undefined ? undefined : positionOf(transaction, info, order, after)
   if (position !== undefined && 'problem' in position) return position
-  const rows = rowsOf(act, info, filters, order, position, limit + 1)
-  const records = rows.slice(0, limit).map((row) => lookAtLook(act, info, row))
+  const rows = rowsOf(transaction, info, filters, order, position, limit + 1)
+  const records = rows.slice(0, limit).map((row) => lookAtLook(transaction, info, row))
   const last = rows[limit - 1]
-  return rows.length <= limit || last === undefined ? { records } : { records, next: printJson(order.map(({ property }) => jsonOf(last.values.get(property) ?? null, act.service.keys))) }
+  return rows.length <= limit || last === undefined ? { records } : { records, next: printJson(order.map(({ property }) => jsonOf(last.values.get(property) ?? null, transaction.service.keys))) }
 }
 
 function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting[] | { readonly problem: string } {
@@ -167,9 +167,9 @@ function positionOf({ service }: TransactionContext, info: ResourceInfo, order: 
   return order.map(({ property }, index) => valueOf(values[index] ?? null, info.properties.get(property)!.type, service.keys))
 }
 
-function rowsOf(act: TransactionContext, info: ResourceInfo, filters: readonly FilterComparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
+function rowsOf(transaction: TransactionContext, info: ResourceInfo, filters: readonly FilterComparison[], order: readonly Sorting[], after: readonly Value[] | undefined, limit: number): readonly Row[] {
   const selection = { resource: info.name, where: [], filters, order, limit, ...(after === undefined ? {} : { after }) }
-  return act.tx.select?.(selection, { variables: act.base, host: act.host }) ?? firstOf(act, info, filters, order, after, limit)
+  return transaction.tx.select?.(selection, { variables: transaction.base, host: transaction.host }) ?? firstOf(transaction, info, filters, order, after, limit)
 }
 
 /** The first rows of an order, without ordering the others. */
@@ -202,34 +202,34 @@ function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly V
   return 0
 }
 
-function whole(act: TransactionContext, info: ResourceInfo, place: string): LookedWhole | undefined {
+function whole(transaction: TransactionContext, info: ResourceInfo, place: string): LookedWhole | undefined {
   if (info.tenant.length > 0 && !place.includes('\n')) return undefined
-  const { tenancy, key } = tenancyOf(act.service, { resource: info.name, key: place })
-  if (info.tenant.length > 0) act.tx.confine(tenancy)
-  const row = act.tx.row(info.name, key)
+  const { tenancy, key } = tenancyOf(transaction.service, { resource: info.name, key: place })
+  if (info.tenant.length > 0) transaction.tx.confine(tenancy)
+  const row = transaction.tx.row(info.name, key)
   if (row === undefined || row.deleted !== undefined) return undefined
   return {
-    ...lookAtLook(act, info, row),
+    ...lookAtLook(transaction, info, row),
     states: info.machines.map((machine) => {
       const state = stateOf(machine, row)
       return { machine: machine.name, state, transitions: eventsOf(machine, state) }
     }),
-    timers: [...act.tx.timersOf(info.name, key)].map(({ resource: _, key: __, ...timer }) => timer),
+    timers: [...transaction.tx.timersOf(info.name, key)].map(({ resource: _, key: __, ...timer }) => timer),
   }
 }
 
 /** With tenants, the tenant precedes the key. */
-function placeIn(act: TransactionContext, { resource, key }: { readonly resource: string; readonly key: string }): string {
-  return placeOf(tenantText(act.service.resource(resource).tenant.length === 0 ? [] : act.tx.tenant(resource), act.service.keys), key)
+function placeIn(transaction: TransactionContext, { resource, key }: { readonly resource: string; readonly key: string }): string {
+  return placeOf(tenantText(transaction.service.resource(resource).tenant.length === 0 ? [] : transaction.tx.tenant(resource), transaction.service.keys), key)
 }
 
-function lookAtLook(act: TransactionContext, info: ResourceInfo, row: Row): LookedRecord {
-  if (info.tenant.length > 0) act.tx.confine(tenancyOfRecord(act.service, info.tenant, row.values))
-  const record = act.service.keys.recordOfRow(row)
+function lookAtLook(transaction: TransactionContext, info: ResourceInfo, row: Row): LookedRecord {
+  if (info.tenant.length > 0) transaction.tx.confine(tenancyOfRecord(transaction.service, info.tenant, row.values))
+  const record = transaction.service.keys.recordOfRow(row)
   const values = [...info.properties.values()].filter(({ inverse }) => inverse === undefined)
-    .map((property): [string, LookedValue] => [property.name, lookedValue(act, property, () => act.host.property(record, property.name))])
-  const placed = values.map(([name, value]) => [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: placeIn(act, link) })) }] as const)
-  return { resource: info.name, key: placeIn(act, row), values: Object.fromEntries(placed) }
+    .map((property): [string, LookedValue] => [property.name, lookedValue(transaction, property, () => transaction.host.property(record, property.name))])
+  const placed = values.map(([name, value]) => [name, value.links === undefined ? value : { ...value, links: value.links.map((link) => ({ ...link, key: placeIn(transaction, link) })) }] as const)
+  return { resource: info.name, key: placeIn(transaction, row), values: Object.fromEntries(placed) }
 }
 
 function lookedValue({ service: { keys } }: TransactionContext, property: Property, read: () => Value | undefined): LookedValue {

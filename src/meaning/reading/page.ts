@@ -34,8 +34,8 @@ export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
 }
 
 /** What keeps the page from being given: `invalid query`, or `cursor-expired`. */
-export function pageRefusal(situation: RequestState): Refusal | undefined {
-  const readWanted = wantedPage(situation)
+export function pageRefusal(requestState: RequestState): Refusal | undefined {
+  const readWanted = wantedPage(requestState)
   return 'condition' in readWanted ? readWanted : undefined
 }
 
@@ -81,24 +81,24 @@ function isFollowed({ facts: { model } }: Interpreter): boolean {
   return shown(model.events.value.delivery)?.stream.state === 'shown'
 }
 
-export function wantedPage(situation: RequestState): Wanted | Refusal {
-  return situation.once('page', () => readWanted(situation))
+export function wantedPage(requestState: RequestState): Wanted | Refusal {
+  return requestState.once('page', () => readWanted(requestState))
 }
 
-function readWanted(situation: RequestState): Wanted | Refusal {
-  const page = shown(situation.operation.slots.page)
+function readWanted(requestState: RequestState): Wanted | Refusal {
+  const page = shown(requestState.operation.slots.page)
   if (page === undefined) return { style: 'all' }
-  const request = situation.list()
-  const size = count(situation, 'size', page.size, request.page.size, { least: shown(page.min) ?? 1, most: smaller(shown(page.max), sizeLimit(situation.act.service, 'page')) })
+  const request = requestState.list()
+  const size = count(requestState, 'size', page.size, request.page.size, { least: shown(page.min) ?? 1, most: smaller(shown(page.max), sizeLimit(requestState.transaction.service, 'page')) })
   if (typeof size !== 'number') return invalid(size)
   if (shown(page.style) !== 'cursor') {
-    const offset = count(situation, 'offset', page.offset, request.page.offset, { least: 0, most: undefined })
+    const offset = count(requestState, 'offset', page.offset, request.page.offset, { least: 0, most: undefined })
     return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
   }
-  const cursor = cursorSent(situation, page, request)
+  const cursor = cursorSent(requestState, page, request)
   if (cursor === undefined) return { style: 'cursor', size, after: undefined }
-  const opened = openCursor(cursor, useOf(situation, request), situation.act.service.lending.cursors)
-  if (opened.kind === 'expired') return { condition: 'cursor-expired', subject: situation.resource!.name }
+  const opened = openCursor(cursor, useOf(requestState, request), requestState.transaction.service.environment.cursors)
+  if (opened.kind === 'expired') return { condition: 'cursor-expired', subject: requestState.resource!.name }
   if (opened.kind === 'foreign') return invalid({ property: 'cursor', keyword: 'format', limit: 'cursor' })
   return { style: 'cursor', size, after: opened.position }
 }
@@ -108,11 +108,11 @@ function invalid(failed: Failed): Refusal {
 }
 
 /** The request's value, or else the operation's; within the bounds, because an expression may exceed them. */
-function count(situation: RequestState, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, { least, most }: { readonly least: number; readonly most: number | undefined }): number | Failed {
+function count(requestState: RequestState, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, { least, most }: { readonly least: number; readonly most: number | undefined }): number | Failed {
   const text = shown(said)
-  const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(situation.act, situation.names())))
+  const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(requestState.transaction, requestState.names())))
   const number = Number(value)
-  const property = text === undefined || sent !== undefined ? what : (parameterIn(situation, text) ?? what)
+  const property = text === undefined || sent !== undefined ? what : (parameterIn(requestState, text) ?? what)
   if (number < least) return { property, keyword: 'minimum', limit: least, value: number }
   return most !== undefined && number > most ? { property, keyword: 'maximum', limit: most, value: number } : number
 }
@@ -123,14 +123,14 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
 }
 
 /** The query parameter that an expression is. */
-function parameterIn({ act }: RequestState, text: ExpressionText): string | undefined {
-  const expression = act.service.facts.typing.expression(text)
+function parameterIn({ transaction }: RequestState, text: ExpressionText): string | undefined {
+  const expression = transaction.service.facts.typing.expression(text)
   const [input, place, name, ...rest] = (expression && pathOf(expression)) ?? []
   return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
 }
 
-function cursorSent(situation: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
+function cursorSent(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
   const text = shown(cursor)
-  const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(situation.act, situation.names()))
+  const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(requestState.transaction, requestState.names()))
   return typeof value === 'string' ? value : undefined
 }

@@ -20,10 +20,10 @@ export function compilePrinted(service: Interpreter, store: Store, operation: Op
   const whole = print(service, store, operation, shown(operation.slots.output))
   if (whole === undefined || service.facts.typing.input(operation).fields === undefined) return whole
   const chosen = new WeakMap<Template, ReadPrinter | 'none'>()
-  return (situation) => {
-    const output = situation.output()
-    if (output === undefined) return whole(situation)
+  return (requestState) => {
+    const output = requestState.output()
+    if (output === undefined) return whole(requestState)
     const printer = chosen.getOrInsertComputed(output, () => print(service, store, operation, output) ?? 'none')
-    return printer === 'none' ? undefined : printer(situation)
+    return printer === 'none' ? undefined : printer(requestState)
   }
 }

@@ -46,22 +46,22 @@ export function printList(service: Interpreter, store: Store, operation: Operati
   const saysAll = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
   const known = new WeakMap<Exchange['query'], Preparation>()
 
-  function preparation(situation: RequestState): Preparation | undefined {
-    const { query, spoken } = situation.exchange
+  function preparation(requestState: RequestState): Preparation | undefined {
+    const { query, spoken } = requestState.exchange
     const before = known.get(query)
     if (before !== undefined && (before.isOfQuery || spoken === undefined)) return before
-    const made = prepareList(situation, many!)
+    const made = prepareList(requestState, many!)
     if (made !== undefined && isPageOfQuery && (made.isOfQuery || (saysAll && spoken === undefined))) known.set(query, made)
     return made
   }
 
   const mayRefuse = service.operation(operation).points.some(({ condition, name }) => condition === 'invalid' && name === 'where')
-  return (situation) => {
-    if (mayRefuse && uncomputableWhere(situation) !== undefined) return undefined
-    const found = preparation(situation)?.print(situation)
+  return (requestState) => {
+    if (mayRefuse && uncomputableWhere(requestState) !== undefined) return undefined
+    const found = preparation(requestState)?.print(requestState)
     const text = found && template({ items: `[${found.texts.join(',')}]`, page: found.page })
-    const body = text && inVersion(operation, situation.exchange.spoken, text)
-    return body === undefined ? undefined : answer(situation.exchange, body, isTagged ? entityTag(body) : undefined)
+    const body = text && inVersion(operation, requestState.exchange.spoken, text)
+    return body === undefined ? undefined : answer(requestState.exchange, body, isTagged ? entityTag(body) : undefined)
   }
 }
 

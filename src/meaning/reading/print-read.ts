@@ -19,7 +19,7 @@ import { shownOf } from './shown-part.ts'
 import { answerAsker } from './shown.ts'
 
 /** Answers after all earlier checks passed. Returns undefined if rows must be read, for example to find out why no record was found. */
-export type ReadPrinter = (situation: RequestState) => Answer | undefined
+export type ReadPrinter = (requestState: RequestState) => Answer | undefined
 
 /** Returns undefined if the store cannot print the body. */
 export function printRead(service: Interpreter, store: Store, operation: Operation, output: Template | undefined): ReadPrinter | undefined {
@@ -42,12 +42,12 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const besides = new Set(each(operation.slots.with).map(({ name }) => name))
   const asksNobody = rules.ofRecord.length === 0 && one.isAlone
 
-  return (situation) => {
-    const { act, exchange } = situation
-    if (early !== undefined && !holds(early, contextOf(act, nothing))) return undefined
-    const wanted = situation.wanted()
+  return (requestState) => {
+    const { transaction, exchange } = requestState
+    if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
+    const wanted = requestState.wanted()
     const values = members.map((member) => wanted.get(member) ?? null)
-    const read = one.print(values, asksNobody ? nobody : answerAsker(act, operation, situation.names(besides)))
+    const read = one.print(values, asksNobody ? nobody : answerAsker(transaction, operation, requestState.names(besides)))
     if (read === undefined) return undefined
     const { spoken } = exchange
     const text = inVersion(operation, spoken, read.text)

@@ -12,22 +12,22 @@ import type { Eyes } from '../caller/eyes.ts'
 import { ActHost, contextIn } from '../record/host.ts'
 import type { ShownTo } from '../store.ts'
 
-export function shownHost(act: TransactionContext, eyes: Eyes): Host {
-  return new ShownHost(act, eyes)
+export function shownHost(transaction: TransactionContext, eyes: Eyes): Host {
+  return new ShownHost(transaction, eyes)
 }
 
 /** The caller's context, passed to a store. */
-export function shownTo(act: TransactionContext, eyes: Eyes, variables: Bindings): ShownTo {
-  return new ShownHost(act, eyes).to(variables)
+export function shownTo(transaction: TransactionContext, eyes: Eyes, variables: Bindings): ShownTo {
+  return new ShownHost(transaction, eyes).to(variables)
 }
 
 class ShownHost extends ActHost {
   readonly #eyes: Eyes
   readonly #own: TransactionContext
 
-  constructor(act: TransactionContext, eyes: Eyes) {
-    super(() => act)
-    this.#own = act
+  constructor(transaction: TransactionContext, eyes: Eyes) {
+    super(() => transaction)
+    this.#own = transaction
     this.#eyes = eyes
   }
 

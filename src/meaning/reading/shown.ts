@@ -7,7 +7,7 @@ import { type Context, isRecord } from '../../exchange/context.ts'
 import { type Disclosed, decidingLookUps, disclosuresOf } from '../../fact/disclosures.ts'
 import { reachedBy } from '../../fact/reached.ts'
 import { readsOf } from '../../fact/reads.ts'
-import { situation } from '../../fact/operation-context.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
 import { veilOf } from '../../fact/veil.ts'
 import type { Operation } from '../../model/model.ts'
 import { each } from '../../model/slot.ts'
@@ -26,13 +26,13 @@ type Hides = { readonly all: boolean; readonly answer: boolean }
 const known = new WeakMap<Operation, Hides>()
 
 /** The context of all that the operation shows; errors read what its answer does not. */
-export function shownContext(act: TransactionContext, operation: Operation, names: Names): Context {
-  return hidesOf(act.service, operation).all ? contextWith(act, operation, names) : contextOf(act, names)
+export function shownContext(transaction: TransactionContext, operation: Operation, names: Names): Context {
+  return hidesOf(transaction.service, operation).all ? contextWith(transaction, operation, names) : contextOf(transaction, names)
 }
 
 /** The context of the operation's own response; permissions do not matter if it shows only authorised records. */
-export function answerContext(act: TransactionContext, operation: Operation, names: Names): Context {
-  return hidesOf(act.service, operation).answer ? contextWith(act, operation, names) : contextOf(act, names)
+export function answerContext(transaction: TransactionContext, operation: Operation, names: Names): Context {
+  return hidesOf(transaction.service, operation).answer ? contextWith(transaction, operation, names) : contextOf(transaction, names)
 }
 
 /** Whether two callers may be shown different things of the same records. */
@@ -49,7 +49,7 @@ function hidesOf(service: Interpreter, operation: Operation): Hides {
   return known.getOrInsertComputed(operation, () => {
     const veil = veilOf(service.world)
     if (veil === undefined) return { all: false, answer: false }
-    const about = situation(service.world, operation)
+    const about = contextOfOperation(service.world, operation)
     const reached = reachedBy(about)
     const read = new Set([...readsOf(about).resources, ...reached])
     const showsFields = [...veil.properties.keys()].some((resource) => read.has(resource))
@@ -73,24 +73,24 @@ export function whereRules(service: Interpreter, operation: Operation): ReadRule
 }
 
 /** Who asks a store for what the operation's own answer shows, and which records its `where` selects. */
-export function answerAsker(act: TransactionContext, operation: Operation, names: Names): QueryContext {
-  const asker: QueryContext = { variables: over(names, act.base), host: act.host, tenantOf: (resource) => act.tx.tenant(resource) }
-  if (!isAnswerCut(act.service, operation) && whereOf(act.service, operation).asked.length === 0) return asker
-  return { ...asker, shown: lazily(() => shownTo(act, eyesWith(act, operation, names)!, contextWith(act, operation, names).variables)) }
+export function answerAsker(transaction: TransactionContext, operation: Operation, names: Names): QueryContext {
+  const asker: QueryContext = { variables: over(names, transaction.base), host: transaction.host, tenantOf: (resource) => transaction.tx.tenant(resource) }
+  if (!isAnswerCut(transaction.service, operation) && whereOf(transaction.service, operation).asked.length === 0) return asker
+  return { ...asker, shown: lazily(() => shownTo(transaction, eyesWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables)) }
 }
 
-function contextWith(act: TransactionContext, operation: Operation, names: Names): Context {
-  const disclosed = disclosedBy(act.service, operation)
+function contextWith(transaction: TransactionContext, operation: Operation, names: Names): Context {
+  const disclosed = disclosedBy(transaction.service, operation)
   const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
-  const eyes = eyesWith(act, operation, names)
-  const host = eyes === undefined ? act.host : shownHost(act, eyes)
+  const eyes = eyesWith(transaction, operation, names)
+  const host = eyes === undefined ? transaction.host : shownHost(transaction, eyes)
   const shown = deciding.length === 0 ? names : new Map([...names, ...deciding.map((name) => [name, hiddenValue] as const)])
-  return contextOf({ ...act, host }, shown)
+  return contextOf({ ...transaction, host }, shown)
 }
 
-function eyesWith(act: TransactionContext, operation: Operation, names: Names): Eyes | undefined {
-  const disclosed = disclosedBy(act.service, operation)
-  return eyesOf(act, disclosed, lazily(() => ownRecords(act, operation, disclosed, names)), reading.has(operation.action) && act.created.length === 0)
+function eyesWith(transaction: TransactionContext, operation: Operation, names: Names): Eyes | undefined {
+  const disclosed = disclosedBy(transaction.service, operation)
+  return eyesOf(transaction, disclosed, lazily(() => ownRecords(transaction, operation, disclosed, names)), reading.has(operation.action) && transaction.created.length === 0)
 }
 
 function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): Disclosed {

@@ -10,12 +10,12 @@ import type { TransactionContext } from '../transaction-context.ts'
 import type { Row } from '../store.ts'
 
 /** Finds a row by values: by key also a soft-deleted row, by another unique only an existing one. */
-export function findRow(act: TransactionContext, info: ResourceInfo, by: ReadonlyMap<string, Value>): Row | undefined {
+export function findRow(transaction: TransactionContext, info: ResourceInfo, by: ReadonlyMap<string, Value>): Row | undefined {
   if (info.key.length === by.size && info.key.every((member) => by.has(member))) {
-    const row = act.tx.row(info.name, act.service.keys.keyText(info, info.key.map((member) => by.get(member)!)))
-    return row !== undefined && isForgotten(act, row) ? undefined : row
+    const row = transaction.tx.row(info.name, transaction.service.keys.keyText(info, info.key.map((member) => by.get(member)!)))
+    return row !== undefined && isForgotten(transaction, row) ? undefined : row
   }
-  return rowsHaving(act, info, by)[0]
+  return rowsHaving(transaction, info, by)[0]
 }
 
 /** True if a soft-deleted row has passed the retention time of part 8; it then counts as gone even before clean-up. */
@@ -27,9 +27,9 @@ export function isForgotten({ service, now }: TransactionContext, { deleted }: R
 }
 
 /** The rows, not deleted, that have these values. */
-export function rowsHaving(act: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Row[] {
-  const found = act.tx.having?.(info.name, values)
-  return found ?? [...act.tx.rows(info.name)].filter((row) => [...values].every(([member, value]) => hasValue(info, row.values, member, value)))
+export function rowsHaving(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Row[] {
+  const found = transaction.tx.having?.(info.name, values)
+  return found ?? [...transaction.tx.rows(info.name)].filter((row) => [...values].every(([member, value]) => hasValue(info, row.values, member, value)))
 }
 
 /** True if a property has a value, ignoring case if the property does; null equals no value. */

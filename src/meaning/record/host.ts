@@ -23,16 +23,16 @@ import { randomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 
 /** `act` is evaluated at the first read, because it contains this host. */
-export function hostOf(act: () => TransactionContext): Host {
-  return new ActHost(act)
+export function hostOf(transaction: () => TransactionContext): Host {
+  return new ActHost(transaction)
 }
 
 /** Reads with the document's authority. */
 export class ActHost implements Host {
-  readonly #act: () => TransactionContext
+  readonly #transaction: () => TransactionContext
 
-  constructor(act: () => TransactionContext) {
-    this.#act = act
+  constructor(transaction: () => TransactionContext) {
+    this.#transaction = transaction
   }
 
   property(record: RecordValue, member: string): Value | undefined {
@@ -41,15 +41,15 @@ export class ActHost implements Host {
 
   /** `host` reads what the property is computed of. */
   protected read(record: RecordValue, member: string, host: Host): Value | undefined {
-    return propertyOf(this.#act(), record, member, host)
+    return propertyOf(this.#transaction(), record, member, host)
   }
 
-  protected get act(): TransactionContext {
-    return this.#act()
+  protected get transaction(): TransactionContext {
+    return this.#transaction()
   }
 
   *records(resource: string): Iterable<RecordValue> {
-    const { tx, service, asks } = this.#act()
+    const { tx, service, asks } = this.#transaction()
     asks?.()
     for (const row of tx.rows(resource)) {
       spendSteps(1)
@@ -58,7 +58,7 @@ export class ActHost implements Host {
   }
 
   ask(expression: Expression, variables: Bindings): Value | undefined {
-    const { tx, host, asks, removing } = this.#act()
+    const { tx, host, asks, removing } = this.#transaction()
     asks?.()
     // The store still has references to a record that is being deleted.
     if (removing.size > 0 && goesOverInverse(expression)) return undefined
@@ -66,51 +66,51 @@ export class ActHost implements Host {
   }
 
   print(expression: Expression, variables: Bindings): string | undefined {
-    return this.printed(expression, { variables, host: this.#act().host })
+    return this.printed(expression, { variables, host: this.#transaction().host })
   }
 
   protected printed(expression: Expression, asker: QueryContext, rules?: ReadRules): string | undefined {
-    const { tx, asks, reads, removing } = this.#act()
+    const { tx, asks, reads, removing } = this.#transaction()
     // A context that watches reads must see each record.
     if (asks !== undefined || reads !== undefined || removing.size > 0) return undefined
     return tx.print?.(expression, asker, rules)
   }
 
   find(resource: string, by: ReadonlyMap<string, Value>): RecordValue | undefined {
-    const act = this.#act()
-    act.asks?.()
-    const row = findRow(act, act.service.resource(resource), by)
-    return row === undefined || row.deleted !== undefined ? undefined : act.service.keys.recordOfRow(row)
+    const transaction = this.#transaction()
+    transaction.asks?.()
+    const row = findRow(transaction, transaction.service.resource(resource), by)
+    return row === undefined || row.deleted !== undefined ? undefined : transaction.service.keys.recordOfRow(row)
   }
 
   call(name: string, args: readonly Value[], chosen?: Chosen): Value {
-    const { facts: { typing }, keys } = this.act.service
+    const { facts: { typing }, keys } = this.transaction.service
     const { domain } = typing
     const [view, shape] = [calledView(domain.views, { name, ...(chosen === undefined ? {} : { chosen }) }, (text) => typing.expression(text)), domain.shapes.get(name)]
     if (shape !== undefined) return asShape(domain, keys, shape, args[0] ?? null)
-    return view === undefined ? call(this.act, this, name, args) : this.view(view, args[0] ?? null)
+    return view === undefined ? call(this.transaction, this, name, args) : this.view(view, args[0] ?? null)
   }
 
   /** Null goes through a view. */
   protected view(view: ViewInfo, record: Value): Value {
-    return record === null ? null : valueOfView(view, record as RecordValue, contextIn(this.act, this))
+    return record === null ? null : valueOfView(view, record as RecordValue, contextIn(this.transaction, this))
   }
 }
 
 /** The evaluation context of a record's own expressions, with a host. */
-export function contextIn(act: TransactionContext, host: Host, names: Bindings = new Map()): Context {
-  return { ...contextOf(act, names), host }
+export function contextIn(transaction: TransactionContext, host: Host, names: Bindings = new Map()): Context {
+  return { ...contextOf(transaction, names), host }
 }
 
-function propertyOf(act: TransactionContext, record: RecordValue, member: string, host: Host): Value | undefined {
-  const info = act.service.resource(record.resource)
+function propertyOf(transaction: TransactionContext, record: RecordValue, member: string, host: Host): Value | undefined {
+  const info = transaction.service.resource(record.resource)
   const property = info.properties.get(member)
   if (property === undefined) return ofCaller(record, member)
-  if (property.inverse !== undefined) return removedHere(act, record)?.referrers.get(member) ?? referrersOf(act, property.inverse, record)
-  const row = rowOf(act, record) ?? removedHere(act, record)?.row
-  if (row !== undefined) act.reads?.(row)
+  if (property.inverse !== undefined) return removedHere(transaction, record)?.referrers.get(member) ?? referrersOf(transaction, property.inverse, record)
+  const row = rowOf(transaction, record) ?? removedHere(transaction, record)?.row
+  if (row !== undefined) transaction.reads?.(row)
   if (row === undefined) return ofMissing(info, record, member)
-  return storedOrComputed(act, property, row, record, host)
+  return storedOrComputed(transaction, property, row, record, host)
 }
 
 /** A record that this transaction has deleted: it is read as it was before. */
@@ -150,21 +150,21 @@ function ofMissing(info: ResourceInfo, record: RecordValue, member: string): Val
   return index >= 0 ? (record.of as Lent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
 }
 
-function storedOrComputed(act: TransactionContext, property: Property, row: Row, record: RecordValue, host: Host): Value | undefined {
+function storedOrComputed(transaction: TransactionContext, property: Property, row: Row, record: RecordValue, host: Host): Value | undefined {
   const stored = row.values.get(property.name)
   if (stored !== undefined) return stored
   const { compute } = property
   // A stored one is computed here only while its record is being written.
-  const value = compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(act, host, new Map([['this', record]])))
-  return shapedValue(act, row.resource, property, value) ?? (property.nullable ? null : undefined)
+  const value = compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(transaction, host, new Map([['this', record]])))
+  return shapedValue(transaction, row.resource, property, value) ?? (property.nullable ? null : undefined)
 }
 
-export function referrersOf(act: TransactionContext, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
-  act.asks?.()
-  const reference = act.service.resource(resource).properties.get(property)?.reference
-  const found = reference?.many === false ? act.tx.having?.(resource, new Map([[property, record]])) : undefined
-  const rows = found ?? [...act.tx.rows(resource)].filter((row) => refersTo(row.values.get(property), record))
-  return rows.map((row) => act.service.keys.recordOfRow(row))
+export function referrersOf(transaction: TransactionContext, { resource, property }: NonNullable<Property['inverse']>, record: RecordValue): readonly RecordValue[] {
+  transaction.asks?.()
+  const reference = transaction.service.resource(resource).properties.get(property)?.reference
+  const found = reference?.many === false ? transaction.tx.having?.(resource, new Map([[property, record]])) : undefined
+  const rows = found ?? [...transaction.tx.rows(resource)].filter((row) => refersTo(row.values.get(property), record))
+  return rows.map((row) => transaction.service.keys.recordOfRow(row))
 }
 
 /** True if a value is the record, or contains it at any depth. */
@@ -184,32 +184,32 @@ function isList(value: Value | undefined): value is readonly Value[] {
 }
 
 /** Functions that ask about records. */
-function call(act: TransactionContext, host: Host, name: string, args: readonly Value[]): Value {
+function call(transaction: TransactionContext, host: Host, name: string, args: readonly Value[]): Value {
   const [first, second] = args
-  if (name === 'transitions') return transitionsOf(act, first as RecordValue, host)
-  if (name === 'verify') return verifySecret(act, first as string, (second ?? undefined) as string | undefined)
-  if (name === 'token') return act.service.lending.tokens.issue(first as string, subjectOf(act, second ?? null), act.now)
-  if (name === 'random') return chance(act, first)
+  if (name === 'transitions') return transitionsOf(transaction, first as RecordValue, host)
+  if (name === 'verify') return verifySecret(transaction, first as string, (second ?? undefined) as string | undefined)
+  if (name === 'token') return transaction.service.environment.tokens.issue(first as string, subjectOf(transaction, second ?? null), transaction.now)
+  if (name === 'random') return chance(transaction, first)
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)
   return value
 }
 
 /** An exchange that runs again after a wait gets the same random values. */
-function chance(act: TransactionContext, count: Value | undefined): string {
-  act.chances = (act.chances ?? 0) + 1
-  const make = (): string => randomText(count, act.service.lending.randomness)
-  return act.prepared?.once(`random ${act.chances}`, make) ?? make()
+function chance(transaction: TransactionContext, count: Value | undefined): string {
+  transaction.chances = (transaction.chances ?? 0) + 1
+  const make = (): string => randomText(count, transaction.service.environment.randomness)
+  return transaction.prepared?.once(`random ${transaction.chances}`, make) ?? make()
 }
 
 /** Of a record, its key. */
-function subjectOf(act: TransactionContext, value: Value): string {
-  return textOfValue(value, act.service.keys)
+function subjectOf(transaction: TransactionContext, value: Value): string {
+  return textOfValue(value, transaction.service.keys)
 }
 
 /** The transitions that the states a record is in have, in document order; guards, which may ask for input, are not asked. */
-function transitionsOf(act: TransactionContext, record: RecordValue, host: Host): readonly string[] {
-  const names = act.service.resource(record.resource).machines.flatMap((machine) => {
+function transitionsOf(transaction: TransactionContext, record: RecordValue, host: Host): readonly string[] {
+  const names = transaction.service.resource(record.resource).machines.flatMap((machine) => {
     const state = host.property(record, machine.field)
     return typeof state === 'string' ? eventsOf(machine, state) : []
   })

@@ -2,11 +2,11 @@
 
 import type { TransactionContext } from '../transaction-context.ts'
 
-export function hashSecret({ prepared, service: { lending: { secrets } } }: TransactionContext, plain: string): string {
+export function hashSecret({ prepared, service: { environment: { secrets } } }: TransactionContext, plain: string): string {
   return prepared === undefined ? secrets.hash(plain) : prepared.take(`hash ${plain}`, () => secrets.hashing(plain))
 }
 
 /** Verifying a missing hash takes equally long, so that timing reveals nothing. */
-export function verifySecret({ prepared, service: { lending: { secrets } } }: TransactionContext, plain: string, hash: string | undefined): boolean {
+export function verifySecret({ prepared, service: { environment: { secrets } } }: TransactionContext, plain: string, hash: string | undefined): boolean {
   return prepared === undefined ? secrets.verify(plain, hash) : prepared.take(`verify ${hash} ${plain}`, () => secrets.verifying(plain, hash))
 }

@@ -12,8 +12,8 @@ import type { TransactionContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 
 /** Converts a value to the property's form; a value that the schema refuses is `internal`. Statically proved values pass unchanged. */
-export function shapedValue(act: TransactionContext, resource: string, property: Property, value: Value | undefined): Value | undefined {
-  const { service } = act
+export function shapedValue(transaction: TransactionContext, resource: string, property: Property, value: Value | undefined): Value | undefined {
+  const { service } = transaction
   if (value === undefined) return value
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
   const json = jsonOf(value, service.keys)

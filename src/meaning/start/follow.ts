@@ -84,10 +84,10 @@ export class Followed {
     })) })
   }
 
-  change(act: TransactionContext): void {
+  change(transaction: TransactionContext): void {
     const changing = this.#changing
     this.#changing = []
-    for (const { row, changes } of changing) change(act, row, changes)
+    for (const { row, changes } of changing) change(transaction, row, changes)
   }
 
   /** Deletes unmodified records that the document no longer declares, unless a remaining record refers to them. */
@@ -95,7 +95,7 @@ export class Followed {
     tx.confine(undefined)
     const gone = Object.entries(this.#former ?? {}).flatMap(([resource, rows]) => this.#gone(tx, resource, new Map(Object.entries(rows))))
     const byTenant = Map.groupBy(gone, (row) => (this.#service.resource(row.resource).tenant.length === 0 ? '' : placeOfRow(this.#service, { ...row, key: '' })))
-    const asked = beginAct(this.#service, tx, this.#service.lending.clock.now())
+    const asked = beginAct(this.#service, tx, this.#service.environment.clock.now())
     for (const row of gone) noteRemoval(asked, row)
     for (const row of gone) {
       // Records of any tenant may refer to a record without one.
@@ -104,11 +104,11 @@ export class Followed {
       refuseUsed(asked, row)
     }
     for (const rows of byTenant.values()) {
-      const act = beginAct(this.#service, tx, this.#service.lending.clock.now())
+      const transaction = beginAct(this.#service, tx, this.#service.environment.clock.now())
       tx.confine(tenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
-      for (const row of rows) noteRemoval(act, row)
-      for (const row of rows) erase(act, row)
-      emitEvents(act)
+      for (const row of rows) noteRemoval(transaction, row)
+      for (const row of rows) erase(transaction, row)
+      emitEvents(transaction)
     }
   }
 

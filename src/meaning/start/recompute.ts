@@ -12,12 +12,12 @@ import { computeValues } from '../writing/write.ts'
 export function recompute(service: Interpreter, store: Store, resource: string): void {
   const info = service.resource(resource)
   const tx = store.begin()
-  const act = beginAct(service, tx, service.lending.clock.now())
+  const transaction = beginAct(service, tx, service.environment.clock.now())
   tx.confine(undefined)
   try {
     for (const row of tx.rows(resource)) {
       if (info.tenant.length > 0) tx.confine(tenancyOfRecord(service, info.tenant, row.values))
-      const values = computeValues(act, info, row.values)
+      const values = computeValues(transaction, info, row.values)
       const isSame = values.size === row.values.size && [...values].every(([name, value]) => equalValues(value, row.values.get(name) ?? null))
       if (!isSame) tx.put({ resource, key: row.key, values })
     }

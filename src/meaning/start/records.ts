@@ -48,9 +48,9 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
 }
 
 /** True if the rows are not specified, or depend on a missing setting. */
-function isUnknown({ facts, lending }: Interpreter, resource: string): boolean {
+function isUnknown({ facts, environment }: Interpreter, resource: string): boolean {
   const { records } = facts.model.resources.value
-  const settings = settingsJson(facts, lending.settings)
+  const settings = settingsJson(facts, environment.settings)
   const isGap = records.state === 'gap' || shown(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
   return isGap || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
 }
@@ -79,19 +79,19 @@ function memberOf(row: Json, name: string): Json {
 
 /** Existing rows are updated after all inserts, because they may refer to new ones. */
 function insertTogether(service: Interpreter, tx: Transaction, { tenancy, rows }: Together, followed: Followed): void {
-  const act = beginAct(service, tx, service.lending.clock.now())
+  const transaction = beginAct(service, tx, service.environment.clock.now())
   tx.confine(tenancy)
-  const inserted = rows.flatMap(({ info, row }) => insertRow(act, info, row, followed))
-  for (const { resource, values } of inserted) askReferences(act, service.resource(resource), values, values.keys(), fromDocument)
-  for (const row of inserted) settle(act, row, runEffects)
-  followed.change(act)
-  askInvariants(act)
-  if (followed.tells) emitEvents(act)
+  const inserted = rows.flatMap(({ info, row }) => insertRow(transaction, info, row, followed))
+  for (const { resource, values } of inserted) askReferences(transaction, service.resource(resource), values, values.keys(), fromDocument)
+  for (const row of inserted) settle(transaction, row, runEffects)
+  followed.change(transaction)
+  askInvariants(transaction)
+  if (followed.tells) emitEvents(transaction)
 }
 
 /** The rows whose setting condition holds; without the setting, none. */
 function rowsOf(service: Interpreter, slot: Resources['records']): readonly Given[] {
-  const settings = settingsJson(service.facts, service.lending.settings)
+  const settings = settingsJson(service.facts, service.environment.settings)
   const isSet = ({ setting, is }: When): boolean => {
     const value = settings.get(setting) ?? null
     return (typeof value === 'string' ? value : printJson(value)) === is
@@ -100,8 +100,8 @@ function rowsOf(service: Interpreter, slot: Resources['records']): readonly Give
 }
 
 /** None where there is such a record already. */
-function insertRow(act: TransactionContext, info: ResourceInfo, row: Json, followed: Followed): Row[] {
-  const { keys } = act.service
+function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, followed: Followed): Row[] {
+  const { keys } = transaction.service
   const given = new Map<string, Value>()
   for (const [name, json] of rowMembers(row)) {
     const property = info.properties.get(name)
@@ -109,17 +109,17 @@ function insertRow(act: TransactionContext, info: ResourceInfo, row: Json, follo
     else given.set(name, valueOf(json, property.type, keys))
   }
   const members = knownBy(info, given)
-  const there = members === undefined ? undefined : rowLike(act, info, given, members, undefined, members === info.key)
+  const there = members === undefined ? undefined : rowLike(transaction, info, given, members, undefined, members === info.key)
   if (there !== undefined) followed.found(there, given, row)
   // Without an identity, an existing row cannot be recognised.
   if (there !== undefined || (members === undefined && followed.tells)) return []
-  const values = completeValues(act, info, given)
-  refuseFirst(duplicatesOf(act, info, values, 'all', undefined, new Map()))
+  const values = completeValues(transaction, info, given)
+  refuseFirst(duplicatesOf(transaction, info, values, 'all', undefined, new Map()))
   for (const { name, generate } of info.properties.values()) {
     const number = generate?.kind === 'sequence' ? given.get(name) : undefined
-    if (typeof number === 'bigint') act.tx.pass(`${info.name}.${name}`, number)
+    if (typeof number === 'bigint') transaction.tx.pass(`${info.name}.${name}`, number)
   }
-  const inserted = keepRow(act, info, values)
+  const inserted = keepRow(transaction, info, values)
   followed.inserted(inserted, row)
   return [inserted]
 }

@@ -60,16 +60,16 @@ export function fireOf(service: Interpreter, store: Store, { resource, key }: Pi
 function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fired | undefined {
   const last = lastTime(timer, now)
   if (last !== undefined) return keepTimer(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
-  const way = attempt(service, store, timer, (act, row) => {
-    const { machine, candidates } = timedWays(act, timer)
-    const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
+  const way = attempt(service, store, timer, (transaction, row) => {
+    const { machine, candidates } = timedWays(transaction, timer)
+    const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     const { candidate } = firstThatHolds(candidates, context)
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
   })
   if (way === undefined) return undefined
   if (way.refusal === undefined) return { timer, outcome: way.made ? 'made' : 'dropped', ...about(way) }
   const { refusal } = way
-  const instead = attempt(service, store, timer, (act) => insteadOf(act, timer), refusal)
+  const instead = attempt(service, store, timer, (transaction) => insteadOf(transaction, timer), refusal)
   if (instead === undefined) return undefined
   if (instead.made) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...about(instead) }
   return postpone(store, timer, reasonOf(instead.refusal ?? refusal))
@@ -82,19 +82,19 @@ function about({ audited }: Attempt): Pick<Fired, 'audited'> {
 }
 
 /** Goes the way that is chosen, and takes the timer away; a refusal leaves everything as it was. Undefined if another process fires the timer. */
-function attempt(service: Interpreter, store: Store, timer: Timer, choose: (act: TransactionContext, row: Row) => TransitionWay | undefined, error?: Refusal): Attempt | undefined {
+function attempt(service: Interpreter, store: Store, timer: Timer, choose: (transaction: TransactionContext, row: Row) => TransitionWay | undefined, error?: Refusal): Attempt | undefined {
   const tx = beginFiring(store, timer)
   if (tx === undefined) return undefined
-  const act = beginAct(service, tx, timer.due)
+  const transaction = beginAct(service, tx, timer.due)
   const { tenancy, key } = tenancyOf(service, timer)
   tx.confine(tenancy)
   try {
-    const made = boundTurn(service, () => go(act, timer, tx.row(timer.resource, key), choose, error))
+    const made = boundTurn(service, () => go(transaction, timer, tx.row(timer.resource, key), choose, error))
     if (!made && error !== undefined) {
       tx.rollback()
       return { made: false }
     }
-    const audited = auditedIn(act)
+    const audited = auditedIn(transaction)
     tx.commit()
     return { made, audited }
   } catch (thrown) {
@@ -105,16 +105,16 @@ function attempt(service: Interpreter, store: Store, timer: Timer, choose: (act:
 }
 
 /** False where no way leads on; then only the timer goes, unless it stands in for one that was refused. */
-function go(act: TransactionContext, timer: Timer, row: Row | undefined, choose: (act: TransactionContext, row: Row) => TransitionWay | undefined, error: Refusal | undefined): boolean {
-  const { tx, service } = act
-  const way = row === undefined || row.deleted !== undefined ? undefined : choose(act, row)
+function go(transaction: TransactionContext, timer: Timer, row: Row | undefined, choose: (transaction: TransactionContext, row: Row) => TransitionWay | undefined, error: Refusal | undefined): boolean {
+  const { tx, service } = transaction
+  const way = row === undefined || row.deleted !== undefined ? undefined : choose(transaction, row)
   if (error !== undefined && way === undefined) return false
-  if (timer.kind === 'every' && row !== undefined && timedWays(act, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+  if (timer.kind === 'every' && row !== undefined && timedWays(transaction, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
   else tx.removeTimer(timer.id)
   if (row === undefined || way === undefined) return false
-  make(act, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(act, new Map())) }) }, runEffects)
-  askInvariants(act)
-  emitEvents(act)
+  make(transaction, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }) }, runEffects)
+  askInvariants(transaction)
+  emitEvents(transaction)
   return true
 }
 
@@ -122,18 +122,18 @@ function toldAs(timer: Timer, { machine, candidate }: TransitionWay): string {
   return `${machine.name} ${timer.kind} ${timer.name} ${targetOf(candidate) ?? ''}`.trimEnd()
 }
 
-function timedWays(act: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
-  const machine = act.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
+function timedWays(transaction: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
+  const machine = transaction.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
   return { machine, candidates: state === undefined ? [] : timedBy(state, timer.kind, timer.name) }
 }
 
 /** `onError` of the candidate that was refused. */
-function insteadOf(act: TransactionContext, timer: Timer): TransitionWay | undefined {
-  const { machine, candidates } = timedWays(act, timer)
-  const row = act.tx.row(timer.resource, tenancyOf(act.service, timer).key)
+function insteadOf(transaction: TransactionContext, timer: Timer): TransitionWay | undefined {
+  const { machine, candidates } = timedWays(transaction, timer)
+  const row = transaction.tx.row(timer.resource, tenancyOf(transaction.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
-  const { candidate } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]])))
+  const { candidate } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])))
   const instead = candidate?.onError && shown(candidate.onError)
   return candidate === undefined || instead === undefined ? undefined : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...instead } }
 }

@@ -36,25 +36,25 @@ export type Origins = {
 type Values = ReadonlyMap<string, Value>
 
 /** Refuses a reference to a record that is not there, or is deleted and kept. */
-export function askReferences(act: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, from: Origins): void {
+export function askReferences(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value | undefined>, written: Iterable<string>, from: Origins): void {
   for (const name of written) {
     const property = info.properties.get(name)
     if (property === undefined) continue
-    const refusal = danglingIn(act, info, property, values.get(name), from)
+    const refusal = danglingIn(transaction, info, property, values.get(name), from)
     if (refusal !== undefined) refuse(refusal)
   }
 }
 
-export function danglingIn(act: TransactionContext, info: ResourceInfo, property: Property, value: Value | undefined, from: Origins): Refusal | undefined {
+export function danglingIn(transaction: TransactionContext, info: ResourceInfo, property: Property, value: Value | undefined, from: Origins): Refusal | undefined {
   if (!holdsRecords(property)) return undefined
   for (const { record, path } of recordsIn(value, [property.name])) {
-    const row = act.tx.row(record.resource, record.key)
+    const row = transaction.tx.row(record.resource, record.key)
     const isThere = row !== undefined && row.deleted === undefined
-    const isSeen = !isThere || !isSent(property, from) || maySend(act, record)
-    if (!isSeen && saysOfUnreadable(act) === 'forbidden') return forbidden(record.resource, 'read')
+    const isSeen = !isThere || !isSent(property, from) || maySend(transaction, record)
+    if (!isSeen && saysOfUnreadable(transaction) === 'forbidden') return forbidden(record.resource, 'read')
     if (isThere && isSeen) continue
     const names = [property.name, ...namesAt(property.type, path.slice(1))]
-    const failed = failedAt(property, 'reference', act.service.keys.keyOf(record), from.sources, path.slice(1))
+    const failed = failedAt(property, 'reference', transaction.service.keys.keyOf(record), from.sources, path.slice(1))
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
   }
   return undefined
@@ -130,43 +130,43 @@ function setsOf(info: ResourceInfo): readonly KeySet[] {
 }
 
 /** Conflicts with other records: the key, then each unique and each exclusion that the write touches. All are reported, and the first one refuses. */
-export function duplicatesOf(act: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
-  const alike = likeOthers(act, info, values, written, self, sources)
-  return info.exclusions.length === 0 ? alike : [...alike, ...excludedBy(act, info, values, written, self, sources)]
+export function duplicatesOf(transaction: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+  const alike = likeOthers(transaction, info, values, written, self, sources)
+  return info.exclusions.length === 0 ? alike : [...alike, ...excludedBy(transaction, info, values, written, self, sources)]
 }
 
-function likeOthers(act: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+function likeOthers(transaction: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
   return setsOf(info).flatMap((set): Refusal[] => {
     const { members } = set
     if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
-    return rowLike(act, info, values, members, self, members === info.key) === undefined ? [] : [duplicateOf(act, info, set, values, sources)]
+    return rowLike(transaction, info, values, members, self, members === info.key) === undefined ? [] : [duplicateOf(transaction, info, set, values, sources)]
   })
 }
 
-export function duplicateOf(act: TransactionContext, info: ResourceInfo, { name, members }: KeySet, values: Values, sources: Sources): Refusal {
+export function duplicateOf(transaction: TransactionContext, info: ResourceInfo, { name, members }: KeySet, values: Values, sources: Sources): Refusal {
   const [first] = members
   const property = info.properties.get(first!)!
-  const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, act.service.keys) : undefined
+  const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, transaction.service.keys) : undefined
   const failed = { ...failedAt(property, 'unique', value, sources), property: members.join('+') }
   return { condition: 'duplicate', subject: `${info.name}.${name}`, failures: [failed] }
 }
 
 /** Another record with the same values; those that are deleted and kept hold on to their key, and to nothing else. */
-export function rowLike(act: TransactionContext, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
+export function rowLike(transaction: TransactionContext, info: ResourceInfo, values: Values, members: readonly string[], self: string | undefined, isKey: boolean): Row | undefined {
   if (isKey) {
-    const key = act.service.keys.keyText(info, act.service.keys.keyValues(info, values))
-    const row = key === self ? undefined : act.tx.row(info.name, key)
-    return row !== undefined && isForgotten(act, row) ? undefined : row
+    const key = transaction.service.keys.keyText(info, transaction.service.keys.keyValues(info, values))
+    const row = key === self ? undefined : transaction.tx.row(info.name, key)
+    return row !== undefined && isForgotten(transaction, row) ? undefined : row
   }
   const wanted = new Map(members.map((member) => [member, values.get(member) ?? null]))
-  return rowsHaving(act, info, wanted).find((row) => row.key !== self)
+  return rowsHaving(transaction, info, wanted).find((row) => row.key !== self)
 }
 
-function excludedBy(act: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
+function excludedBy(transaction: TransactionContext, info: ResourceInfo, values: Values, written: ReadonlySet<string> | 'all', self: string | undefined, sources: Sources): readonly Refusal[] {
   return info.exclusions.flatMap((exclusion): Refusal[] => {
     const { name, same, overlap } = exclusion
-    if (written !== 'all' && !touchesExclusion(act, info, exclusion, written)) return []
-    if (!excludesAny(act, info, exclusion, values, self)) return []
+    if (written !== 'all' && !touchesExclusion(transaction, info, exclusion, written)) return []
+    if (!excludesAny(transaction, info, exclusion, values, self)) return []
     const members = [...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to])]
     const failed = failedAt(info.properties.get(overlap?.from ?? members[0]!)!, 'exclude', undefined, sources)
     return [{ condition: 'duplicate', subject: `${info.name}.${name}`, failures: [{ ...failed, property: members.join('+') }] }]

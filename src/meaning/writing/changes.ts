@@ -18,24 +18,24 @@ import { valueOfSet } from './set-values.ts'
 import { type Changes, type From, fromDocument } from './write.ts'
 
 /** `old` are the values that a merge patch changes. */
-export function changesOfRequest(situation: RequestState, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
-  const { resource, operation, act } = situation
+export function changesOfRequest(requestState: RequestState, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
+  const { resource, operation, transaction } = requestState
   const changes = new Map<string, Value | undefined>()
-  for (const [property, value] of sentFields(situation)) {
+  for (const [property, value] of sentFields(requestState)) {
     const info = resource?.properties.get(property)
-    changes.set(property, situation.declared.body?.patch === true && info !== undefined ? merge(info, old.get(property), value) : value)
+    changes.set(property, requestState.declared.body?.patch === true && info !== undefined ? merge(info, old.get(property), value) : value)
   }
   // References that `set` reads must exist first.
-  if (resource !== undefined) askReferences(act, resource, changes, changes.keys(), fromOf(situation))
-  const context = contextOf(act, names)
-  for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfSet(act, name, value, context))
+  if (resource !== undefined) askReferences(transaction, resource, changes, changes.keys(), fromOf(requestState))
+  const context = contextOf(transaction, names)
+  for (const { name, value } of each(operation.slots.set)) changes.set(name, valueOfSet(transaction, name, value, context))
   return changes
 }
 
 /** The fields of the body that were sent, or filled. */
-function sentFields(situation: RequestState): readonly (readonly [property: string, value: Value])[] {
-  const { body } = situation.declared
-  const value = body === undefined || body.writes.length === 0 ? undefined : situation.body()
+function sentFields(requestState: RequestState): readonly (readonly [property: string, value: Value])[] {
+  const { body } = requestState.declared
+  const value = body === undefined || body.writes.length === 0 ? undefined : requestState.body()
   const fields: [string, Value][] = []
   for (const { property, path } of body?.writes ?? []) {
     const found = memberAt(value, path)
@@ -71,11 +71,11 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
 }
 
 /** Where what an operation writes of its record comes from. */
-export function fromOf(situation: RequestState): From {
-  return fromKnown.getOrInsertComputed(situation.operation, () => makeFrom(situation))
+export function fromOf(requestState: RequestState): From {
+  return fromKnown.getOrInsertComputed(requestState.operation, () => makeFrom(requestState))
 }
 
-function makeFrom({ declared, operation, resource, act: { service } }: RequestState): From {
+function makeFrom({ declared, operation, resource, transaction: { service } }: RequestState): From {
   const { body } = declared
   if (resource === undefined) return fromDocument
   const { typing } = service.facts

@@ -26,7 +26,7 @@ import { fromDocument, generatedOf, isMadeAsKept, recomputeDraft } from './write
 import type { FastInput } from '../fast-input.ts'
 
 /** The input of a draft: the decoded request, the transaction, and the names that expressions read. */
-export type DraftInput = { readonly taken: FastInput; readonly act: TransactionContext; readonly names: () => Bindings }
+export type DraftInput = { readonly taken: FastInput; readonly transaction: TransactionContext; readonly names: () => Bindings }
 
 /** Returns undefined if the record must be made property by property instead. */
 export type MakeDraft = (given: DraftInput) => Draft | undefined
@@ -66,7 +66,7 @@ export function compileDraft(service: Interpreter, info: ResourceInfo, sent: Sen
       json.push(value ?? undefined)
     }
     const draft = new Draft(form, json)
-    return makesMore ? complete(given.act, info, draft, holders, sent) : draft
+    return makesMore ? complete(given.transaction, info, draft, holders, sent) : draft
   }
 }
 
@@ -76,14 +76,14 @@ function isMadeOfOthers({ name, generate, compute }: Property, { fields, set }: 
 }
 
 /** Adds computed properties; undefined if a reference dangles. */
-function complete(act: TransactionContext, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: SentFields): Draft | undefined {
+function complete(transaction: TransactionContext, info: ResourceInfo, begun: Draft, holders: readonly Property[], sent: SentFields): Draft | undefined {
   let draft = begun
   for (const property of info.properties.values()) {
     if (property.generate?.kind !== 'expression' || !isMadeOfOthers(property, sent)) continue
-    draft = draft.with(new Map([[property.name, keptValue(act, info, property, generatedOf(act, property.name, property.generate.expression, draft))]]))
+    draft = draft.with(new Map([[property.name, keptValue(transaction, info, property, generatedOf(transaction, property.name, property.generate.expression, draft))]]))
   }
-  draft = recomputeDraft(act, info, draft)
-  return holders.every((property) => danglingIn(act, info, property, draft.values.get(property.name), fromDocument) === undefined) ? draft : undefined
+  draft = recomputeDraft(transaction, info, draft)
+  return holders.every((property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined) ? draft : undefined
 }
 
 /** True unless it is a record reference that the table itself checks and that every caller may read. */
@@ -113,7 +113,7 @@ function sentAsKept(service: Interpreter, info: ResourceInfo, { body, fields, se
 function sourceOf(service: Interpreter, info: ResourceInfo, property: Property, { fields, set }: SentFields, asSent: Source | undefined): Source | undefined {
   const template = set.get(property.name)
   if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
-  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, act }) => valueOfSet(act, property.name, template, contextOf(act, names())))
+  if (template !== undefined) return asSent ?? keptIn(service, info, property, ({ names, transaction }) => valueOfSet(transaction, property.name, template, contextOf(transaction, names())))
   const initial = initialOf(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
@@ -123,7 +123,7 @@ function sourceOf(service: Interpreter, info: ResourceInfo, property: Property, 
 
 /** A value as the property keeps it. */
 function keptIn(service: Interpreter, info: ResourceInfo, property: Property, valueOf: (given: DraftInput) => Value | undefined): Source {
-  return (given) => jsonOf(keptValue(given.act, info, property, valueOf(given)) ?? null, service.keys)
+  return (given) => jsonOf(keptValue(given.transaction, info, property, valueOf(given)) ?? null, service.keys)
 }
 
 function jsonAt(body: Json, path: readonly string[]): Json | undefined {
@@ -145,7 +145,7 @@ function alwaysOf(service: Interpreter, info: ResourceInfo, property: Property, 
 function initialOf(service: Interpreter, info: ResourceInfo, property: Property): Source | undefined {
   const { machine, generate, compute } = property
   if (compute !== undefined) return none
-  const { randomness } = service.lending
+  const { randomness } = service.environment
   if (machine !== undefined) {
     const state = shown(machine.slots.initial)?.text
     return state === undefined ? undefined : () => state
@@ -153,15 +153,15 @@ function initialOf(service: Interpreter, info: ResourceInfo, property: Property)
   const made = (of: Source): Source | undefined => (isMadeAsKept(property) ? of : undefined)
   switch (generate?.kind) {
     case 'uuidv7':
-      return made(({ act: { now } }) => uuidv7({ now: () => now }, randomness))
+      return made(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))
     case 'uuidv4':
       return made(() => uuidv4(randomness))
     case 'now':
     case 'now-on-update':
-      return made(({ act: { now } }) => printTimestamp(now))
+      return made(({ transaction: { now } }) => printTimestamp(now))
     case 'sequence':
       // The store rejects a number that another record holds already, and the request runs again without drafts.
-      return keptIn(service, info, property, ({ act }) => act.tx.next(`${info.name}.${property.name}`))
+      return keptIn(service, info, property, ({ transaction }) => transaction.tx.next(`${info.name}.${property.name}`))
     case 'expression':
       return none
     case undefined:

@@ -50,12 +50,12 @@ export class RequestDrafts implements Drafts {
     return this.#made
   }
 
-  make(of: object, act: TransactionContext, names: () => Bindings): Draft | undefined {
+  make(of: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined {
     const drafting = this.#draftMakers.get(of)
     const taken = drafting && this.#taken()
     if (drafting === undefined || taken === undefined) return undefined
     this.#made = true
-    const draft = drafting({ taken, act, names })
+    const draft = drafting({ taken, transaction, names })
     if (draft === undefined) throw new NotDrafted('the draft is incomplete')
     return draft
   }

@@ -28,10 +28,10 @@ import { fromBody } from './already-decoded.ts'
 import { type Changes, type From, change, completeValues, fromDocument, insert, keep } from './write.ts'
 
 /** Gives the names that effects bind with `as`, beside those that they were given. */
-export const runEffects: RunEffects = (act, effects, names, sent = false) => {
+export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
   let known = names
   for (const effect of inOrder(effects)) {
-    const made = effect.for.state === 'shown' ? rounds(act, effect, known).map((inside) => once(act, effect, inside, sent)).filter((record) => record !== null) : once(act, effect, known, sent)
+    const made = effect.for.state === 'shown' ? rounds(transaction, effect, known).map((inside) => once(transaction, effect, inside, sent)).filter((record) => record !== null) : once(transaction, effect, known, sent)
     const name = shown(effect.as)?.text
     if (name !== undefined) known = new Map(known).set(name, made)
   }
@@ -50,38 +50,38 @@ function deletesItself({ delete: removed, by }: Effect): boolean {
 }
 
 /** The names of each round: one for each item of `for`. The items are those that there were before the first. */
-function rounds(act: TransactionContext, effect: Effect, names: Names): readonly Names[] {
+function rounds(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
   const loop = shown(effect.for)
   const list = loop && shown(loop.in)
   const name = loop && shown(loop.as)?.text
   if (list === undefined || name === undefined) return [names]
-  const items = valueOfExpression(list, contextOf(act, names))
+  const items = valueOfExpression(list, contextOf(transaction, names))
   return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
 }
 
 /** The record that the effect made or met, or what code gave; null where its `if` does not hold. */
-function once(act: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
-  const context = contextOf(act, names)
+function once(transaction: TransactionContext, effect: Effect, names: Names, sent: boolean): Value {
+  const context = contextOf(transaction, names)
   const condition = shown(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(failing(effect.require, context).map(requireRefusal))
-  if (act.steps?.has(effect) === true && effect.create.state === 'shown') askStep(act, effect, names)
+  if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') askStep(transaction, effect, names)
   const deed = deedOf(effect)
-  return deed === undefined ? null : perform(act, deed, effect, context, sent)
+  return deed === undefined ? null : perform(transaction, deed, effect, context, sent)
 }
 
-function perform(act: TransactionContext, { verb, name }: Deed, effect: Effect, context: Context, sent: boolean): Value {
+function perform(transaction: TransactionContext, { verb, name }: Deed, effect: Effect, context: Context, sent: boolean): Value {
   switch (verb) {
     case 'call':
-      return callCode(act, name, inputOf(effect, context))
+      return callCode(transaction, name, inputOf(effect, context))
     case 'transition':
-      return makeTransition(act, effect, name, context)
+      return makeTransition(transaction, effect, name, context)
     case 'create':
-      return create(act, name, effect, context, sent)
+      return create(transaction, name, effect, context, sent)
     case 'update':
-      return update(act, name, effect, context, sent)
+      return update(transaction, name, effect, context, sent)
     case 'delete':
-      return erase(act, name, effect, context)
+      return erase(transaction, name, effect, context)
   }
 }
 
@@ -103,23 +103,23 @@ function takenBy({ service }: TransactionContext, transition: string, given: Val
   return refusal === undefined ? value : refuse(refusal)
 }
 
-function makeTransition(act: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
+function makeTransition(transaction: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
-  const row = target(act, effect, resource, context)
-  const given = inputOf(effect, bindName(act, effect, row, context))
-  transit(act, row, event, { input: takenBy(act, transition, given), fromRequest: namedIn(act, effect)?.input === true }, runEffects)
-  return act.service.keys.recordOfRow(row)
+  const row = target(transaction, effect, resource, context)
+  const given = inputOf(effect, bindName(transaction, effect, row, context))
+  transit(transaction, row, event, { input: takenBy(transaction, transition, given), fromRequest: namedIn(transaction, effect)?.input === true }, runEffects)
+  return transaction.service.keys.recordOfRow(row)
 }
 
-function create(act: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
-  const info = act.service.resource(resource)
-  const draft = act.steps?.has(effect) === true ? act.drafts?.make(effect, act, () => context.variables) : undefined
-  if (draft !== undefined) return act.service.keys.recordOfRow(addDraft(act, draft))
-  const given = changesOfSet(act, effect.set, context)
-  const from = fromOf(act, effect, info, sent)
-  const kept = effect.onConflict.state === 'shown' ? existing(act, resource, given, from) : undefined
-  const row = kept ?? createRecord(act, info.name, given, from)
-  return act.service.keys.recordOfRow(row)
+function create(transaction: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
+  const info = transaction.service.resource(resource)
+  const draft = transaction.steps?.has(effect) === true ? transaction.drafts?.make(effect, transaction, () => context.variables) : undefined
+  if (draft !== undefined) return transaction.service.keys.recordOfRow(addDraft(transaction, draft))
+  const given = changesOfSet(transaction, effect.set, context)
+  const from = fromOf(transaction, effect, info, sent)
+  const kept = effect.onConflict.state === 'shown' ? existing(transaction, resource, given, from) : undefined
+  const row = kept ?? createRecord(transaction, info.name, given, from)
+  return transaction.service.keys.recordOfRow(row)
 }
 
 const ofStep = new WeakMap<Effect, From>()
@@ -145,83 +145,83 @@ function fromOf({ service, exchange, steps }: TransactionContext, effect: Effect
 }
 
 /** A record that has the key or a unique of the one that is to be made. */
-function existing(act: TransactionContext, resource: string, given: Changes, from: From): Row | undefined {
-  const info = act.service.resource(resource)
-  const values = completeValues(act, info, given, from)
+function existing(transaction: TransactionContext, resource: string, given: Changes, from: From): Row | undefined {
+  const info = transaction.service.resource(resource)
+  const values = completeValues(transaction, info, given, from)
   for (const members of info.type.uniques) {
-    const row = rowLike(act, info, values, members, undefined, members === info.key)
+    const row = rowLike(transaction, info, values, members, undefined, members === info.key)
     if (row !== undefined) return row
   }
   return undefined
 }
 
 /** Stores a new record and enters the initial states of its machines. */
-export function createRecord(act: TransactionContext, resource: string, given: Changes, from?: From): Row {
-  const info = act.service.resource(resource)
-  return enterStates(act, info, insert(act, info, given, from))
+export function createRecord(transaction: TransactionContext, resource: string, given: Changes, from?: From): Row {
+  const info = transaction.service.resource(resource)
+  return enterStates(transaction, info, insert(transaction, info, given, from))
 }
 
 /** Stores a draft and enters the initial states of its machines. The store checks uniqueness and references. */
-export function addDraft(act: TransactionContext, draft: Draft): Row {
-  const info = act.service.resource(draft.resource)
-  return enterStates(act, info, keep(act, info, draft, true))
+export function addDraft(transaction: TransactionContext, draft: Draft): Row {
+  const info = transaction.service.resource(draft.resource)
+  return enterStates(transaction, info, keep(transaction, info, draft, true))
 }
 
 /** What begins with a new record. */
-export function enterStates(act: TransactionContext, info: ResourceInfo, row: Row): Row {
-  const names: Names = new Map<string, Value>([['this', act.service.keys.recordOfRow(row)], ['input', null]])
+export function enterStates(transaction: TransactionContext, info: ResourceInfo, row: Row): Row {
+  const names: Names = new Map<string, Value>([['this', transaction.service.keys.recordOfRow(row)], ['input', null]])
   for (const machine of info.machines) {
     const state = row.values.get(machine.field)
-    if (typeof state === 'string') enter(act, row, machine, state, names, runEffects)
+    if (typeof state === 'string') enter(transaction, row, machine, state, names, runEffects)
   }
-  settle(act, row, runEffects)
+  settle(transaction, row, runEffects)
   return row
 }
 
-function update(act: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
-  const row = target(act, effect, resource, context)
-  updateRecord(act, row, changesOfSet(act, effect.set, bindName(act, effect, row, context)), fromOf(act, effect, act.service.resource(row.resource), sent))
-  return act.service.keys.recordOfRow(row)
+function update(transaction: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
+  const row = target(transaction, effect, resource, context)
+  updateRecord(transaction, row, changesOfSet(transaction, effect.set, bindName(transaction, effect, row, context)), fromOf(transaction, effect, transaction.service.resource(row.resource), sent))
+  return transaction.service.keys.recordOfRow(row)
 }
 
 /** The changed record is readable by its own name, with its former values. */
-function bindName(act: TransactionContext, effect: Effect, row: Row, context: Context): Context {
+function bindName(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Context {
   const name = shown(effect.as)?.text
-  return name === undefined ? context : bindNames(context, [[name, act.service.keys.recordOfRow(row, 'then')]])
+  return name === undefined ? context : bindNames(context, [[name, transaction.service.keys.recordOfRow(row, 'then')]])
 }
 
 /** Writes a record and asks its `always`. */
-export function updateRecord(act: TransactionContext, row: Row, changes: Changes, from?: From): void {
-  change(act, row, changes, from)
-  settle(act, row, runEffects)
+export function updateRecord(transaction: TransactionContext, row: Row, changes: Changes, from?: From): void {
+  change(transaction, row, changes, from)
+  settle(transaction, row, runEffects)
 }
 
-function erase(act: TransactionContext, resource: string, effect: Effect, context: Context): RecordValue {
-  const row = target(act, effect, resource, context)
-  removeRecord(act, row)
-  return act.service.keys.recordOfRow(row, 'then')
+function erase(transaction: TransactionContext, resource: string, effect: Effect, context: Context): RecordValue {
+  const row = target(transaction, effect, resource, context)
+  removeRecord(transaction, row)
+  return transaction.service.keys.recordOfRow(row, 'then')
 }
 
 /** The record that `by` names; without it, the one that the effects belong to. */
-function target(act: TransactionContext, effect: Effect, resource: string, context: Context): Row {
+function target(transaction: TransactionContext, effect: Effect, resource: string, context: Context): Row {
   const by = shown(effect.by)
-  const info = act.service.resource(resource)
+  const info = transaction.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
     const values = new Map(each({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]))
-    const row = findRow(act, info, values)
-    return asStep(act, effect, present(row !== undefined && isNamedByRequest(act, effect, row) ? findVisible(act, row) : row, resource), context)
+    const row = findRow(transaction, info, values)
+    return asStep(transaction, effect, present(row !== undefined && isNamedByRequest(transaction, effect, row) ? findVisible(transaction, row) : row, resource), context)
   }
   const record = open(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
   if (!isRecord(record)) return internal(`an effect on ${resource} was given no record`)
-  const row = act.tx.row(record.resource, record.key)
+  const row = transaction.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
-  if (isNamedByRequest(act, effect, row) && !maySend(act, record)) return refuse(saysOfUnreadable(act) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
-  return asStep(act, effect, row, context)
+  if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record)) return refuse(saysOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource })
+  return asStep(transaction, effect, row, context)
 }
 
 /** Such a record is found with the caller's eyes, as that of an operation is, but one that the request made. */
-function isNamedByRequest(act: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
-  return namedIn(act, effect)?.target === true && !act.created.some((made) => made.resource === resource && made.key === key)
+function isNamedByRequest(transaction: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
+  return namedIn(transaction, effect)?.target === true && !transaction.created.some((made) => made.resource === resource && made.key === key)
 }
 
 /** What the request names in a step of `do`; effects act with the document's authority. */
@@ -230,8 +230,8 @@ function namedIn({ steps, exchange, service: { world } }: TransactionContext, ef
 }
 
 /** A step of `do` is on a record that a rule lets the caller change. */
-function asStep(act: TransactionContext, effect: Effect, row: Row, context: Context): Row {
-  if (act.steps?.has(effect) === true) askStep(act, effect, over(new Map([['this', act.service.keys.recordOfRow(row)]]), context.variables))
+function asStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
+  if (transaction.steps?.has(effect) === true) askStep(transaction, effect, over(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
   return row
 }
 

@@ -12,21 +12,21 @@ import { readsWritten } from './invariants.ts'
 
 type Values = ReadonlyMap<string, Value>
 
-export function touchesExclusion(act: TransactionContext, info: ResourceInfo, { same, overlap, where }: Exclusion, written: ReadonlySet<string>): boolean {
+export function touchesExclusion(transaction: TransactionContext, info: ResourceInfo, { same, overlap, where }: Exclusion, written: ReadonlySet<string>): boolean {
   const compared = [...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to])]
-  return compared.some((name) => written.has(name)) || (where !== undefined && readsWritten(act, info, where, written))
+  return compared.some((name) => written.has(name)) || (where !== undefined && readsWritten(transaction, info, where, written))
 }
 
 /** True if another record excludes one with these values. As with uniques, null equals no value. */
-export function excludesAny(act: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values, self: string | undefined): boolean {
-  const { keys } = act.service
+export function excludesAny(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values, self: string | undefined): boolean {
+  const { keys } = transaction.service
   const own: Row = { resource: info.name, key: self ?? keys.keyText(info, keys.keyValues(info, values)), values, version: 0 }
-  if (exclusion.same.some((name) => (values.get(name) ?? null) === null) || isEmpty(exclusion, values) || !isMeant(act, exclusion, own)) return false
-  return candidates(act, info, exclusion, values).some((row) => row.key !== self && overlaps(exclusion, values, row.values) && isMeant(act, exclusion, row))
+  if (exclusion.same.some((name) => (values.get(name) ?? null) === null) || isEmpty(exclusion, values) || !isMeant(transaction, exclusion, own)) return false
+  return candidates(transaction, info, exclusion, values).some((row) => row.key !== self && overlaps(exclusion, values, row.values) && isMeant(transaction, exclusion, row))
 }
 
-function isMeant(act: TransactionContext, { where }: Exclusion, row: Row): boolean {
-  return where === undefined || holds(where, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
+function isMeant(transaction: TransactionContext, { where }: Exclusion, row: Row): boolean {
+  return where === undefined || holds(where, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
 }
 
 /** The comparisons that find what may overlap; undefined if an end may be missing or case is ignored, which they do not express. */
@@ -41,13 +41,13 @@ export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion,
 }
 
 /** The rows that are equal in `same`; where the store can compare ranges, only those that may overlap. */
-function candidates(act: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
+function candidates(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
   const { same } = exclusion
   const filters = overlapFilters(info, exclusion, values)
-  const found = filters && act.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: act.base, host: act.host })
+  const found = filters && transaction.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: transaction.base, host: transaction.host })
   if (found !== undefined) return found
-  if (same.length > 0) return rowsHaving(act, info, new Map(same.map((name) => [name, values.get(name)!])))
-  return [...act.tx.rows(info.name)].filter((row) => same.every((name) => hasValue(info, row.values, name, values.get(name)!)))
+  if (same.length > 0) return rowsHaving(transaction, info, new Map(same.map((name) => [name, values.get(name)!])))
+  return [...transaction.tx.rows(info.name)].filter((row) => same.every((name) => hasValue(info, row.values, name, values.get(name)!)))
 }
 
 /** A range that ends where it begins, or before, overlaps nothing. */

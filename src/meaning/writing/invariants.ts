@@ -6,25 +6,25 @@ import { type ExpressionText, each } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 
-export function askInvariants(act: TransactionContext): void {
-  for (const { resource, key, names } of act.written.values()) {
-    const row = act.tx.row(resource, key)
+export function askInvariants(transaction: TransactionContext): void {
+  for (const { resource, key, names } of transaction.written.values()) {
+    const row = transaction.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) continue
-    const info = act.service.resource(resource)
-    const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)]]))
+    const info = transaction.service.resource(resource)
+    const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     for (const { name, value } of each(info.source.slots.invariant)) {
-      if (readsWritten(act, info, value, names) && !holds(value, context)) refuse({ condition: 'invariant', subject: resource, name })
+      if (readsWritten(transaction, info, value, names) && !holds(value, context)) refuse({ condition: 'invariant', subject: resource, name })
     }
   }
 }
 
 /** True if the expression reads written properties, also through computed ones. */
-export function readsWritten(act: TransactionContext, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
-  const { own } = act.service.world.reading(text)
+export function readsWritten(transaction: TransactionContext, info: ResourceInfo, text: ExpressionText, written: ReadonlySet<string>, seen: ReadonlySet<string> = new Set()): boolean {
+  const { own } = transaction.service.world.reading(text)
   if (own.has('*')) return true
   return [...own].some((name) => {
     const compute = info.properties.get(name)?.compute
     if (written.has(name)) return true
-    return compute !== undefined && !seen.has(name) && readsWritten(act, info, compute.expression, written, new Set([...seen, name]))
+    return compute !== undefined && !seen.has(name) && readsWritten(transaction, info, compute.expression, written, new Set([...seen, name]))
   })
 }

@@ -25,33 +25,33 @@ export type RequestedTransition = {
 }
 
 /** Asked before the effect and by it: nothing is written in between. */
-export function askedTransition(situation: RequestState): RequestedTransition {
-  return situation.once('transition', () => ask(situation))
+export function askedTransition(requestState: RequestState): RequestedTransition {
+  return requestState.once('transition', () => ask(requestState))
 }
 
-function ask(situation: RequestState): RequestedTransition {
-  const row = situation.record()
-  const given = givenBy(situation)
-  const { operation, act } = situation
+function ask(requestState: RequestState): RequestedTransition {
+  const row = requestState.record()
+  const given = givenBy(requestState)
+  const { operation, transaction } = requestState
   const subject = operation.subject?.text ?? ''
-  if (operation.slots.to.state === 'shown') return towards(situation, row, given, subject)
+  if (operation.slots.to.state === 'shown') return towards(requestState, row, given, subject)
   const asked = { row, name: subject, given, ways: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
-  if (machinesWith(act, row, event).length === 0) return { ...asked, refusals: [illegal(act, row, subject)] }
-  const own = takenBy(situation, subject, given)
-  return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...chooseCandidates(act, row, event, own) }
+  if (machinesWith(transaction, row, event).length === 0) return { ...asked, refusals: [illegal(transaction, row, subject)] }
+  const own = takenBy(requestState, subject, given)
+  return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...chooseCandidates(transaction, row, event, own) }
 }
 
 /** The body, unless the operation maps what else it has to the transition's `input`. */
-function givenBy(situation: RequestState): TransitionInput {
-  const { operation, act } = situation
+function givenBy(requestState: RequestState): TransitionInput {
+  const { operation, transaction } = requestState
   const mapped = shown(operation.slots.input)
-  if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(act, situation.names())) ?? null, fromRequest: inputFromRequest(act.service.world, operation) }
-  return { input: situation.body() ?? new Map<string, Value>(), sent: true }
+  if (mapped !== undefined) return { input: valueOfTemplate(mapped, contextOf(transaction, requestState.names())) ?? null, fromRequest: inputFromRequest(transaction.service.world, operation) }
+  return { input: requestState.body() ?? new Map<string, Value>(), sent: true }
 }
 
 /** Checks the input against the transition. A body of the transition's own schema was checked already. */
-function takenBy({ operation: { slots }, act: { service } }: RequestState, name: string, given: TransitionInput): TransitionInput | { readonly refusal: Refusal } {
+function takenBy({ operation: { slots }, transaction: { service } }: RequestState, name: string, given: TransitionInput): TransitionInput | { readonly refusal: Refusal } {
   const takes = service.takes(name)
   const isItself = slots.input.state !== 'shown' && slots.body.state === 'unsaid' && slots.to.state !== 'shown'
   if (takes === undefined || isItself) return given
@@ -60,43 +60,43 @@ function takenBy({ operation: { slots }, act: { service } }: RequestState, name:
 }
 
 /** The state that `to` names; null where it names none. */
-function wantedState(situation: RequestState): Value {
-  return situation.once('to', () => {
-    const to = shown(situation.operation.slots.to)
-    return to === undefined ? null : valueOfExpression(to, contextOf(situation.act, situation.names()))
+function wantedState(requestState: RequestState): Value {
+  return requestState.once('to', () => {
+    const to = shown(requestState.operation.slots.to)
+    return to === undefined ? null : valueOfExpression(to, contextOf(requestState.transaction, requestState.names()))
   })
 }
 
 /** Whether a transition leads to the state that `to` names; with null, whether it names none. */
-export function leadsThere(situation: RequestState, transition: string | null): boolean {
-  const wanted = wantedState(situation)
+export function leadsThere(requestState: RequestState, transition: string | null): boolean {
+  const wanted = wantedState(requestState)
   if (transition === null || wanted === null) return transition === wanted
-  const row = situation.record()
-  const machine = situation.act.service.resource(row.resource).machines.find(({ name }) => name === situation.operation.subject?.text)
+  const row = requestState.record()
+  const machine = requestState.transaction.service.resource(row.resource).machines.find(({ name }) => name === requestState.operation.subject?.text)
   return machine !== undefined && candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOf(candidate) === wanted)
 }
 
 /** The first transition that leads to the state; self-transitions do not count. */
-function towards(situation: RequestState, row: Row, given: TransitionInput, subject: string): RequestedTransition {
-  const { act } = situation
-  const wanted = wantedState(situation)
+function towards(requestState: RequestState, row: Row, given: TransitionInput, subject: string): RequestedTransition {
+  const { transaction } = requestState
+  const wanted = wantedState(requestState)
   if (wanted === null) return { row, name: subject, given, ways: [], refusals: [], stays: true }
-  const machine = act.service.resource(row.resource).machines.find(({ name }) => name === subject)
-  const asked = { row, name: subject, given, ways: [], refusals: [illegal(act, row, row.resource, { machine })] }
+  const machine = transaction.service.resource(row.resource).machines.find(({ name }) => name === subject)
+  const asked = { row, name: subject, given, ways: [], refusals: [illegal(transaction, row, row.resource, { machine })] }
   if (machine === undefined) return asked
   const refusals: Refusal[] = []
   const state = stateOf(machine, row)
   for (const event of eventsOf(machine, state)) {
     const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOf(candidate) === wanted)
     if (candidates.length === 0) continue
-    const own = takenBy(situation, `${row.resource}.${event}`, given)
+    const own = takenBy(requestState, `${row.resource}.${event}`, given)
     if ('refusal' in own) {
       refusals.push(own.refusal)
       continue
     }
-    const { candidate, failed } = firstThatHolds(candidates, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row)], ['input', own.input]])))
+    const { candidate, failed } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)], ['input', own.input]])))
     if (candidate !== undefined) return { row, name: `${row.resource}.${event}`, given: own, ways: [{ machine, candidate }], refusals: [] }
-    refusals.push(...guardRefusals(act, row, event, failed))
+    refusals.push(...guardRefusals(transaction, row, event, failed))
   }
   return refusals.length > 0 ? { ...asked, refusals } : asked
 }

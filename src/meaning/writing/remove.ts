@@ -16,42 +16,42 @@ import { stopTimers } from './timer-rows.ts'
 import { change } from './write.ts'
 
 /** Cascades evaluate no rules and run no `exit`. All `restrict` references are checked first, then the records are deleted. */
-export function removeRecord(act: TransactionContext, row: Row): void {
+export function removeRecord(transaction: TransactionContext, row: Row): void {
   const name = rowName(row)
-  if (act.removing.has(name)) return
-  noteRemoval(act, row)
-  const references = act.service.world.referrers.get(row.resource) ?? []
+  if (transaction.removing.has(name)) return
+  noteRemoval(transaction, row)
+  const references = transaction.service.world.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = shown(reference.onDelete) ?? 'restrict'
-    if ((onDelete === 'restrict' && referring(act, reference, row).length > 0) || isReferredElsewhere(act, reference, row)) refuseInUse(row, reference)
+    if ((onDelete === 'restrict' && referring(transaction, reference, row).length > 0) || isReferredElsewhere(transaction, reference, row)) refuseInUse(row, reference)
   }
   for (const reference of references) {
     const onDelete = shown(reference.onDelete)
-    for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(act, reference, row) : []) {
-      if (onDelete === 'cascade') removeRecord(act, referrer)
-      else change(act, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]))
+    for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? referring(transaction, reference, row) : []) {
+      if (onDelete === 'cascade') removeRecord(transaction, referrer)
+      else change(transaction, referrer, new Map([[reference.property, without(referrer.values.get(reference.property), reference.steps, row)]]))
     }
   }
-  erase(act, row)
+  erase(transaction, row)
 }
 
 /** Stores the values that are read after the deletion; runs before any referring record is deleted. */
-export function noteRemoval(act: TransactionContext, row: Row): void {
-  act.removing.set(rowName(row), { row, referrers: referrersBefore(act, row) })
+export function noteRemoval(transaction: TransactionContext, row: Row): void {
+  transaction.removing.set(rowName(row), { row, referrers: referrersBefore(transaction, row) })
 }
 
 /** By the name of each inverse. */
-function referrersBefore(act: TransactionContext, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
+function referrersBefore(transaction: TransactionContext, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
   const found = new Map<string, readonly RecordValue[]>()
-  for (const { name, inverse } of act.service.resource(row.resource).properties.values()) {
-    if (inverse !== undefined) found.set(name, referrersOf(act, inverse, act.service.keys.recordOfRow(row)))
+  for (const { name, inverse } of transaction.service.resource(row.resource).properties.values()) {
+    if (inverse !== undefined) found.set(name, referrersOf(transaction, inverse, transaction.service.keys.recordOfRow(row)))
   }
   return found
 }
 
 /** Refuses if any remaining record refers to it, regardless of `onDelete` of those that are deleted. */
-export function refuseUsed(act: TransactionContext, row: Row): void {
-  const used = (act.service.world.referrers.get(row.resource) ?? []).find((reference) => referring(act, reference, row).length > 0)
+export function refuseUsed(transaction: TransactionContext, row: Row): void {
+  const used = (transaction.service.world.referrers.get(row.resource) ?? []).find((reference) => referring(transaction, reference, row).length > 0)
   if (used !== undefined) refuseInUse(row, used)
 }
 
@@ -63,27 +63,27 @@ function refuseInUse(row: Row, { resource, path }: Reference): never {
  * True if a record of another tenant refers to it: one tenant cannot delete data that others use, regardless of `onDelete`, and cannot change
  * or delete theirs.
  */
-function isReferredElsewhere(act: TransactionContext, reference: Reference, row: Row): boolean {
-  const { service, tx } = act
+function isReferredElsewhere(transaction: TransactionContext, reference: Reference, row: Row): boolean {
+  const { service, tx } = transaction
   const [own, other] = [service.resource(row.resource).tenant, service.resource(reference.resource).tenant]
   if (!isHeldElsewhere(own, other)) return false
   const here = tenantText(tx.tenant(reference.resource), service.keys)
   const shared = other.flatMap(({ property, from }) => own.filter((member) => member.from === from).map((member) => [property, member.property] as const))
-  return tx.ofAll(() => holding(act, reference, row)).some(({ values }) =>
+  return tx.ofAll(() => holding(transaction, reference, row)).some(({ values }) =>
     tenantText(other.map(({ property }) => values.get(property) ?? null), service.keys) !== here
     && shared.every(([theirs, mine]) => equalValues(values.get(theirs) ?? null, row.values.get(mine) ?? null)))
 }
 
 /** The records that refer to it there and do not go with it. */
-function referring(act: TransactionContext, reference: Reference, row: Row): readonly Row[] {
-  return holding(act, reference, row).filter((other) => !act.removing.has(rowName(other)))
+function referring(transaction: TransactionContext, reference: Reference, row: Row): readonly Row[] {
+  return holding(transaction, reference, row).filter((other) => !transaction.removing.has(rowName(other)))
 }
 
-function holding(act: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
-  const isPlain = steps.length === 0 && act.service.resource(resource).properties.get(property)?.reference?.many === false
-  const found = isPlain ? act.tx.having?.(resource, new Map([[property, act.service.keys.recordOfRow(row)]])) : undefined
+function holding(transaction: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
+  const isPlain = steps.length === 0 && transaction.service.resource(resource).properties.get(property)?.reference?.many === false
+  const found = isPlain ? transaction.tx.having?.(resource, new Map([[property, transaction.service.keys.recordOfRow(row)]])) : undefined
   if (found !== undefined) return found
-  return [...act.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(property), steps, row))
+  return [...transaction.tx.rows(resource)].filter(({ values }) => holdsAt(values.get(property), steps, row))
 }
 
 type Steps = Reference['steps']
@@ -111,17 +111,17 @@ function without(value: Value | undefined, steps: Steps, row: Row): Value | unde
 }
 
 /** The record itself, once nothing refers to it any more. */
-export function erase(act: TransactionContext, row: Row): void {
-  const { slots } = act.service.resource(row.resource).source
-  stopTimers(act, row)
-  act.written.delete(rowName(row))
-  const last = act.tx.row(row.resource, row.key) ?? row
+export function erase(transaction: TransactionContext, row: Row): void {
+  const { slots } = transaction.service.resource(row.resource).source
+  stopTimers(transaction, row)
+  transaction.written.delete(rowName(row))
+  const last = transaction.tx.row(row.resource, row.key) ?? row
   const { resource, key, values } = last
-  const removed = act.removing.get(rowName(row))
+  const removed = transaction.removing.get(rowName(row))
   if (removed !== undefined) removed.row = last
-  act.happenings?.write(last, last)
-  act.happenings?.erase(last)
-  act.service.admissions.written(last)
-  if (shown(slots.softDelete) === true) act.tx.put({ resource, key, values, deleted: act.now })
-  else act.tx.remove(resource, key)
+  transaction.happenings?.write(last, last)
+  transaction.happenings?.erase(last)
+  transaction.service.admissions.written(last)
+  if (shown(slots.softDelete) === true) transaction.tx.put({ resource, key, values, deleted: transaction.now })
+  else transaction.tx.remove(resource, key)
 }

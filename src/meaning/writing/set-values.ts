@@ -10,15 +10,15 @@ import type { TransactionContext } from '../transaction-context.ts'
 import { expectsInvalidSet } from './value-kept.ts'
 
 /** The values of a `set`, all of them before any is written. */
-export function changesOfSet(act: TransactionContext, set: Candidate['set'], context: Context): ReadonlyMap<string, Value | undefined> {
-  return new Map(each(set).map(({ name, value }) => [name, valueOfSet(act, name, value, context)]))
+export function changesOfSet(transaction: TransactionContext, set: Candidate['set'], context: Context): ReadonlyMap<string, Value | undefined> {
+  return new Map(each(set).map(({ name, value }) => [name, valueOfSet(transaction, name, value, context)]))
 }
 
-export function valueOfSet(act: TransactionContext, property: string, template: Template, context: Context): Value | undefined {
+export function valueOfSet(transaction: TransactionContext, property: string, template: Template, context: Context): Value | undefined {
   try {
     return valueOfTemplate(template, context)
   } catch (error) {
-    if (!(error instanceof EvaluationError) || !expectsInvalidSet(act)) throw error
+    if (!(error instanceof EvaluationError) || !expectsInvalidSet(transaction)) throw error
     return refuse({ condition: 'invalid', name: 'set', failures: [{ property, keyword: 'type' }] })
   }
 }

@@ -10,34 +10,34 @@ import type { Row, Timer } from '../store.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 
 /** Starts the timers of the state that was entered. */
-export function startTimers(act: TransactionContext, row: Row, machine: MachineOf): void {
+export function startTimers(transaction: TransactionContext, row: Row, machine: MachineOf): void {
   for (const starting of startingIn(machine, row)) {
-    const due = dueTime(act, row, starting)
-    if (due !== undefined) act.tx.start(timerFor(row, machine, starting, due))
+    const due = dueTime(transaction, row, starting)
+    if (due !== undefined) transaction.tx.start(timerFor(row, machine, starting, due))
   }
 }
 
 /** Restarts the timers under `at` whose moment a write has changed, in a state that the record stays in. */
-export function moveTimers(act: TransactionContext, before: Row, row: Row, machine: MachineOf): void {
+export function moveTimers(transaction: TransactionContext, before: Row, row: Row, machine: MachineOf): void {
   for (const starting of startingIn(machine, row)) {
-    if (starting.kind !== 'at' || momentOf(act, before, starting.time) === momentOf(act, row, starting.time)) continue
-    for (const timer of act.tx.timersOf(row.resource, row.key)) {
-      if (timer.field === machine.field && timer.kind === 'at' && timer.name === starting.name) act.tx.removeTimer(timer.id)
+    if (starting.kind !== 'at' || momentOf(transaction, before, starting.time) === momentOf(transaction, row, starting.time)) continue
+    for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
+      if (timer.field === machine.field && timer.kind === 'at' && timer.name === starting.name) transaction.tx.removeTimer(timer.id)
     }
-    const due = dueTime(act, row, starting)
-    if (due !== undefined) act.tx.start(timerFor(row, machine, starting, due))
+    const due = dueTime(transaction, row, starting)
+    if (due !== undefined) transaction.tx.start(timerFor(row, machine, starting, due))
   }
 }
 
-export function restartTimers(act: TransactionContext, row: Row, machine: MachineOf): void {
-  stopTimers(act, row, machine.field)
-  startTimers(act, row, machine)
+export function restartTimers(transaction: TransactionContext, row: Row, machine: MachineOf): void {
+  stopTimers(transaction, row, machine.field)
+  startTimers(transaction, row, machine)
 }
 
 /** Of one machine, or of all. */
-export function stopTimers(act: TransactionContext, row: Pick<Row, 'resource' | 'key'>, field?: string): void {
-  for (const timer of act.tx.timersOf(row.resource, row.key)) {
-    if (field === undefined || timer.field === field) act.tx.removeTimer(timer.id)
+export function stopTimers(transaction: TransactionContext, row: Pick<Row, 'resource' | 'key'>, field?: string): void {
+  for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
+    if (field === undefined || timer.field === field) transaction.tx.removeTimer(timer.id)
   }
 }
 
@@ -65,15 +65,15 @@ function startingOf(state: State): readonly Starting[] {
 }
 
 /** Milliseconds; undefined without a moment. A moment that has passed is due now. */
-function dueTime(act: TransactionContext, row: Row, starting: Starting): number | undefined {
-  if (starting.kind !== 'at') return act.now + starting.ms
-  const moment = momentOf(act, row, starting.time)
-  return moment === undefined ? undefined : Math.max(moment, act.now)
+function dueTime(transaction: TransactionContext, row: Row, starting: Starting): number | undefined {
+  if (starting.kind !== 'at') return transaction.now + starting.ms
+  const moment = momentOf(transaction, row, starting.time)
+  return moment === undefined ? undefined : Math.max(moment, transaction.now)
 }
 
 /** Milliseconds; undefined for null. */
-function momentOf(act: TransactionContext, row: Row, time: ExpressionText): number | undefined {
-  const value = valueOfExpression(time, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
+function momentOf(transaction: TransactionContext, row: Row, time: ExpressionText): number | undefined {
+  const value = valueOfExpression(time, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? value.ms : undefined
 }
 

@@ -19,7 +19,7 @@ import { changesOfSet } from './set-values.ts'
 import { type Changes, type From, change } from './write.ts'
 
 /** Runs effects; passed as a parameter, because transitions and effects call each other. `sent`: their `input` is the request's body. */
-export type RunEffects = (act: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
+export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
 
 /** The way that was chosen out of a state. */
 export type TransitionWay = { readonly machine: MachineOf; readonly candidate: Candidate }
@@ -38,13 +38,13 @@ export type TransitionInput = {
 }
 
 /** Machines of a record in whose present state there is such a transition. */
-export function machinesWith(act: TransactionContext, row: Row, event: string): readonly MachineOf[] {
-  return act.service.resource(row.resource).machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
+export function machinesWith(transaction: TransactionContext, row: Row, event: string): readonly MachineOf[] {
+  return transaction.service.resource(row.resource).machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
 }
 
 /** `machine` is the affected one, if only one is. */
-export function illegal(act: TransactionContext, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
-  const { machines } = act.service.resource(row.resource)
+export function illegal(transaction: TransactionContext, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
+  const { machines } = transaction.service.resource(row.resource)
   const meant = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
   const allowed = machines.flatMap((each) => eventsOf(each, stateOf(each, row)))
   return {
@@ -52,28 +52,28 @@ export function illegal(act: TransactionContext, row: Row, subject: string, { ma
     subject,
     ...(name === undefined ? {} : { name }),
     about: new Map<string, Value>([
-      ['state', meant === undefined ? null : isStateHidden(act, row, meant) ? hiddenValue : stateOf(meant, row)],
-      ['allowed', machines.some((each) => isStateHidden(act, row, each)) ? hiddenValue : [...new Set(allowed)]],
+      ['state', meant === undefined ? null : isStateHidden(transaction, row, meant) ? hiddenValue : stateOf(meant, row)],
+      ['allowed', machines.some((each) => isStateHidden(transaction, row, each)) ? hiddenValue : [...new Set(allowed)]],
     ]),
   }
 }
 
 /** Hidden from the caller; a timer or job has none. */
-function isStateHidden(act: TransactionContext, row: Row, { field }: MachineOf): boolean {
-  if (act.exchange === undefined) return false
-  const record = act.service.keys.recordOfRow(row)
-  return !mayRead(act, record) || !mayRead(act, record, field)
+function isStateHidden(transaction: TransactionContext, row: Row, { field }: MachineOf): boolean {
+  if (transaction.exchange === undefined) return false
+  const record = transaction.service.keys.recordOfRow(row)
+  return !mayRead(transaction, record) || !mayRead(transaction, record, field)
 }
 
 /** The first candidate of each machine whose guards hold; where none of a machine does, the guards that fail. */
-export function chooseCandidates(act: TransactionContext, row: Row, event: string, given: TransitionInput): { readonly ways: readonly TransitionWay[]; readonly refusals: readonly Refusal[] } {
+export function chooseCandidates(transaction: TransactionContext, row: Row, event: string, given: TransitionInput): { readonly ways: readonly TransitionWay[]; readonly refusals: readonly Refusal[] } {
   const ways: TransitionWay[] = []
   const refusals: Refusal[] = []
-  const context = contextOf(act, namesOf(act, row, given.input))
-  for (const machine of machinesWith(act, row, event)) {
+  const context = contextOf(transaction, namesOf(transaction, row, given.input))
+  for (const machine of machinesWith(transaction, row, event)) {
     const state = stateOf(machine, row)
     const { candidate, failed } = firstThatHolds(candidatesIn(machine, state, event), context)
-    if (candidate === undefined) refusals.push(...guardRefusals(act, row, event, failed))
+    if (candidate === undefined) refusals.push(...guardRefusals(transaction, row, event, failed))
     else ways.push({ machine, candidate })
   }
   return refusals.length > 0 ? { ways: [], refusals } : { ways, refusals }
@@ -89,8 +89,8 @@ export function firstThatHolds(candidates: readonly Candidate[], context: Contex
   return { failed }
 }
 
-export function guardRefusals(act: TransactionContext, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
-  const { about } = illegal(act, row, `${row.resource}.${event}`)
+export function guardRefusals(transaction: TransactionContext, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
+  const { about } = illegal(transaction, row, `${row.resource}.${event}`)
   return failed.map((name) => ({
     condition: 'guard' as const,
     subject: `${row.resource}.${event}`,
@@ -101,23 +101,23 @@ export function guardRefusals(act: TransactionContext, row: Row, event: string, 
 }
 
 /** A transition asked for by an effect or a step: refused where the state or a guard does. */
-export function transit(act: TransactionContext, row: Row, event: string, given: TransitionInput, effects: RunEffects): void {
-  const { ways, refusals } = chooseCandidates(act, row, event, given)
-  refuseFirst(ways.length + refusals.length === 0 ? [illegal(act, row, `${row.resource}.${event}`)] : refusals)
-  make(act, row, ways, `${row.resource}.${event}`, given, effects)
+export function transit(transaction: TransactionContext, row: Row, event: string, given: TransitionInput, effects: RunEffects): void {
+  const { ways, refusals } = chooseCandidates(transaction, row, event, given)
+  refuseFirst(ways.length + refusals.length === 0 ? [illegal(transaction, row, `${row.resource}.${event}`)] : refusals)
+  make(transaction, row, ways, `${row.resource}.${event}`, given, effects)
 }
 
 /** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
-export function make(act: TransactionContext, row: Row, ways: readonly TransitionWay[], told: string, given: TransitionInput, effects: RunEffects): void {
-  act.transitions.push(told)
-  const outermost = !isBusy(act, row)
-  if (outermost) act.busy.push(row)
-  const done = act.happenings?.begin(act.tx.row(row.resource, row.key) ?? row, told)
-  for (const way of ways) step(act, row, way, given, effects)
+export function make(transaction: TransactionContext, row: Row, ways: readonly TransitionWay[], told: string, given: TransitionInput, effects: RunEffects): void {
+  transaction.transitions.push(told)
+  const outermost = !isBusy(transaction, row)
+  if (outermost) transaction.busy.push(row)
+  const done = transaction.happenings?.begin(transaction.tx.row(row.resource, row.key) ?? row, told)
+  for (const way of ways) step(transaction, row, way, given, effects)
   done?.()
   if (!outermost) return
-  act.busy.pop()
-  settle(act, row, effects)
+  transaction.busy.pop()
+  settle(transaction, row, effects)
 }
 
 /** True if the record is in a transition. A nested transition ends before its outer one. */
@@ -126,26 +126,26 @@ function isBusy({ busy }: TransactionContext, { resource, key }: Pick<Row, 'reso
 }
 
 /** `set` reads the record as it was before `exit`. */
-function step(act: TransactionContext, row: Row, { machine, candidate }: TransitionWay, given: TransitionInput, effects: RunEffects): void {
+function step(transaction: TransactionContext, row: Row, { machine, candidate }: TransitionWay, given: TransitionInput, effects: RunEffects): void {
   const from = stateOf(machine, row)
   const target = targetOf(candidate)
-  const own = namesOf(act, row, given.input)
+  const own = namesOf(transaction, row, given.input)
   const names: Names = given.error === undefined ? own : new Map([...own, ['error', given.error]])
-  const set = setBy(act, row, candidate, names, given.also?.changes)
-  if (target !== undefined) perform(act, row, shown(stateNamed(machine, from)!.exit), names, effects)
-  const now = act.tx.row(row.resource, row.key)
+  const set = setBy(transaction, row, candidate, names, given.also?.changes)
+  if (target !== undefined) perform(transaction, row, shown(stateNamed(machine, from)!.exit), names, effects)
+  const now = transaction.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
-  if (state.size > 0) change(act, now, state, fromOf(act, candidate, given), target === undefined ? [] : [machine.field])
-  if (target !== undefined) enter(act, row, machine, target, names, effects)
-  effects(act, shown(candidate.then) ?? [], names, given.sent)
+  if (state.size > 0) change(transaction, now, state, fromOf(transaction, candidate, given), target === undefined ? [] : [machine.field])
+  if (target !== undefined) enter(transaction, row, machine, target, names, effects)
+  effects(transaction, shown(candidate.then) ?? [], names, given.sent)
 }
 
 /** What a transition writes beside the state. */
-function setBy(act: TransactionContext, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
+function setBy(transaction: TransactionContext, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
   if (set.state !== 'shown') return also ?? nothing
-  const context = contextOf(act, new Map([...names, ['this', act.service.keys.recordOfRow(row, 'then')]]))
-  return new Map([...changesOfSet(act, set, context), ...(also ?? [])])
+  const context = contextOf(transaction, new Map([...names, ['this', transaction.service.keys.recordOfRow(row, 'then')]]))
+  return new Map([...changesOfSet(transaction, set, context), ...(also ?? [])])
 }
 
 const nothing: Changes = new Map()
@@ -173,43 +173,43 @@ function fromOf({ service: { facts: { typing }, world } }: TransactionContext, c
 }
 
 /** Runs whenever a state is entered. */
-export function enter(act: TransactionContext, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
-  act.happenings?.enter(row, state)
-  perform(act, row, shown(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
+export function enter(transaction: TransactionContext, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
+  transaction.happenings?.enter(row, state)
+  perform(transaction, row, shown(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
 }
 
-function perform(act: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
-  const now = action && act.tx.row(row.resource, row.key)
+function perform(transaction: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
+  const now = action && transaction.tx.row(row.resource, row.key)
   if (action === undefined || now === undefined || now.deleted !== undefined) return
-  const changes = changesOfSet(act, action.set, contextOf(act, names))
-  if (changes.size > 0) change(act, now, changes)
-  effects(act, shown(action.then) ?? [], names)
+  const changes = changesOfSet(transaction, action.set, contextOf(transaction, names))
+  if (changes.size > 0) change(transaction, now, changes)
+  effects(transaction, shown(action.then) ?? [], names)
 }
 
 /** So many steps of `always` can only go in a circle. */
 const mostSteps = 1000
 
 /** Makes transitions without an event as long as one applies. */
-export function settle(act: TransactionContext, { resource, key }: Row, effects: RunEffects): void {
-  if (!act.service.resource(resource).machines.some(goesByItself)) return
-  for (let steps = 0; !isBusy(act, { resource, key }); steps++) {
-    const row = act.tx.row(resource, key)
+export function settle(transaction: TransactionContext, { resource, key }: Row, effects: RunEffects): void {
+  if (!transaction.service.resource(resource).machines.some(goesByItself)) return
+  for (let steps = 0; !isBusy(transaction, { resource, key }); steps++) {
+    const row = transaction.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) return
-    const way = eventless(act, row)
+    const way = eventless(transaction, row)
     if (way === undefined) return
     if (steps === mostSteps) internal(`\`always\` of ${resource} goes in a circle`)
-    act.busy.push(row)
-    act.transitions.push(`${way.machine.name} always ${targetOf(way.candidate) ?? stateOf(way.machine, row)}`)
-    const done = act.happenings?.begin(row)
-    step(act, row, way, { input: null }, effects)
+    transaction.busy.push(row)
+    transaction.transitions.push(`${way.machine.name} always ${targetOf(way.candidate) ?? stateOf(way.machine, row)}`)
+    const done = transaction.happenings?.begin(row)
+    step(transaction, row, way, { input: null }, effects)
     done?.()
-    act.busy.pop()
+    transaction.busy.pop()
   }
 }
 
-function eventless(act: TransactionContext, row: Row): TransitionWay | undefined {
-  const machines = act.service.resource(row.resource).machines.filter(goesByItself)
-  const context = contextOf(act, namesOf(act, row, null))
+function eventless(transaction: TransactionContext, row: Row): TransitionWay | undefined {
+  const machines = transaction.service.resource(row.resource).machines.filter(goesByItself)
+  const context = contextOf(transaction, namesOf(transaction, row, null))
   for (const machine of machines) {
     const { candidate } = firstThatHolds(shown(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)
     if (candidate !== undefined) return { machine, candidate }
@@ -226,6 +226,6 @@ export function goesByItself(machine: MachineOf): boolean {
   return known
 }
 
-function namesOf(act: TransactionContext, row: Row, input: Value): Names {
-  return new Map<string, Value>().set('this', act.service.keys.recordOfRow(row)).set('input', input)
+function namesOf(transaction: TransactionContext, row: Row, input: Value): Names {
+  return new Map<string, Value>().set('this', transaction.service.keys.recordOfRow(row)).set('input', input)
 }

@@ -15,8 +15,8 @@ import { type InputOrigin, refusalOf } from './input-provenance.ts'
  * Undefined represents null, which a nullable property reads as null and an optional one as absence. A refused value is attributed to its
  * source, otherwise to the document.
  */
-export function keptValue(act: TransactionContext, info: ResourceInfo, property: Property, written: Value | undefined, givers?: readonly InputOrigin[]): Value | undefined {
-  const { service } = act
+export function keptValue(transaction: TransactionContext, info: ResourceInfo, property: Property, written: Value | undefined, givers?: readonly InputOrigin[]): Value | undefined {
+  const { service } = transaction
   const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
   const normal = property.normalize === undefined ? json : service.normalized(property.normalize, json)
   if (normal === null) {
@@ -27,19 +27,19 @@ export function keptValue(act: TransactionContext, info: ResourceInfo, property:
   const decoded = service.stored(property).decode(normal)
   if (decoded.failures !== undefined) {
     const refusal = refusalOf(property.name, givers, decoded.failures)
-    return refuse(refusal ?? ofDocument(act, info, property, decoded.failures))
+    return refuse(refusal ?? ofDocument(transaction, info, property, decoded.failures))
   }
-  if (property.secret && typeof decoded.value === 'string') return hashSecret(act, decoded.value)
+  if (property.secret && typeof decoded.value === 'string') return hashSecret(transaction, decoded.value)
   const value = valueOf(decoded.value, property.type, service.keys)
-  return isRecord(value) ? asItIsSpelled(act, value) : value
+  return isRecord(value) ? asItIsSpelled(transaction, value) : value
 }
 
 /**
  * The refusal of a computed value. It omits the value, which may derive from data that the caller may not read. Without a running operation,
  * or if the document does not allow it, the refusal is `internal`.
  */
-function ofDocument(act: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
-  if (expectsInvalidSet(act)) {
+function ofDocument(transaction: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
+  if (expectsInvalidSet(transaction)) {
     return { condition: 'invalid', name: 'set', failures: failures.map(({ keyword, limit }) => ({ property: property.name, keyword, ...(limit === undefined ? {} : { limit }) })) }
   }
   return { condition: 'internal', report: `\`${info.name}.${property.name}\` would hold a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})` }

@@ -31,12 +31,12 @@ export type From = Origins & {
 export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
-export function insert(act: TransactionContext, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
-  const values = completeValues(act, info, given, from)
-  askReferences(act, info, values, values.keys(), from)
+export function insert(transaction: TransactionContext, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
+  const values = completeValues(transaction, info, given, from)
+  askReferences(transaction, info, values, values.keys(), from)
   const isNew = isKeyMade(info, given)
-  refuseFirst(duplicatesOf(act, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
-  return store(act, info, values, isNew)
+  refuseFirst(duplicatesOf(transaction, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
+  return store(transaction, info, values, isNew)
 }
 
 /** True if the key is a new UUID, so that it cannot conflict. */
@@ -45,22 +45,22 @@ function isKeyMade(info: ResourceInfo, given: Changes): boolean {
 }
 
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
-export function completeValues(act: TransactionContext, info: ResourceInfo, given: Changes, { settled, givers }: From = fromDocument): ReadonlyMap<string, Value> {
+export function completeValues(transaction: TransactionContext, info: ResourceInfo, given: Changes, { settled, givers }: From = fromDocument): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
-  const tenant = tenantOf(act, info)
+  const tenant = tenantOf(transaction, info)
   const fill = (property: Property): void => {
     const { name } = property
     const own = tenant?.get(name)
     const isGiven = own !== undefined || given.has(name)
-    const value = own ?? (isGiven ? given.get(name) : initial(act, info, property, values))
+    const value = own ?? (isGiven ? given.get(name) : initial(transaction, info, property, values))
     const isKept = isGiven ? settled.has(name) && isThere(value) : isMadeAsKept(property)
-    const kept = isKept ? value : keptValue(act, info, property, value, isGiven ? givers.get(name) : undefined)
+    const kept = isKept ? value : keptValue(transaction, info, property, value, isGiven ? givers.get(name) : undefined)
     if (kept !== undefined) values.set(name, kept)
   }
   const { own, madeLast } = partsOf(info)
   for (const property of own) if (!madeLast.includes(property) || given.has(property.name)) fill(property)
   for (const property of madeLast) if (!given.has(property.name)) fill(property)
-  return computeValues(act, info, values)
+  return computeValues(transaction, info, values)
 }
 
 /** A value, and not null, an absent one or one that may be absent. */
@@ -69,9 +69,9 @@ function isThere(value: Value | undefined): value is Value {
 }
 
 /** A new record's tenant comes from the transaction, never from input. */
-function tenantOf(act: TransactionContext, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
+function tenantOf(transaction: TransactionContext, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
   if (tenant.length === 0) return undefined
-  const values = act.tx.tenant(name)
+  const values = transaction.tx.tenant(name)
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
 }
 
@@ -111,10 +111,10 @@ function makeParts(info: ResourceInfo): Parts {
   }
 }
 
-function initial(act: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
+function initial(transaction: TransactionContext, info: ResourceInfo, property: Property, values: ReadonlyMap<string, Value>): Value | undefined {
   if (property.machine !== undefined) return shown(property.machine.slots.initial)?.text
-  if (property.generate !== undefined) return make(act, info, property, property.generate, values)
-  return property.default && valueOf(property.default.value, property.type, act.service.keys)
+  if (property.generate !== undefined) return make(transaction, info, property, property.generate, values)
+  return property.default && valueOf(property.default.value, property.type, transaction.service.keys)
 }
 
 function isUuid(property: Property | undefined): boolean {
@@ -136,66 +136,66 @@ function saysOnlyThat(property: Property): boolean {
   return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => said.has(keyword))
 }
 
-function make(act: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
+function make(transaction: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {
   switch (generate.kind) {
     case 'sequence':
-      return chosenNumber(act, info, name)
+      return chosenNumber(transaction, info, name)
     case 'expression':
-      return generatedOf(act, name, generate.expression, candidate(info, values, act))
+      return generatedOf(transaction, name, generate.expression, candidate(info, values, transaction))
     default:
-      return chooseGenerated(act, info, name, generate.kind, generateValue(generate.kind, act.now, act.service.lending.randomness))
+      return chooseGenerated(transaction, info, name, generate.kind, generateValue(generate.kind, transaction.now, transaction.service.environment.randomness))
   }
 }
 
-function chooseGenerated(act: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
-  const { choose } = act.service.lending
+function chooseGenerated(transaction: TransactionContext, info: ResourceInfo, name: string, kind: GeneratedKind, usual: Value): Value {
+  const { choose } = transaction.service.environment
   return choose === undefined ? usual : choose({ kind, property: `${info.name}.${name}` }, usual)
 }
 
 /** The sequence goes on after the number that was chosen. */
-function chosenNumber(act: TransactionContext, info: ResourceInfo, name: string): Value {
-  const usual = nextNumber(act, info, name)
-  const number = chooseGenerated(act, info, name, 'sequence', usual)
-  if (typeof number === 'bigint' && number > usual) act.tx.pass(`${info.name}.${name}`, number)
+function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
+  const usual = nextNumber(transaction, info, name)
+  const number = chooseGenerated(transaction, info, name, 'sequence', usual)
+  if (typeof number === 'bigint' && number > usual) transaction.tx.pass(`${info.name}.${name}`, number)
   return number
 }
 
 /** Evaluates a generating expression on a row with all other values. */
-export function generatedOf(act: TransactionContext, property: string, expression: ExpressionText, row: Row): Value | undefined {
-  return valueOfSet(act, property, expression, contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]])))
+export function generatedOf(transaction: TransactionContext, property: string, expression: ExpressionText, row: Row): Value | undefined {
+  return valueOfSet(transaction, property, expression, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
 }
 
 /** A sequence passes over numbers that were written otherwise: by a client's `put`, by rows of `records`. */
-export function nextNumber(act: TransactionContext, info: ResourceInfo, name: string): bigint {
+export function nextNumber(transaction: TransactionContext, info: ResourceInfo, name: string): bigint {
   const sets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
-    const number = act.tx.next(`${info.name}.${name}`)
-    if (sets.every((members) => rowLike(act, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
+    const number = transaction.tx.next(`${info.name}.${name}`)
+    if (sets.every((members) => rowLike(transaction, info, new Map([[name, number]]), members, undefined, members === info.key) === undefined)) return number
   }
 }
 
 /** With the computed properties that are stored, each from the others. */
-export function computeValues(act: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+export function computeValues(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return values
-  const { keys } = act.service
+  const { keys } = transaction.service
   const without = changedValues(values, new Map(stored.map(({ name }) => [name, undefined])), keys)
-  return changedValues(values, computedOf(act, info, candidate(info, without, act)), keys)
+  return changedValues(values, computedOf(transaction, info, candidate(info, without, transaction)), keys)
 }
 
 /** The stored computed properties of a row, which may depend on each other. */
-function computedOf(act: TransactionContext, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
+function computedOf(transaction: TransactionContext, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
   const { stored } = partsOf(info)
   if (stored.length === 0) return nothing
-  const context = contextOf(act, new Map([['this', act.service.keys.recordOfRow(row, 'then')]]))
-  return new Map(stored.map((property) => [property.name, keptValue(act, info, property, valueOfSet(act, property.name, property.compute!.expression, context))]))
+  const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]]))
+  return new Map(stored.map((property) => [property.name, keptValue(transaction, info, property, valueOfSet(transaction, property.name, property.compute!.expression, context))]))
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()
 
 /** The row as it would be. */
-function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, act: TransactionContext): Row {
-  return { resource: info.name, key: keyOf(act, info, values), values, version: 0 }
+function candidate(info: ResourceInfo, values: ReadonlyMap<string, Value>, transaction: TransactionContext): Row {
+  return { resource: info.name, key: keyOf(transaction, info, values), values, version: 0 }
 }
 
 function keyOf({ service: { keys } }: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
@@ -203,62 +203,62 @@ function keyOf({ service: { keys } }: TransactionContext, info: ResourceInfo, va
 }
 
 /** Stores the checked values and starts the timers of the states. */
-export function store(act: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
-  return keep(act, info, { resource: info.name, key: keyOf(act, info, values), values }, isNew)
+export function store(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
+  return keep(transaction, info, { resource: info.name, key: keyOf(transaction, info, values), values }, isNew)
 }
 
 /** `isNew`: no other record can have its key, or the store says so itself. */
-export function keep(act: TransactionContext, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
-  act.happenings?.write(whole, isNew ? undefined : act.tx.row(info.name, whole.key))
-  const row = act.tx.put(whole, isNew)
-  act.created.push(row)
-  act.service.admissions.written(row)
-  if (partsOf(info).hasInvariants) note(act, row, info.properties.keys())
-  for (const machine of partsOf(info).timed) startTimers(act, row, machine)
+export function keep(transaction: TransactionContext, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
+  transaction.happenings?.write(whole, isNew ? undefined : transaction.tx.row(info.name, whole.key))
+  const row = transaction.tx.put(whole, isNew)
+  transaction.created.push(row)
+  transaction.service.admissions.written(row)
+  if (partsOf(info).hasInvariants) note(transaction, row, info.properties.keys())
+  for (const machine of partsOf(info).timed) startTimers(transaction, row, machine)
   return row
 }
 
 /** Updates an existing record. `entered` are the machines that enter a state. */
-export function change(act: TransactionContext, row: Row, changes: Changes, from: From = fromDocument, entered: readonly string[] = []): Row {
+export function change(transaction: TransactionContext, row: Row, changes: Changes, from: From = fromDocument, entered: readonly string[] = []): Row {
   const { sources } = from
-  const info = act.service.resource(row.resource)
+  const info = transaction.service.resource(row.resource)
   const names = namesChanged(info, changes)
-  const next = row instanceof Draft ? recomputeDraft(act, info, row.with(keptOf(act, info, changes, names, from))) : undefined
-  const values = next?.values ?? changeValues(act, info, row, changes, names, from)
-  if (info.key.some((name) => names.has(name)) && keyOf(act, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
-  askReferences(act, info, values, changes.keys(), from)
-  refuseFirst(duplicatesOf(act, info, values, names, row.key, sources))
-  act.happenings?.write(row, row)
-  const written = act.tx.put(next ?? { resource: row.resource, key: row.key, values })
-  act.service.admissions.written(written)
-  if (partsOf(info).hasInvariants) note(act, written, names)
+  const next = row instanceof Draft ? recomputeDraft(transaction, info, row.with(keptOf(transaction, info, changes, names, from))) : undefined
+  const values = next?.values ?? changeValues(transaction, info, row, changes, names, from)
+  if (info.key.some((name) => names.has(name)) && keyOf(transaction, info, values) !== row.key) return internal(`a record of \`${info.name}\` would get another key`)
+  askReferences(transaction, info, values, changes.keys(), from)
+  refuseFirst(duplicatesOf(transaction, info, values, names, row.key, sources))
+  transaction.happenings?.write(row, row)
+  const written = transaction.tx.put(next ?? { resource: row.resource, key: row.key, values })
+  transaction.service.admissions.written(written)
+  if (partsOf(info).hasInvariants) note(transaction, written, names)
   for (const machine of info.machines) {
-    if (entered.includes(machine.field)) restartTimers(act, written, machine)
-    else if (partsOf(info).timed.includes(machine)) moveTimers(act, row, written, machine)
+    if (entered.includes(machine.field)) restartTimers(transaction, written, machine)
+    else if (partsOf(info).timed.includes(machine)) moveTimers(transaction, row, written, machine)
   }
   return written
 }
 
-function changeValues(act: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
-  return computeValues(act, info, changedValues(row.values, keptOf(act, info, changes, names, from), act.service.keys))
+function changeValues(transaction: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
+  return computeValues(transaction, info, changedValues(row.values, keptOf(transaction, info, changes, names, from), transaction.service.keys))
 }
 
 /** With the computed properties that are stored, each from the others. */
-export function recomputeDraft(act: TransactionContext, info: ResourceInfo, draft: Draft): Draft {
+export function recomputeDraft(transaction: TransactionContext, info: ResourceInfo, draft: Draft): Draft {
   const { stored } = partsOf(info)
-  return stored.length === 0 ? draft : draft.with(computedOf(act, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
+  return stored.length === 0 ? draft : draft.with(computedOf(transaction, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
 }
 
 /** The new values of the written properties; undefined if one has no value. */
-function keptOf(act: TransactionContext, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: From): ReadonlyMap<string, Value | undefined> {
+function keptOf(transaction: TransactionContext, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: From): ReadonlyMap<string, Value | undefined> {
   const all = new Map<string, Value | undefined>()
   const set = (property: Property, value: Value | undefined): void =>
-    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(act, info, property, value, changes.has(property.name) ? givers.get(property.name) : undefined))
+    void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(transaction, info, property, value, changes.has(property.name) ? givers.get(property.name) : undefined))
   for (const name of names) {
     const property = info.properties.get(name)
     if (property === undefined || info.tenant.some((member) => member.property === name)) continue
     if (changes.has(name)) set(property, changes.get(name))
-    else if (property.generate?.kind === 'now-on-update') set(property, chooseGenerated(act, info, name, 'now-on-update', { kind: 'timestamp', ms: act.now }))
+    else if (property.generate?.kind === 'now-on-update') set(property, chooseGenerated(transaction, info, name, 'now-on-update', { kind: 'timestamp', ms: transaction.now }))
   }
   return all
 }
@@ -271,8 +271,8 @@ function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string>
 }
 
 /** For the invariants, which run last. */
-function note(act: TransactionContext, { resource, key }: Row, names: Iterable<string>): void {
+function note(transaction: TransactionContext, { resource, key }: Row, names: Iterable<string>): void {
   const name = rowName({ resource, key })
-  const written = act.written.getOrInsertComputed(name, () => ({ resource, key, names: new Set() }))
+  const written = transaction.written.getOrInsertComputed(name, () => ({ resource, key, names: new Set() }))
   for (const each of names) written.names.add(each)
 }

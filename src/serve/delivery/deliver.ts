@@ -4,13 +4,13 @@ import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Backend } from '../../exchange/exchange.ts'
 import type { DeliveryQueue } from '../../meaning/delivery/queue.ts'
 import type { Task } from '../background.ts'
-import type { Ceilings } from '../ceilings.ts'
+import type { OperatorLimits } from '../operator-limits.ts'
 import { Deliverer, type DelivererOptions } from './deliverer.ts'
 import { natsSender } from './nats-sender.ts'
 import { httpSender } from './sender.ts'
 
 export type Delivering = {
-  readonly backend: Pick<Backend, 'listen'> & { readonly desk: DeliveryQueue }
+  readonly backend: Pick<Backend, 'listen'> & { readonly deliveryQueue: DeliveryQueue }
   readonly clock: Clock
   readonly randomness: Randomness
   readonly failed: (error: unknown) => void
@@ -18,7 +18,7 @@ export type Delivering = {
   readonly weakly?: DelivererOptions['weakly']
   /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean
-  readonly ceilings: Pick<Ceilings, 'deliveries' | 'drain'>
+  readonly operatorLimits: Pick<OperatorLimits, 'deliveries' | 'drain'>
   /** What sends instead of HTTP to the address that the document says: in scenarios. */
   readonly send?: DelivererOptions['send']
   /** Sends within something else, such as a span. */
@@ -30,17 +30,17 @@ type Delivery = Pick<Deliverer, 'settled' | 'stop'> & {
   task(wait: boolean): Task
 }
 
-export function deliver({ backend, allowPrivate = false, send, ceilings, around = (inner) => inner, ...rest }: Delivering): Delivery {
-  if (!backend.desk.delivers) return { task: () => ({ next: () => undefined, run: () => undefined }), settled: async () => undefined, stop: async () => undefined }
+export function deliver({ backend, allowPrivate = false, send, operatorLimits, around = (inner) => inner, ...rest }: Delivering): Delivery {
+  if (!backend.deliveryQueue.delivers) return { task: () => ({ next: () => undefined, run: () => undefined }), settled: async () => undefined, stop: async () => undefined }
   const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
   const broker = natsSender()
   const sendByScheme: DelivererOptions['send'] = (sending, delivery) => (delivery.via === 'broker' ? broker.send(sending, delivery.message) : sender.send(sending))
-  const deliverer = new Deliverer({ ...rest, desk: backend.desk, send: around(send ?? sendByScheme), most: ceilings.deliveries })
+  const deliverer = new Deliverer({ ...rest, deliveryQueue: backend.deliveryQueue, send: around(send ?? sendByScheme), most: operatorLimits.deliveries })
   const end = backend.listen(() => deliverer.wake())
   // Deliveries that became due while the process was down.
   deliverer.wake()
   return {
-    task: (wait) => ({ next: () => backend.desk.next(rest.clock.now()), run: () => (wait ? deliverer.settled() : deliverer.wake()) }),
+    task: (wait) => ({ next: () => backend.deliveryQueue.next(rest.clock.now()), run: () => (wait ? deliverer.settled() : deliverer.wake()) }),
     settled: () => deliverer.settled(),
     async stop() {
       end()
@@ -49,7 +49,7 @@ export function deliver({ backend, allowPrivate = false, send, ceilings, around 
         sender.close()
         broker.close()
       }
-      const patience = setTimeout(close, ceilings.drain)
+      const patience = setTimeout(close, operatorLimits.drain)
       await deliverer.stop()
       clearTimeout(patience)
       close()

@@ -9,7 +9,7 @@ import type { AttemptOutcome, Sending } from './sender.ts'
 import { UnfitSecret, signatureHeaders, weakestBytes } from './signature.ts'
 
 export type DelivererOptions = {
-  readonly desk: DeliveryQueue
+  readonly deliveryQueue: DeliveryQueue
   /** Sends a request for `delivery`. */
   readonly send: (sending: Sending, delivery: Delivery) => Promise<AttemptOutcome>
   readonly clock: Clock
@@ -64,12 +64,12 @@ export class Deliverer {
 
   /** Resolves once all that is due by now has been tried, and nothing is under way; or once that has failed. */
   async settled(): Promise<void> {
-    const { desk, clock } = this.#options
+    const { deliveryQueue, clock } = this.#options
     const before = this.#failures
     while (!this.#stopped && this.#failures === before) {
       await this.#look()
       if (this.#underWay.size > 0) await Promise.race([...this.#underWay.values()].map(({ ends }) => ends))
-      else if ((await desk.destinations(clock.now())).length === 0) return
+      else if ((await deliveryQueue.destinations(clock.now())).length === 0) return
     }
   }
 
@@ -87,12 +87,12 @@ export class Deliverer {
       this.#again = true
       return this.#looking
     }
-    const { desk, clock, failed } = this.#options
+    const { deliveryQueue, clock, failed } = this.#options
     const look = async (): Promise<void> => {
       do {
         this.#again = false
-        await desk.spread()
-        const due = await desk.destinations(clock.now())
+        await deliveryQueue.spread()
+        const due = await deliveryQueue.destinations(clock.now())
         this.#forget(due)
         for (const destination of due) this.#note(destination)
         await this.#begin()
@@ -107,7 +107,7 @@ export class Deliverer {
   }
 
   #sharer(destination: string): Sharer {
-    const tenant = this.#options.desk.tenantOf(destination)
+    const tenant = this.#options.deliveryQueue.tenantOf(destination)
     const address = this.#addresses.get(destination)
     return { ...(tenant === undefined ? {} : { tenant }), ...(address === undefined ? {} : { address }), failing: this.#failing.has(destination) }
   }
@@ -142,13 +142,13 @@ export class Deliverer {
 
   /** Begins as many tries as the destination may have at once; where its share ends before, the rest waits. */
   async #beginAt(destination: string): Promise<void> {
-    const { desk, clock } = this.#options
-    const concurrency = desk.concurrency(destination)
+    const { deliveryQueue, clock } = this.#options
+    const concurrency = deliveryQueue.concurrency(destination)
     // A delivery that ends during the read may still appear as due; its end checks the destination again.
     const underWay = new Set(this.#underWay.keys())
-    const due = (await desk.due(destination, clock.now(), concurrency)).filter(({ id }) => !underWay.has(id))
+    const due = (await deliveryQueue.due(destination, clock.now(), concurrency)).filter(({ id }) => !underWay.has(id))
     for (const delivery of due) {
-      const prepared = await desk.prepare(delivery)
+      const prepared = await deliveryQueue.prepare(delivery)
       if (this.#stopped) return
       const own = [...this.#underWay.values()].filter((each) => each.destination === destination).length
       if (own >= concurrency) return
@@ -156,7 +156,7 @@ export class Deliverer {
       if (!('ends' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
       const sharer = this.#sharer(destination)
       if (!this.#shares.mayBegin(sharer)) return this.#shares.add(destination, sharer)
-      if (!(await desk.claim(delivery))) continue
+      if (!(await deliveryQueue.claim(delivery))) continue
       if (this.#stopped) return
       this.#start(delivery, prepared, this.#shares.begin(sharer))
     }
@@ -212,7 +212,7 @@ export class Deliverer {
   }
 
   async #record(delivery: Delivery, gone?: string): Promise<void> {
-    await this.#options.desk.record(delivery, gone)
+    await this.#options.deliveryQueue.record(delivery, gone)
     this.#options.tried?.(delivery)
   }
 }

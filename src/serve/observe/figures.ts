@@ -1,7 +1,7 @@
 // The metrics of a running service: requests, queues, stored data, and the process.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Ceilings, limits } from '../ceilings.ts'
+import { type OperatorLimits, limits } from '../operator-limits.ts'
 import type { Meters } from './meters.ts'
 import { type Histogram, type Labels, type Metric, type ReadMetric, type Readable, counter, gauge, histogram, printMetrics } from './metric.ts'
 import type { ObservedRequest } from './observed.ts'
@@ -44,7 +44,7 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const none: Labels = []
 
-export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () => number, ready: () => Promise<boolean>, streams: () => number, ceilings: Ceilings, meters?: Meters): Figures {
+export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () => number, ready: () => Promise<boolean>, streams: () => number, operatorLimits: OperatorLimits, meters?: Meters): Figures {
   const turns = monitorEventLoopDelay({ resolution: 20 })
   turns.enable()
   const requests = counter('ninefold_requests_total', 'Requests, by operation and status; without an operation, those that no path or method fits.')
@@ -59,7 +59,7 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (told === undefined ? [] : [[none, of(told.standing)]])
   const asked: readonly Readable[] = [
     gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, told?.ready === true ? 1 : 0]]),
-    gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? ceilings[of] / 1000 : ceilings[of]])),
+    gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[of] / 1000 : operatorLimits[of]])),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),
     gauge('ninefold_writer_queue', 'Pieces of work that wait to be written.', standingAt(({ queue }) => queue)),

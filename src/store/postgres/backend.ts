@@ -90,10 +90,10 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   const database = new RecordedDatabase()
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
-  const chance = (): number => options.randomness.bytes(1)[0]! / 255
+  const random = (): number => options.randomness.bytes(1)[0]! / 255
   /** Processes that start together do it one after the other. */
   const starting = { locks: ['start'] }
-  const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', chance, ...starting })).value
+  const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: 'BEGIN', random, ...starting })).value
   const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, shown(facts.model.service.value.name)?.text ?? '', database)
   if (limits !== undefined && 'problem' in limits) {
     await connections.end()
@@ -102,7 +102,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   const service = serviceFor(facts, { limiter: limits?.limiter ?? sharedLimiter(database), ...options, clock, randomness, cursors })
   const versions = await versionsOf(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
-  const claims = await beginClaims(connections, database, chance)
+  const claims = await beginClaims(connections, database, random)
   const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits) })
   const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
   /** Passes over timers that other processes fire. */
@@ -110,11 +110,11 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   const announcing = service.emitted.length > 0 || service.callbacks.length > 0 ? `${announceWriter}; ` : ''
   const counted = { onWait: () => tally.waited(), onConflict: () => tally.conflicted('') }
   const openingAt = (level: Isolation['level']): string => `BEGIN ISOLATION LEVEL ${level}; SET LOCAL enable_seqscan = off; ${announcing}SELECT pg_current_xact_id()::text AS xid`
-  const deciding: Performing = { opening: openingAt('SERIALIZABLE'), chance, ...counted }
+  const deciding: Performing = { opening: openingAt('SERIALIZABLE'), random, ...counted }
   const isolationOf = isolations(service, layout)
   const openings = new Map<Operation, string>()
-  const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, chance, ...counted }
-  const single: Performing = { opening: '', single: true, isReading: true, chance, ...counted }
+  const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, random, ...counted }
+  const single: Performing = { opening: '', single: true, isReading: true, random, ...counted }
   const hasTimers = shared.timed.size > 0
   const changed = changedByTime(service.world)
   const pulse = new Pulse(connections, () => service.commits.committed(), () => service.admissions.changedElsewhere())

@@ -34,7 +34,7 @@ export type Claims = {
   end(): Promise<void>
 }
 
-export async function beginClaims(connections: Connections, database: RecordedDatabase, chance: () => number): Promise<Claims> {
+export async function beginClaims(connections: Connections, database: RecordedDatabase, random: () => number): Promise<Claims> {
   const begun = (await connections.send(`WITH gone AS (DELETE FROM "$process" WHERE until < clock_timestamp() - interval '1 hour') INSERT INTO "$process" (until) VALUES (${lease}) RETURNING id`, [])) as readonly SqlRow[]
   const id = begun[0]!['id'] as bigint
   let hasEnded = false
@@ -62,7 +62,7 @@ export async function beginClaims(connections: Connections, database: RecordedDa
       const { delivery: { id: number, due, destination }, most } = work
       const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(most)]
       // One process after the other counts how many are under way at a destination.
-      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: 'BEGIN', chance, locks: [`delivers ${destination}`] })
+      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: 'BEGIN', random, locks: [`delivers ${destination}`] })
       return value.length > 0
     },
     holds(work, waits) {

@@ -42,7 +42,7 @@ export function keptIn(address: string, name: string): KeptStore {
       throw error
     }
     const database = new RecordedDatabase()
-    const plain: Performing = { opening: 'BEGIN', chance: Math.random }
+    const plain: Performing = { opening: 'BEGIN', random: Math.random }
     const write = async <U>(work: () => U): Promise<U> => (await performWork(connections, database, work, plain)).value
     return open({ database, read: write, write, close: () => connections.end() })
   }

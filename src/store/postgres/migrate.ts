@@ -34,7 +34,7 @@ export async function migrate(facts: Facts, address: string, name: string, migra
   try {
     const layout = layoutOf(facts.typing.domain, postgres)
     const database = new RecordedDatabase()
-    const performing: Performing = { opening: `BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL lock_timeout = ${patience}; SELECT pg_current_xact_id()::text AS xid`, chance: () => migrating.randomness.bytes(1)[0]! / 255 }
+    const performing: Performing = { opening: `BEGIN ISOLATION LEVEL SERIALIZABLE; SET LOCAL lock_timeout = ${patience}; SELECT pg_current_xact_id()::text AS xid`, random: () => migrating.randomness.bytes(1)[0]! / 255 }
     return (await performWork(connections, database, () => migrateIn(database, layout, name, migrating), performing)).value
   } catch (error) {
     if (error instanceof StoreFailure) return { problem: `${name} cannot be migrated: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }

@@ -39,7 +39,7 @@ export type Performing = {
   readonly single?: boolean
   /** True for reads, which need not wait for the end of a transaction. */
   readonly isReading?: boolean
-  readonly chance: () => number
+  readonly random: () => number
   /** Names of what is waited for before a transaction begins: others that name the same wait for each other. */
   readonly locks?: readonly string[]
   /** Called for each try that conflicted. */
@@ -64,7 +64,7 @@ export async function performWork<T>(connections: Connections, database: Recorde
       if (!(error instanceof TransactionConflict)) throw error
       performing.onConflict?.()
       if (tries === mostTries) throw new Contended(error.message)
-      const pause = Math.min(longestPause, 2 ** tries) * performing.chance()
+      const pause = Math.min(longestPause, 2 ** tries) * performing.random()
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

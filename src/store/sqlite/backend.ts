@@ -74,7 +74,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const limits = limitsIn(database, options.clock.now())
   const randomness = rewinding(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
-  const { turn } = service.lending
+  const { turn } = service.environment
   const versions = versionsIn(database)
   const standing = new StoreHealth(held)
   let next: number | undefined

@@ -10,7 +10,7 @@ import { inNewest } from '../../exchange/version/query.ts'
 import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
 import { type Meaning, createMeaning } from '../../meaning/meaning.ts'
 import type { Secrets } from '../../meaning/record/secrets.ts'
-import { ceilings } from '../../serve/ceilings.ts'
+import { operatorLimits } from '../../serve/operator-limits.ts'
 import { type Router, router } from '../../serve/router.ts'
 import { answerBare } from '../../serve/bare.ts'
 import { parseTarget } from '../../serve/target.ts'
@@ -59,7 +59,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   const limiter = new MemoryLimiter()
   const cursorKey = choices.randomness.bytes(32)
   const meaning = createMeaning(facts, {
-    clock, settings: options.settings, fixtures: options.fixtures, depth: ceilings.depth,
+    clock, settings: options.settings, fixtures: options.fixtures, depth: operatorLimits.depth,
     randomness: choices.randomness,
     choose: choices.choose,
     cursors: { key: cursorKey, epoch: 'verify' },
@@ -175,7 +175,7 @@ type Head = { readonly path: string; readonly query: readonly (readonly [string,
 function answer(wire: Wire, asked: ServerRequest): Expected {
   const request = speaking(wire.compiled, asked)
   const raw = request.target
-  if (raw.length > ceilings.target) return answerBare(414, 'RFC 9110, section 15.5.15')
+  if (raw.length > operatorLimits.target) return answerBare(414, 'RFC 9110, section 15.5.15')
   const { tampering } = request
   const whole = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
   const credential = tampering === undefined ? whole : tamperedIn(whole, tampering)

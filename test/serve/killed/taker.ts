@@ -19,7 +19,7 @@ export type Taker = {
 }
 
 /** Without `chance` it never fails. */
-export async function taker(chance?: RandomSource): Promise<Taker> {
+export async function taker(random?: RandomSource): Promise<Taker> {
   const taken: Taken[] = []
   const ids = new Set<string>()
   const failures = new Map<string, number>()
@@ -41,7 +41,7 @@ export async function taker(chance?: RandomSource): Promise<Taker> {
       taken.push({ ...event, webhook: String(request.headers['webhook-id']) })
       ids.add(event.id)
     }
-    const way = chance?.once(8) === true ? chance.pick(Object.keys(ways) as (keyof typeof ways)[]) : undefined
+    const way = random?.once(8) === true ? random.pick(Object.keys(ways) as (keyof typeof ways)[]) : undefined
     if (way === undefined) {
       take()
       return void response.writeHead(204).end()

@@ -3,7 +3,7 @@
 import type { Randomness } from '../../../base/clock.ts'
 import { expressionsSaid } from '../../../fact/expressions.ts'
 import type { Facts } from '../../../fact/fact.ts'
-import { type OperationContext, situation } from '../../../fact/operation-context.ts'
+import { type OperationContext, contextOfOperation } from '../../../fact/operation-context.ts'
 import { saidBeside, saidIn } from '../../../fact/reads.ts'
 import { serviceFor } from '../../../meaning/meaning.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
@@ -18,7 +18,7 @@ import { writesAsked } from './writes.ts'
 /** Each statement once, where it stands first. */
 export function queriesOf(about: About, operation: Operation): readonly ExplainedQuery[] {
   const once = new Map<string, ExplainedQuery>()
-  for (const each of askedBy(about, situation(about.world, operation))) once.getOrInsert(each.sql ?? each.what, each)
+  for (const each of askedBy(about, contextOfOperation(about.world, operation))) once.getOrInsert(each.sql ?? each.what, each)
   return [...once.values()]
 }
 

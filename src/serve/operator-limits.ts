@@ -1,6 +1,6 @@
 // The operator's limits: they bound what a document does not limit, and HTTP alone answers beyond them.
 
-export type Ceilings = {
+export type OperatorLimits = {
   /** Bytes of a request body; beyond it 413. */
   readonly body: number
   /** Bytes of the bodies of all requests under way, beyond 16 KiB of each; beyond it 503. */
@@ -37,7 +37,7 @@ export type Ceilings = {
   readonly patience: number
 }
 
-export const ceilings: Ceilings = {
+export const operatorLimits: OperatorLimits = {
   body: 1024 * 1024,
   bodies: 64 * 1024 * 1024,
   depth: 64,
@@ -60,7 +60,7 @@ export const ceilings: Ceilings = {
 }
 
 /** A limit as an operator sets and reads it: under one name in options, files, pages and metrics. Durations are milliseconds here, seconds in metrics. */
-export type OperatorLimit = { readonly name: string; readonly of: keyof Ceilings; readonly unit: 'bytes' | 'count' | 'duration'; readonly about: string }
+export type OperatorLimit = { readonly name: string; readonly of: keyof OperatorLimits; readonly unit: 'bytes' | 'count' | 'duration'; readonly about: string }
 
 export const limits: readonly OperatorLimit[] = [
   { name: 'max-body', of: 'body', unit: 'bytes', about: 'of a request body; beyond it 413' },

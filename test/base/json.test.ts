@@ -69,8 +69,8 @@ test('says what is malformed and where', () => {
   const cases: [string, string][] = [
     ['', 'malformed 1:1 the text ends where a value is expected'],
     ['\uFEFF{}', 'malformed 1:1 a byte order mark before the text'],
-    ['{"a":1,\n "a":2}', 'malformed 2:2 the member "a" stands here again'],
-    ['{"a":1,"\\u0061":2}', 'malformed 1:8 the member "a" stands here again'],
+    ['{"a":1,\n "a":2}', 'malformed 2:2 the member "a" is repeated here'],
+    ['{"a":1,"\\u0061":2}', 'malformed 1:8 the member "a" is repeated here'],
     ['["a\\u0000b"]', 'malformed 1:4 the character U+0000 in a string'],
     ['["\\ud83d"]', 'malformed 1:2 half of a surrogate pair in a string'],
     ['["\\udc00\\ud800"]', 'malformed 1:2 half of a surrogate pair in a string'],

@@ -134,8 +134,8 @@ async function readResult({ good, failures }: Operation, response: Response): Pr
   const body = await content(response)
   if (good.length === 0 ? status < 400 : good.includes(status)) return { ok: true, status, headers, value: body }
   const among = failures.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status))
-  const readResult = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
-  const [only, ...more] = told
+  const matching = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
+  const [only, ...more] = matching
   return { ok: false, failure: { error: only === undefined || more.length > 0 ? null : only.error, status, headers, body } }
 }
 

@@ -364,7 +364,7 @@ type Scheme = { readonly kind: 'basic' } | { readonly kind: 'http'; readonly wor
 const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'QUERY'])
 
 async function send(settings: Settings, operation: Operation, sent: Sent, call: Call = {}): Promise<Result<unknown, unknown>> {
-  const { request, url } = await prepared(settings, operation, sent, call)
+  const { request, url } = await prepare(settings, operation, sent, call)
   const mayRepeat = idempotent.has(operation.method) || (operation.keyHeader !== undefined && request.headers.has(operation.keyHeader))
   for (let tries = 0; ; tries++) {
     const isLast = !mayRepeat || tries >= (settings.retries ?? 2)
@@ -383,11 +383,11 @@ async function send(settings: Settings, operation: Operation, sent: Sent, call: 
       await pause(settings, wait === undefined ? 250 * 2 ** tries : wait * 1000)
       continue
     }
-    return told(operation, response)
+    return readResult(operation, response)
   }
 }
 
-async function prepared(settings: Settings, operation: Operation, sent: Sent, call: Call): Promise<{ readonly url: string; readonly request: RequestInit & { readonly headers: Headers } }> {
+async function prepare(settings: Settings, operation: Operation, sent: Sent, call: Call): Promise<{ readonly url: string; readonly request: RequestInit & { readonly headers: Headers } }> {
   const headers = new Headers({ ...settings.headers, ...call.headers })
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
@@ -440,13 +440,13 @@ async function present(settings: Settings, operation: Operation, headers: Header
   }
 }
 
-async function told({ good, failures }: Operation, response: Response): Promise<Result<unknown, unknown>> {
+async function readResult({ good, failures }: Operation, response: Response): Promise<Result<unknown, unknown>> {
   const { status, headers } = response
   const body = await content(response)
   if (good.length === 0 ? status < 400 : good.includes(status)) return { ok: true, status, headers, value: body }
   const among = failures.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status))
-  const told = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
-  const [only, ...more] = told
+  const matching = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
+  const [only, ...more] = matching
   return { ok: false, failure: { error: only === undefined || more.length > 0 ? null : only.error, status, headers, body } }
 }
 

@@ -40,7 +40,8 @@ function hold(facts: Facts): void {
   for (const { operation, points, impossible } of facts.operations) {
     const at = new Map(points.map((point, index) => [point, index]))
     assert.equal(at.size, points.length)
-    const keys = points.map(keyOf)
+    // Answers of `invalid` that an entry narrows are points of their own.
+    const keys = points.map((point) => `${keyOf(point)} ${JSON.stringify(point.failing ?? {})}`)
     assert.equal(new Set(keys).size, keys.length, `${operation.name} meets a condition twice`)
     if (impossible.length > 0) continue
     const needs = new Map(metIn(contextOfOperation(whole, operation)).map((met) => [keyOf(met), met]))

@@ -92,7 +92,7 @@ function scalarsIn(value: Json): (string | number)[] {
 }
 
 /** What cannot be told before it runs: arithmetic that leaves its range, what is then not kept, and what the author was wrong about. */
-const runtime = /^an expression failed|would hold a value that its schema refuses|the document says that it never is/
+const runtime = /^an expression failed|would hold a value that its schema refuses|the document says that it never happens/
 
 function expectListed({ facts }: Running, operation: Operation, { status, trace }: ReturnType<Running['send']>, request: Sent): void {
   const { points } = facts.operations.find((each) => each.operation === operation)!

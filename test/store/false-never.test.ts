@@ -50,7 +50,7 @@ const asked = (method: string, target: string, body?: string, headers: Record<st
 test('a false `never` is answered 500 and reported with its reason, before anything that comes later', async () => {
   const { facts, problems } = factsOf(completed(document))
   assert.deepEqual(problems, [])
-  const reported = (condition: string, reason: string): string => `500 (\`${condition}\` was met, and the document says that it never is: ${reason})`
+  const reported = (condition: string, reason: string): string => `500 (\`${condition}\` was met, although the document says that it never happens: ${reason})`
   assert.deepEqual(await answers(facts, [
     asked('GET', '/t/9'), asked('PATCH', '/required/9', '{"n":1}'), asked('PATCH', '/required/9', '{"n":1}', { 'if-match': '"x"' }), asked('PATCH', '/optional/9', '{"n":1}', { 'if-match': '"x"' }),
     asked('PATCH', '/required/1', '{"n":1}'), asked('PATCH', '/rule/2', '{"n":1}'), asked('PATCH', '/rule/1', '{"n":1}'), asked('PATCH', '/require/1', '{"n":2}'), asked('POST', '/with/9'),

@@ -79,9 +79,9 @@ function problemsOf(text: string): readonly string[] {
 
 test('demands an optional value for an optional member, named once', () => {
   const problems = (output: string): readonly string[] => problemsOf(document.replace('output: { ?note: this.?note }', `output: ${output}`))
-  const wanted = 'what stands after `?` is optional, as `this.?name` and `optional.of(x)` are'
-  assert.deepEqual(problems('{ ?id: this.id }'), [`${wanted}, and \`id\` is given int`])
-  assert.deepEqual(problems('{ ?box: { a: this.id } }'), [`${wanted}, and \`box\` is given object`])
-  assert.deepEqual(problems('{ note: this.note, ?note: this.?note }'), ['`?note` stands twice in one map'])
+  const wanted = 'a value after `?` must be optional, such as `this.?name` or `optional.of(x)`'
+  assert.deepEqual(problems('{ ?id: this.id }'), [`${wanted}, and \`id\` is int`])
+  assert.deepEqual(problems('{ ?box: { a: this.id } }'), [`${wanted}, and \`box\` is object`])
+  assert.deepEqual(problems('{ note: this.note, ?note: this.?note }'), ['`?note` occurs twice in one map'])
   assert.deepEqual(problemsOf(document.replace(`{ a: '"a"', ?b: input.body.?note }`, '{ ?a: input.body.?note }')), ['`a` must be there, and `?` leaves it out'])
 })

@@ -41,7 +41,7 @@ async function inserted(connections: Connections, database: RecordedDatabase): P
     database.recording.begin()
     database.run('INSERT INTO kept VALUES (1)', [])
     database.recording.end('COMMIT')
-  }, { opening, chance: () => 0 })
+  }, { opening, random: () => 0 })
 }
 
 async function during(over: Cluster, instead: (connections: Connections, xid: string) => Promise<void>): Promise<void> {

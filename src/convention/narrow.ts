@@ -1,6 +1,7 @@
 // Entries of the catalogue in layers, written so that one layer means the same: an upper entry wins however broad it is,
 // and where layers are gone, only the narrower one does.
 
+import { invalidPlaces } from '../model/conditions.ts'
 import type { Model } from '../model/model.ts'
 import { each } from '../model/slot.ts'
 
@@ -28,7 +29,7 @@ export function parsePatternText(text: string, model: Model): ParsedPattern {
 }
 
 /** `invalid body.email required` narrows a place to a member, and its failures to a keyword. */
-const places: ReadonlySet<string> = new Set(['path', 'query', 'header', 'body', 'input', 'set', 'where'])
+const places: ReadonlySet<string> = new Set(invalidPlaces)
 
 function isSubject(word: string, condition: string, { resources, endpoints, authentication, service }: Model): boolean {
   const [head] = word.split('.')

@@ -6,9 +6,6 @@ import { type SchemaFailure, pointerSteps } from '../schema/failure.ts'
 /** `address.city` within the place, and the keyword that failed; at least one of them. */
 export type Failing = { readonly member?: string; readonly keyword?: string }
 
-/** The parts of a request, and of what is written, that a schema describes. */
-export const places = ['path', 'query', 'header', 'body', 'input', 'set', 'where'] as const
-
 /** Failures beside those of JSON Schema's keywords. */
 const ownKeywords = ['maxBytes', 'readOnly'] as const
 

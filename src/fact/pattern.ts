@@ -1,8 +1,9 @@
 // Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition; `invalid` takes a member and a keyword.
 
 import { type Scalar, spanWithin } from '../document/node.ts'
+import { invalidPlaces } from '../model/conditions.ts'
 import type { Word } from '../model/slot.ts'
-import { type Failing, failingKeywords, places } from './failing.ts'
+import { type Failing, failingKeywords } from './failing.ts'
 import { type Condition, type ConditionPattern, type PatternProblem, conditions } from './fact.ts'
 import { type NameKind, type SubjectKind, conditionTable, isCondition } from './table.ts'
 
@@ -32,7 +33,7 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
   if (at !== undefined && !vocabulary.subjects.operation.has(at.text)) return problem('unknown-operation', at, [...vocabulary.subjects.operation])
   const words = condition === 'invalid' ? readFailing(rest) : readWords(condition, rest, vocabulary)
   if ('kind' in words) return problem(words.kind, words.word, words.candidates)
-  // A request's schema is checked at one point, whatever fails in it.
+  // A request's schema is checked at one point, for all its failures.
   if (use !== 'on' && words.failing !== undefined) return problem('not-here', rest.at(-1), [])
   return { pattern: assemble(condition, words, at?.text, node) }
 }
@@ -72,9 +73,9 @@ function readFailing(tokens: readonly Token[]): Words | Unread {
   const [first, ...others] = tokens
   if (first === undefined) return {}
   const [place = '', ...path] = first.text.split('.')
-  const isPlace = (places as readonly string[]).includes(place) && !path.includes('')
+  const isPlace = (invalidPlaces as readonly string[]).includes(place) && !path.includes('')
   const [second, third] = isPlace ? others : tokens
-  if (!isPlace && (others.length > 0 || !failingKeywords.has(first.text))) return { kind: 'unknown-word', word: first, candidates: [...places, ...failingKeywords] }
+  if (!isPlace && (others.length > 0 || !failingKeywords.has(first.text))) return { kind: 'unknown-word', word: first, candidates: [...invalidPlaces, ...failingKeywords] }
   if (second !== undefined && !failingKeywords.has(second.text)) return { kind: 'unknown-word', word: second, candidates: [...failingKeywords] }
   if (third !== undefined) return { kind: 'unknown-word', word: third, candidates: [] }
   const failing: Failing = { ...(isPlace && path.length > 0 ? { member: path.join('.') } : {}), ...(second === undefined ? {} : { keyword: second.text }) }

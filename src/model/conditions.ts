@@ -8,3 +8,6 @@ export const conditions = [
   'duplicate', 'in-use', 'invariant', 'timeout', 'contention', 'overloaded', 'unavailable', 'internal',
 ] as const
 export type Condition = (typeof conditions)[number]
+
+/** The places of `invalid`: the parts of a request, and of what is written, that a schema describes. */
+export const invalidPlaces = ['path', 'query', 'header', 'body', 'input', 'set', 'where'] as const

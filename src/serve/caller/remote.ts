@@ -12,7 +12,7 @@ export type Remote = {
 }
 
 /** Operator limits: milliseconds for a fetch, its bytes, the default cache time, and the minimal time between fetches. */
-const operatorLimits = { wait: 5000, bytes: 1024 * 1024, kept: 600_000, anew: 30_000 }
+const fetchLimits = { wait: 5000, bytes: 1024 * 1024, kept: 600_000, again: 30_000 }
 
 type Kept = { readonly value: JsonObject; readonly at: number; readonly until: number }
 
@@ -23,7 +23,7 @@ export function remote(address: string, now: () => number): Remote {
   return {
     address,
     async read(anew = false) {
-      const isGood = kept !== undefined && now() < kept.until && (!anew || now() < kept.at + operatorLimits.anew)
+      const isGood = kept !== undefined && now() < kept.until && (!anew || now() < kept.at + fetchLimits.again)
       if (!isGood) {
         fetching ??= load(address, now).finally(() => (fetching = undefined))
         kept = await fetching
@@ -36,7 +36,7 @@ export function remote(address: string, now: () => number): Remote {
 async function load(address: string, now: () => number): Promise<Kept> {
   try {
     // Another address than the document's is not believed.
-    const answer = await fetch(address, { redirect: 'error', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(operatorLimits.wait) })
+    const answer = await fetch(address, { redirect: 'error', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(fetchLimits.wait) })
     if (answer.status !== 200) throw new Unreachable(`${address} answers ${answer.status}`)
     const parsed = parseJson(await bytesOf(answer, address), { depth: 16 })
     if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} gives no JSON object`)
@@ -54,7 +54,7 @@ async function bytesOf(answer: Response, address: string): Promise<Uint8Array> {
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += (piece as Uint8Array).length
-    if (size > operatorLimits.bytes) throw new Unreachable(`${address} gives more than ${operatorLimits.bytes} bytes`)
+    if (size > fetchLimits.bytes) throw new Unreachable(`${address} gives more than ${fetchLimits.bytes} bytes`)
     pieces.push(piece as Uint8Array)
   }
   return Buffer.concat(pieces)
@@ -63,5 +63,5 @@ async function bytesOf(answer: Response, address: string): Promise<Uint8Array> {
 /** RFC 9111, section 5.2.2.1; where it says nothing, as the operator's limits say. */
 function lifetime(control: string | null): number {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control ?? '')?.[1]
-  return age === undefined ? operatorLimits.kept : Math.min(Number(age) * 1000, 86_400_000)
+  return age === undefined ? fetchLimits.kept : Math.min(Number(age) * 1000, 86_400_000)
 }

@@ -1,4 +1,4 @@
-// Reads what a PostgreSQL database says of its tables, whoever made them; writes nothing.
+// Reads the schema of any PostgreSQL database; writes nothing.
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { DatabaseSchema, Table, TableReference } from '../../import/database/schema.ts'

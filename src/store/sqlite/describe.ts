@@ -1,4 +1,4 @@
-// Reads what an SQLite file says of its tables, whoever made it; writes nothing.
+// Reads the schema of any SQLite file; writes nothing.
 
 import { existsSync } from 'node:fs'
 import type { Column, DatabaseSchema, Table, TableReference, UniqueColumns } from '../../import/database/schema.ts'

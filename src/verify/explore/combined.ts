@@ -60,7 +60,7 @@ export function combinedForms(operation: Operation, step: RequestStep, { model, 
   return [...faults, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
 }
 
-/** Parameters of a query with values that do not fit, at their bounds, and some that nobody declares. */
+/** Parameters of a query with values that do not fit, at their bounds, and undeclared parameters. */
 export function queryForms(operation: Operation, step: RequestStep, { facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
   if (operation.method !== 'GET') return []
   const { query, filters, sort, page } = facts.typing.input(operation)

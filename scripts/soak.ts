@@ -124,7 +124,7 @@ function lines(names: readonly string[]): void {
 const [what = '10000', count, more] = process.argv.slice(2)
 switch (what) {
   case 'verify':
-    for (let time = 1; time <= Number(count ?? 1); time++) await evaluate(process.env['SOAK_SEED'] ?? String(Date.now()), console.log)
+    for (let time = 1; time <= Number(count ?? 1); time++) await evaluate(process.env['SOAK_SEED'] ?? String(Date.now()), console.log, more)
     break
   case 'diff':
     await measureDiff(Number(count ?? 200), process.env['SOAK_SEED'] ?? String(Date.now()), Number(more ?? 150))

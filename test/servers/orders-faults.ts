@@ -1,6 +1,6 @@
 // What the hand-written orders can do wrong, one at a time, and the line of the document that each breaks.
 
-export type Fault = { readonly name: string; /** What the line says, of which the finding is to name one. */ readonly line: RegExp; readonly needsClock?: true }
+import type { Fault } from './fault.ts'
 
 export const faults: readonly Fault[] = [
   // Fields.

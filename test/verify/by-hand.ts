@@ -10,7 +10,7 @@ import { tagOf } from '../../src/verify/drive/instance.ts'
 import { type VerifyPlan, planRun } from '../../src/verify/plan.ts'
 import type { ServerCredential } from '../../src/verify/options.ts'
 import { type VerifyReport, verify } from '../../src/verify/verify.ts'
-import { listen } from '../servers/orders.ts'
+import { listen } from '../servers/lists.ts'
 
 export type ByHand = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean; readonly isEnough?: boolean; readonly progress?: (text: string) => void }
 

@@ -1,37 +1,36 @@
-// Which faults of the hand-written orders are found, after how many requests, and at which line of the document.
+// Which faults of the hand-written servers are found, after how many requests, and at which line of the document.
 
-import { Orders } from '../servers/orders.ts'
-import { type Fault, faults } from '../servers/orders-faults.ts'
+import type { Fault } from '../servers/fault.ts'
 import type { VerifyReport } from '../../src/verify/verify.ts'
 import { type ByHand, verifyByHand } from './by-hand.ts'
-
-export const tokens = { bea: 'token-of-bea', carl: 'token-of-carl', forger: 'nobody' }
+import { type Subject, subjects } from './subjects.ts'
 
 export type Judged = { readonly fault: Fault; readonly report: VerifyReport; /** Where among the lines of the first finding the broken one stands, from 0; -1 where it is not named. */ readonly place: number; readonly requests: number | undefined }
 
-export async function verifyOrders(fault: string | undefined, options: ByHand): Promise<VerifyReport> {
-  const server = new Orders(fault)
-  return verifyByHand('orders', (request, response) => server.handle(request, response), tokens, options)
+export async function verifySubject(subject: Subject, fault: string | undefined, options: ByHand): Promise<VerifyReport> {
+  return verifyByHand(subject.example, subject.open(fault), subject.tokens, options)
 }
 
-export async function judgeFault(name: string, options: ByHand): Promise<Judged> {
-  const fault = faults.find((each) => each.name === name)
+export async function judgeFault(subject: Subject, name: string, options: ByHand): Promise<Judged> {
+  const fault = subject.faults.find((each) => each.name === name)
   if (fault === undefined) throw new Error(`there is no fault ${name}`)
-  const report = await verifyOrders(name, { ...options, isEnough: true })
+  const report = await verifySubject(subject, name, { ...options, isEnough: true })
   const [first] = report.findings
   return { fault, report, requests: first?.after, place: first?.clauses.findIndex(({ text }) => fault.line.test(text)) ?? -1 }
 }
 
-/** The clean server first, then each fault; says what came of each. */
-export async function evaluate(seed: string, say: (text: string) => void): Promise<void> {
-  const clean = await verifyOrders(undefined, { seed, effort: 5000 })
-  say(`clean: ${clean.findings.length} findings in ${clean.requests} requests, ${clean.coverage.confirmed} of ${clean.coverage.determined} confirmed`)
-  let [found, named] = [0, 0]
-  for (const { name } of faults) {
-    const { report, requests, place } = await judgeFault(name, { seed, effort: 5000 })
-    if (requests !== undefined) found++
-    if (place >= 0) named++
-    say(`${requests === undefined ? 'not found' : place < 0 ? 'found at another line' : `found, line ${place + 1} of those named`}: ${name} (${requests ?? report.requests} requests)`)
+/** Each clean server first, then each of its faults; says what came of each. */
+export async function evaluate(seed: string, say: (text: string) => void, only?: string): Promise<void> {
+  for (const subject of subjects.filter(({ name }) => only === undefined || name === only)) {
+    const clean = await verifySubject(subject, undefined, { seed, effort: 5000 })
+    say(`${subject.name}, clean: ${clean.findings.length} findings in ${clean.requests} requests, ${clean.coverage.confirmed} of ${clean.coverage.determined} confirmed`)
+    let [found, named] = [0, 0]
+    for (const { name } of subject.faults) {
+      const { report, requests, place } = await judgeFault(subject, name, { seed, effort: 5000 })
+      if (requests !== undefined) found++
+      if (place >= 0) named++
+      say(`${requests === undefined ? 'not found' : place < 0 ? 'found at another line' : `found, line ${place + 1} of those named`}: ${subject.name}, ${name} (${requests ?? report.requests} requests)`)
+    }
+    say(`${subject.name}, seed ${seed}: ${found} of ${subject.faults.length} found, ${named} at their line`)
   }
-  say(`seed ${seed}: ${found} of ${faults.length} found, ${named} at their line`)
 }

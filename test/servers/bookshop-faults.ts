@@ -1,0 +1,37 @@
+// What the hand-written bookshops can do wrong, one at a time, and the line of the document that each breaks.
+
+import type { Fault } from './fault.ts'
+
+export const faults: readonly Fault[] = [
+  // Fields.
+  { name: 'a title may be longer by one', line: /title: \{ type: string/ },
+  { name: 'a default is another', line: /binding: \{ type|default: \{ Book\.binding/ },
+  { name: 'a replacement keeps what is left out', line: /body: \[title, price, binding\]|PUT \/books|binding: \{ type|default: \{ Book\.binding/ },
+  { name: 'a reference is not asked', line: /book: \{ \$ref: Book|items: \{/ },
+  { name: 'a key may be there twice', line: /key: isbn|POST \/books/ },
+  // States.
+  { name: 'a transition is not saved', line: /send: \{ target: sent \}/ },
+  { name: 'a final state is left', line: /cancelled: \{ type: final \}|POST \/orders\/\{id\}\/send|send: \{ target: sent \}/ },
+  { name: 'cancelling sends', line: /cancel: \{ target: cancelled \}/ },
+  // Endpoints.
+  { name: 'no Location', line: /Location/ },
+  { name: 'Location is of the newest version', line: /Location|scheme: path/ },
+  { name: 'a page drops the row at its border', line: /page: / },
+  { name: 'a filter takes the first of several values', line: /filter: / },
+  { name: 'prices are sorted as texts', line: /sort: / },
+  { name: 'the newest is first', line: /order: \[createdAt, id\]/ },
+  { name: 'an ETag stays', line: /conditional: optional|GET \/(books|orders)\/\{/ },
+  { name: 'a read changes the gift', line: /gift: \{|GET \/orders\/\{id\}:/ },
+  // Errors.
+  { name: 'validation has another type', line: /not-valid: / },
+  { name: 'the body has another status', line: /^status: 409|status: error\.status/ },
+  // Versions.
+  { name: 'v1 is not deprecated', line: /v1: \{ deprecated/ },
+  { name: 'v1 is shown cents', line: /down: |Book\.price:|retype:/ },
+  { name: 'v1 is shown cancelled', line: /Order\.status\.cancelled: sent/ },
+  { name: 'v1 may cancel', line: /version: v2|POST \/orders\/\{id\}\/cancel/ },
+  { name: 'v2 is shown gifts', line: /Order\.gift: false/ },
+  { name: 'v2 is shown ebooks', line: /Book\.binding\.ebook: paperback/ },
+  { name: 'v0 is served', line: /v0: \{ retired/ },
+  { name: 'bestsellers are in v3', line: /GET \/bestsellers|restore:/ },
+]

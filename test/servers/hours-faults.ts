@@ -1,0 +1,42 @@
+// What the hand-written hours can do wrong, one at a time, and the line of the document that each breaks.
+
+import type { Fault } from './fault.ts'
+
+export const faults: readonly Fault[] = [
+  // Fields.
+  { name: 'hours are tenths too', line: /hours: \{ type: number/ },
+  { name: 'a note may be longer by one', line: /note: \{ type: string/ },
+  { name: 'a day that is none', line: /day: \{ type: string/ },
+  { name: 'null does not clear', line: /note: \{ type: string|pay: \{ type: number|body: \[hours, note, pay\]/ },
+  { name: 'a client chooses the id', line: /id: \{ type: string, format: uuid|body: \[day, hours, note\]/ },
+  { name: 'a caller chooses the person', line: /set: \{ person: caller \}|person: \{ \$ref|body: \[day, hours, note\]/ },
+  { name: 'a refused change is half kept', line: /hours: \{ type: number|pay: \{ read: manager/ },
+  // Endpoints.
+  { name: 'no Location', line: /Location/ },
+  { name: 'If-None-Match is not asked', line: /conditional: optional/ },
+  { name: 'a read changes the note', line: /note: \{ type: string|GET \/entries\/\{id\}:/ },
+  { name: 'nothing is deleted', line: /DELETE \/(entries|api-keys)|delete: Entry/ },
+  { name: 'a page drops the row at its border', line: /page: / },
+  { name: 'a filter takes the first of several values', line: /filter: / },
+  { name: 'sorts are ignored', line: /sort: / },
+  { name: 'keys may be cached', line: /Cache-Control/ },
+  // Who calls.
+  { name: 'no challenge', line: /unknown-caller|security: / },
+  { name: 'a token may be cut', line: /security: |sign-on:|unknown-caller/ },
+  { name: 'unknown people are let in', line: /security: |caller: \{ sign-on|unknown-caller/ },
+  { name: 'entries of others are read', line: /read: this\.person == caller/ },
+  { name: 'lists show entries of others', line: /read: this\.person == caller/ },
+  { name: 'what is unreadable is forbidden', line: /unreadable: not-found|read: this\.person == caller|absent: / },
+  { name: 'managers delete', line: /delete: this\.person == caller/ },
+  { name: 'everybody sees the pay', line: /pay: \{ read: manager/ },
+  { name: 'everybody sets the pay', line: /pay: \{ read: manager/ },
+  { name: 'keys of others are listed', line: /where: this\.owner == caller|read: this\.owner == caller/ },
+  { name: 'keys of others are revoked', line: /read: this\.owner == caller|delete: this\.owner == caller/ },
+  { name: 'keys are shown', line: /items: items\.map\(key, ApiKey\(key\)\)|writeOnly: true|hash:/ },
+  { name: 'a revoked key is taken', line: /delete: ApiKey|DELETE \/api-keys|find: \{ find: ApiKey|security: |unknown-caller/ },
+  { name: 'an expired key is taken', line: /expires: caller\.expiresAt|security: |expiresAt: \{/, needsClock: true },
+  // Errors.
+  { name: 'validation has another status', line: /^invalid: |invalid: \{ on: invalid/ },
+  { name: 'pointers are missing', line: /errors: error\.errors/ },
+  { name: 'an error has no title of its own', line: /not-allowed: / },
+]

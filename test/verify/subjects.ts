@@ -1,0 +1,36 @@
+// The servers that were written by hand: each with its document, its callers and the faults that it can have.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Bookshop } from '../servers/bookshop.ts'
+import { faults as ofBookshop } from '../servers/bookshop-faults.ts'
+import type { Fault } from '../servers/fault.ts'
+import { Hours } from '../servers/hours.ts'
+import { faults as ofHours } from '../servers/hours-faults.ts'
+import { Orders } from '../servers/orders.ts'
+import { faults as ofOrders } from '../servers/orders-faults.ts'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export type Subject = {
+  readonly name: string
+  readonly example: string
+  readonly tokens: { readonly [caller: string]: string }
+  readonly faults: readonly Fault[]
+  open(fault: string | undefined): Handler
+}
+
+const handlerOf = (server: { handle: Handler }): Handler => (request, response) => server.handle(request, response)
+const ofShop = { bea: 'token-of-bea', carl: 'token-of-carl', forger: 'nobody' }
+const ofFirm = { ann: 'token-of-ann', ben: 'token-of-ben', cid: 'token-of-cid', nobody: 'token-of-zoe', forger: 'nobody' }
+
+export const subjects: readonly Subject[] = [
+  { name: 'orders', example: 'orders', tokens: ofShop, faults: ofOrders, open: (fault) => handlerOf(new Orders(fault)) },
+  { name: 'hours', example: 'hours', tokens: ofFirm, faults: ofHours, open: (fault) => handlerOf(new Hours(fault)) },
+  { name: 'bookshop', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new Bookshop(fault)) },
+]
+
+export function subjectNamed(name: string): Subject {
+  const found = subjects.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`there is no server ${name}`)
+  return found
+}

@@ -23,7 +23,7 @@ export function breakings(place: SchemaPlace, value: Json, dice: RandomSource): 
 function waysAt(place: SchemaPlace, value: Json, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
   const here = [...otherKinds(place), ...otherValues(place, value)]
   if (typeof value === 'string') here.push(...texts(place, value, dice))
-  else if (isJsonNumber(value)) here.push(...numbers(place))
+  else if (isJsonNumber(value)) here.push(...numbers(place, value))
   const ways = here.map(({ keyword, value: broken }): Breaking => ({ keyword, make: () => whole(broken) }))
   if (isJsonArray(value)) return [...ways, ...arrays(place, value, dice, whole)]
   return isJsonObject(value) ? [...ways, ...objects(place, value, dice, whole)] : ways
@@ -50,13 +50,16 @@ function texts(place: SchemaPlace, text: string, dice: RandomSource): Wrong[] {
     if (keyword === 'maxLength' && bound <= mostCrossed) return all(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
     return keyword === 'pattern' ? all(keyword, mangle(characters, dice)) : []
   })
-  return place.formats.length > 0 ? [...wrong, ...all('format', [...mangle(characters, dice), ...nearly])] : wrong
+  return place.formats.length > 0 ? [...wrong, ...all('format', [...place.formats.flatMap(({ name }) => nearly[name] ?? []), ...mangle(characters, dice)])] : wrong
 }
 
 /** Values close to common formats that those formats must reject. */
-const nearly: readonly string[] = [
-  '2026-02-30', '2026-11-21T25:00:00Z', '2026-11-21T23:59:60Z', '24:00:00Z', 'P1M', 'a@', 'a..b', '256.1.1.1', '1::2::3', 'no scheme', 'http://[', '(', '~2', 'Y', '1e5',
-]
+const nearly: { readonly [format: string]: readonly string[] } = {
+  date: ['2026-02-30', '2025-02-29', '2026-13-01', '2026-2-3'],
+  'date-time': ['2026-02-30T10:00:00Z', '2026-11-21T25:00:00Z', '2026-11-21T10:00:00', '2026-11-21'],
+  time: ['24:00:00Z', '10:00'], duration: ['P1M', 'PT', '1H'], email: ['a@', 'a..b', 'a b@example.org'], ipv4: ['256.1.1.1', '1.2.3'], ipv6: ['1::2::3', '1.2.3.4'],
+  uri: ['no scheme', 'http://['], 'uri-reference': ['http://['], regex: ['('], 'json-pointer': ['~2', 'a'],
+}
 
 /** A text with one character more, less or other. */
 function mangle(characters: readonly string[], dice: RandomSource): string[] {
@@ -65,19 +68,22 @@ function mangle(characters: readonly string[], dice: RandomSource): string[] {
   return [[...before, '\u00a7', ...after].join(''), [...before, ...after.slice(1)].join(''), [...before, ' ', ...after.slice(1)].join('')]
 }
 
-function numbers(place: SchemaPlace): Wrong[] {
-  return place.numbers.map(({ keyword, limit }: SchemaCheck<JsonNumber>) => {
+function numbers(place: SchemaPlace, value: JsonNumber): Wrong[] {
+  return place.numbers.flatMap(({ keyword, limit: said }: SchemaCheck<JsonNumber>) => {
+    const limit = said as JsonNumber
+    const wrong = (...values: readonly JsonNumber[]): Wrong[] => values.map((each) => ({ keyword, value: each }))
     switch (keyword) {
       case 'minimum':
-        return { keyword, value: plus(limit as JsonNumber, -1) }
+        return wrong(plus(limit, -1))
       case 'maximum':
-        return { keyword, value: plus(limit as JsonNumber, 1) }
+        return wrong(plus(limit, 1))
       case 'multipleOf':
-        return { keyword, value: half(limit as JsonNumber) }
+        // Steps that are finer by a half, a fifth and a tenth.
+        return wrong(part(limit, 5n), plus(value, part(limit, 2n)), plus(value, part(limit, 1n)))
       case 'format':
-        return { keyword, value: 2n ** 63n }
+        return wrong(2n ** 63n)
       default:
-        return { keyword, value: limit }
+        return wrong(limit)
     }
   })
 }
@@ -87,9 +93,10 @@ function plus(value: JsonNumber, by: JsonNumber): JsonNumber {
   return addDecimals(exactly(value), exactly(by))
 }
 
-function half(value: JsonNumber): JsonNumber {
+/** So many tenths of a value. */
+function part(value: JsonNumber, tenths: bigint): JsonNumber {
   const exact = exactly(value)
-  return decimal(exact.digits * 5n, exact.scale + 1)
+  return decimal(exact.digits * tenths, exact.scale + 1)
 }
 
 function arrays(place: SchemaPlace, items: readonly Json[], dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {

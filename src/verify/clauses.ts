@@ -13,8 +13,10 @@ import type { CatalogueEntry } from '../model/errors.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
-import type { Expected, ObservedAnswer } from './oracle/request.ts'
+import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 import { comparableAnswer } from './explore/search.ts'
+import { ruleSpan } from './rule-clauses.ts'
+import { versionClauses } from './version-clauses.ts'
 
 /** A line of the document, and why it is named. */
 export type Clause = { readonly file: string; readonly line: number; readonly column: number; readonly span: Span; readonly text: string; readonly why: string }
@@ -35,19 +37,22 @@ export function clauseAt(span: Span, why: string): Clause {
 }
 
 /** The nearest first. */
-export function clausesOf(compiled: Compiled, difference: Difference, expected: Expected, observed: ObservedAnswer, background: StepHistory): readonly Clause[] {
+export function clausesOf(compiled: Compiled, difference: Difference, expected: Expected, observed: ObservedAnswer, background: StepHistory, request: ServerRequest): readonly Clause[] {
   const operation = expected.of
   const found: Clause[] = []
   const add = (span: Span | undefined, why: string): void => {
     if (span !== undefined) found.push(clauseAt(span, why))
   }
   const facts = compiled.facts.operations.find((other) => other.operation === operation)
+  for (const [span, why] of versionClauses(compiled, difference, expected, request)) add(span, why)
   for (const span of background.about ?? []) add(span, 'is what the request was made for')
   if (difference.property !== undefined) {
     const [resource, name] = difference.property.split('.') as [string, string]
     add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
   }
+  const resource = operation && shownResource(compiled, operation)
   if (difference.part === 'status') {
+    if (expected.status === 304 && operation?.slots.conditional.state === 'shown') add(operation.slots.conditional.at.span, 'says that it is not sent again')
     const refused = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refused !== undefined) {
       for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
@@ -55,6 +60,7 @@ export function clausesOf(compiled: Compiled, difference: Difference, expected: 
       const isRefused = observed.status >= 400
       const because = refused.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
       const answers = refused.answer.kind === 'entry' ? entryClauses(refused.answer.entry.slots, refused.answer.entry.key.span, 'status') : []
+      if (!isRefused && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true) add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
       for (const [span, why] of isRefused ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else {
       // A refusal that was not to come: what would have made it possible.
@@ -208,6 +214,10 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
   const operation = expected.of
   const resource = operation && shownResource(compiled, operation)
   const property = resource && propertyAt(resource, difference.at)
+  if (resource !== undefined && property !== undefined) {
+    const rule = ruleSpan(compiled.model, resource.name, property.name)
+    if (rule !== undefined) yield [rule, 'says who sees it']
+  }
   for (const candidate of candidatesFor(compiled, before, states)) {
     if (resource === undefined || property === undefined) break
     const own = before?.subject?.text.split('.')[0] === resource.name
@@ -224,7 +234,9 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
       if (shown(effect.update)?.text === resource.name) yield [shown(effect.update)!.node.span, 'changes it']
     }
   }
-  if (operation?.action === 'list' && property === undefined) {
+  if (operation?.action === 'list') {
+    const rule = resource && ruleSpan(compiled.model, resource.name, 'read')
+    if (rule !== undefined) yield [rule, 'says whose are listed']
     const { page, filter, where, order } = operation.slots
     for (const [slot, why] of [[where, 'says which records are listed'], [page, 'says how a list is cut'], [order, 'says their order'], [filter, 'says what chooses them']] as const) {
       if (slot.state === 'shown') yield [slot.at.span, why]

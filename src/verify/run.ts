@@ -228,7 +228,7 @@ export class VerifyRun {
     this.findings.push({
       bucket, repeated, tries, after, seen: 1,
       operation: operation?.name ?? `${last.method} ${last.target}`,
-      clauses: clausesOf(compiled, least.differences[0]!, least.expected, least.observed, background),
+      clauses: clausesOf(compiled, least.differences[0]!, least.expected, least.observed, background, last),
       expected: least.expected, observed: least.observed, differences: least.differences, steps: least.steps, requests: least.requests,
     })
     await this.#anew(least)

@@ -1,0 +1,53 @@
+// The lines of part 9 that a difference in an older version is about.
+
+import type { Span } from '../base/text.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { resourceNameOf } from '../model/model.ts'
+import { type Named, each, shown } from '../model/slot.ts'
+import type { Difference } from './oracle/comparison.ts'
+import type { Expected, ServerRequest } from './oracle/request.ts'
+
+/** Changes of what differs between the version that is spoken and the newest; and where a version does not have the path, what says so. */
+export function* versionClauses({ model, facts }: Compiled, difference: Difference, expected: Expected, { method, target, version }: Pick<ServerRequest, 'method' | 'target' | 'version'>): Iterable<readonly [Span, string]> {
+  const [path = ''] = target.split('?')
+  const changes = each(model.versioning.value.changes).filter(({ name }) => version === undefined || isAfter(facts.versions.map((known) => known.name), name, version)).flatMap(({ value }) => value)
+  if (expected.of === undefined) {
+    for (const { key, slots, segments, method: own } of model.endpoints.value.operations) {
+      const said = slots.version
+      if (own === method && isAt(segments.map((segment) => (segment.kind === 'literal' ? segment.text : undefined)), path)) {
+        if (said.state === 'shown') yield [said.at.span, 'says which versions have it']
+        yield [key.span, 'declares it']
+      }
+    }
+    for (const change of each(model.versioning.value.changes).flatMap(({ value }) => value)) {
+      for (const { name, key } of [...(shown(change.restore) ?? []), ...(shown(change.renameEndpoint) ?? [])]) if (isSpelled(name, method, path)) yield [key.span, 'says which versions have it']
+    }
+    return
+  }
+  if (version === undefined || difference.part === 'header') return
+  const own = resourceNameOf(expected.of)
+  const machines = expected.trace.condition?.startsWith('illegal-transition') === true ? (facts.typing.domain.resources.get(own ?? '')?.machines ?? []) : []
+  const names = new Set([...difference.at.split('/').filter((name) => name !== ''), ...machines.map(({ field }) => field)])
+  for (const change of changes) {
+    const lists: readonly (readonly Named<unknown>[])[] = [shown(change.add), shown(change.remove), shown(change.default), shown(change.retype), shown(change.renameState), shown(change.rename)].filter((list) => list !== undefined)
+    for (const { name, key, slot } of lists.flat()) {
+      const to = slot.state === 'shown' ? (slot.value as { readonly text?: string }).text : undefined
+      if (names.has(name.split('.')[1] ?? '') || (to !== undefined && names.has(to))) yield [key.span, 'says what the version shows instead']
+    }
+  }
+}
+
+/** The versions of `changes` that come after the one that is spoken. */
+function isAfter(known: readonly string[], changed: string, version: string): boolean {
+  return known.indexOf(changed) > known.indexOf(version)
+}
+
+function isAt(segments: readonly (string | undefined)[], path: string): boolean {
+  const parts = path.split('/').slice(1)
+  return parts.length === segments.length && segments.every((text, index) => text === undefined || text === parts[index])
+}
+
+function isSpelled(name: string, method: string, path: string): boolean {
+  const [own, pattern = ''] = name.split(' ')
+  return own === method && isAt(pattern.split('/').slice(1).map((part) => (part.startsWith('{') ? undefined : part)), path)
+}

@@ -1,5 +1,6 @@
 // The phases of a run: outcomes in the order of the facts, bounds of bodies, HTTP, lists, random sequences, limits.
 
+import { type Json, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
@@ -15,7 +16,7 @@ import { signatureOf, statesBefore } from './explore/outcome.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, after } from './step.ts'
+import { type RequestStep, after, withMember } from './step.ts'
 
 /** Every outcome that a sequence was found for. */
 export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -52,7 +53,7 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     if (key !== undefined) {
       const keyed = (name: string, step: RequestStep): RequestStep => ({ ...step, headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]] })
       const first = keyed('a', last)
-      const other = plan.others(operation).find(({ body }) => body !== undefined && body !== last.body)
+      const other = plan.others(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
       const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
       await run.case([...prefix, first, first], undefined, about)
       await run.case([...prefix, first, keyed('b', last)], undefined, about)
@@ -64,6 +65,12 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
       await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', '"another"']] }])
     }
   }
+}
+
+/** The same request with a body that is accepted too. */
+function otherBody(run: VerifyRun, operation: Operation, step: RequestStep): RequestStep | undefined {
+  const forms = bodyForms(operation, step, run.session.compiled, candidateSource(run, 'other'), run.session.randomness(`other ${operation.id}`))
+  return forms.find(({ name, step: { body } }) => name.startsWith('at the bound') && body !== step.body)?.step
 }
 
 /** Lists of records in several states: filters, orders, and pages up to their end. */
@@ -98,7 +105,8 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
     (each.action === 'create' || each.action === 'transition') && resourceNameOf(each) === resource)
   const distinct = [...new Map(useful.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values()].slice(0, 6)
   const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
-  for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...distinct]) {
+  const diverse = creates === undefined ? [] : diverseSteps(run, operation, creates.steps.at(-1)!).map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
+  for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...diverse, ...distinct]) {
     for (const step of after(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
       if (!(await run.step(instance, step, true))) {
         if (run.isFull) return undefined
@@ -107,6 +115,29 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
     }
   }
   return instance
+}
+
+/** Numbers and texts whose order as numbers, as texts, and without case are three. */
+const apart: readonly Json[] = [9, 100, 10, 'verify b', 'Verify c', 'verify a']
+
+/** So many more records are made for a list. */
+const mostDiverse = 6
+
+/** Creations with values that an order or a comparison tells apart only where it is made rightly. */
+function diverseSteps({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
+  const { sort, filters } = session.compiled.facts.typing.input(operation)
+  const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
+  if (parsed === undefined || !('value' in parsed) || !isJsonObject(parsed.value)) return []
+  const body = parsed.value
+  const kindOf = (json: Json | undefined): string => (isJsonNumber(json ?? null) ? 'number' : typeof json)
+  const names = [...new Set([...(sort?.properties ?? []), ...[...filters.values()].map(({ property }) => property)])]
+  const steps = names.flatMap((name) => {
+    const own = (body as { readonly [member: string]: Json })[name]
+    if (own === undefined || (typeof own === 'string' && own.includes('{{'))) return []
+    return apart.filter((value) => kindOf(value) === kindOf(own)).map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
+  })
+  const fitting = steps.filter((each) => new Instance(session).predict(each)?.status !== 422)
+  return fitting.slice(0, mostDiverse)
 }
 
 /** A read by an authorised caller, with a path that succeeds. */

@@ -53,6 +53,18 @@ export class Candidates {
     return this.#samplers.getOrInsertComputed(of, () => sampler(schema, { definitions }))
   }
 
+  /** Values that a property could have if a client wrote it: keys of records, states, and others that fit. */
+  valuesOf(resource: string, name: string): readonly Json[] {
+    const property = this.#interpreter.compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
+    if (property === undefined) return []
+    if (property.reference !== undefined) {
+      const words = this.#rows(property.reference.resource).map((row) => this.#words(row)[0]!)
+      return [...new Set([words[0], words.at(-1)])].filter((word) => word !== undefined && word !== '') as string[]
+    }
+    const sampled = Array.from({ length: 2 }, () => this.samplerFor(property.schema, `${resource}.${name}`).fitting(this.#randomness))
+    return [...new Set(sampled.filter((each) => each !== undefined && each !== null))] as Json[]
+  }
+
   /** `plain`: as it would usually be sent, with nothing that may be refused by its form. */
   request(operation: Operation, seen: SequenceHistory, plain = false): RequestCandidate | undefined {
     this.#seen = seen

@@ -29,20 +29,31 @@ export function bodyForms(operation: Operation, step: RequestStep, compiled: Com
     ]
   })
   // A change of one member leaves the others as they are.
-  const alone = body.patch && isJsonObject(full) ? Object.entries(full).map(([name, value]) => ({ name: `alone: ${name}`, value: jsonObject([[name, value]]) })) : []
-  const extra = isJsonObject(masked) ? readOnlyMembers(operation, compiled).map((name) => ({ name: `read-only: ${name}`, value: withMember(masked, name, '00000000-0000-4000-8000-000000000000') })) : []
-  const unique = new Map([...forms, ...alone, ...(isJsonObject(masked) ? [{ name: 'a member that nobody knows', value: withMember(masked, 'verifyUnknown', 'x') }, { name: 'no members', value: jsonObject([]) }] : []), ...extra].map((each) => [each.name, each]))
+  const alone = body.patch && isJsonObject(full) ? Object.entries(full).flatMap(([name, value]) => [{ name: `alone: ${name}`, value: jsonObject([[name, value]]) }, { name: `cleared: ${name}`, value: jsonObject([[name, null]]) }]) : []
+  const extra = isJsonObject(masked) ? readOnlyMembers(operation, compiled).flatMap(({ name, resource }) => candidates.valuesOf(resource, name).map((value, index) => ({ name: `read-only: ${name} ${index}`, value: withMember(masked, name, value) }))) : []
+  const unique = new Map([...numbered(forms), ...alone, ...(isJsonObject(masked) ? [{ name: 'a member that nobody knows', value: withMember(masked, 'verifyUnknown', 'x') }, { name: 'no members', value: jsonObject([]) }] : []), ...extra].map((each) => [each.name, each]))
   // One after the other on one record, whose tag each of them changes.
   const headers = step.headers.map(([name, value]): RequestHeader => [name, /^if-match$/i.test(name) ? '*' : value])
   return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
 }
 
+/** So many values that one keyword refuses at one place. */
+const mostAlike = 4
+
+/** Names forms of one kind apart. */
+function numbered(forms: readonly { readonly name: string; readonly value: Json }[]): readonly { readonly name: string; readonly value: Json }[] {
+  return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, alike]) => {
+    const distinct = [...new Map(alike.map((each) => [printJson(each.value), each])).values()]
+    return distinct.slice(0, mostAlike).map(({ value }, index) => ({ name: `${name} ${index}`, value }))
+  })
+}
+
 /** Members of the resource that a client cannot write. */
-function readOnlyMembers(operation: Operation, { facts }: Compiled): readonly string[] {
-  const [resource] = (operation.subject?.text ?? '').split('.')
-  const info = operation.action === 'transition' ? undefined : facts.typing.domain.resources.get(resource ?? '')
+function readOnlyMembers(operation: Operation, { facts }: Compiled): readonly { readonly name: string; readonly resource: string }[] {
+  const [resource = ''] = (operation.subject?.text ?? '').split('.')
+  const info = operation.action === 'transition' ? undefined : facts.typing.domain.resources.get(resource)
   const sent = new Set(facts.typing.input(operation).body?.writes.map(({ property }) => property))
-  return info === undefined ? [] : [...info.properties.values()].filter(({ name, inverse }) => inverse === undefined && !sent.has(name)).map(({ name }) => name)
+  return info === undefined ? [] : [...info.properties.values()].filter(({ name, inverse }) => inverse === undefined && !sent.has(name)).map(({ name }) => ({ name, resource }))
 }
 
 /** Placeholders fit no schema: values that do stand for them meanwhile. */

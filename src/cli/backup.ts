@@ -2,6 +2,7 @@
 
 import type { StoreCopy } from '../store/kind.ts'
 import { type Command, type Console, Misuse, formatOption, textOption } from './command.ts'
+import { auditCommand, auditFlag } from './auditing.ts'
 import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
 
 export const backupCommand: Command = {
@@ -11,16 +12,20 @@ export const backupCommand: Command = {
   options: [
     { flag: storeFlag, about: 'the store; a process may serve it meanwhile' },
     { flag: '--output COPY', about: 'the file to write; one that is there stays as it is' },
+    auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
   ],
-  parse: { store: { type: 'string' }, output: { type: 'string' }, format: { type: 'string' } },
+  parse: { store: { type: 'string' }, output: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [0, 0],
   async run(_words, values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
     const output = textOption(values, 'output')
     if (output === undefined) throw new Misuse('--output names the file to write')
-    printCopy(output, orMisuse(await store.backUp(output)), form, console)
+    const audit = auditCommand(values, 'backup')
+    const copied = orMisuse(await store.backUp(output))
+    audit.note([store.name, output])
+    printCopy(output, copied, form, console)
     return 0
   },
 }

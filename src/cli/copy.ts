@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { CopiedTable } from '../store/contents.ts'
 import { keptForms, keptStoreAt } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Values, formatOption, textOption } from './command.ts'
+import { auditCommand, auditFlag } from './auditing.ts'
 import { orMisuse } from './kept-store.ts'
 
 export const copyCommand: Command = {
@@ -13,16 +14,20 @@ export const copyCommand: Command = {
   options: [
     { flag: '--from STORE', about: `the file to copy, of ${keptForms}; no process serves it meanwhile` },
     { flag: '--to STORE', about: 'the database to fill: empty, or an empty schema of it' },
+    auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
   ],
-  parse: { from: { type: 'string' }, to: { type: 'string' }, format: { type: 'string' } },
+  parse: { from: { type: 'string' }, to: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [0, 0],
   async run(_words, values, console) {
     const form = formatOption(values, 'text', 'json')
     const [from, to] = [await store(values, 'from'), await store(values, 'to')]
+    const audit = auditCommand(values, 'copy')
     const contents = orMisuse(await from.contents(Date.now()))
     try {
-      print(from.name, to.name, orMisuse(await to.fill(contents, { bytes: (count) => randomBytes(count) })), form, console)
+      const tables = orMisuse(await to.fill(contents, { bytes: (count) => randomBytes(count) }))
+      audit.note([from.name, to.name])
+      print(from.name, to.name, tables, form, console)
     } finally {
       contents.close()
     }

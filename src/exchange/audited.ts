@@ -11,6 +11,6 @@ export type Audited = {
   /** The values that keep tenants apart, by the expression that says them; absent where there is no tenant. */
   readonly tenant?: Json
   readonly records: readonly ChangedRecord[]
-  /** Records that were looked for and count as missing, because a rule hides them from the caller; absent if none. */
+  /** Records that were looked for or referred to and count as missing, because a rule hides them from the caller; absent if none. */
   readonly hidden?: readonly Omit<ChangedRecord, 'change'>[]
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
@@ -70,6 +71,17 @@ test('overwrites nothing, and does not restore a damaged copy', async () => {
   const text = await ninefold('restore', join(folder, 'text'), '--store', `sqlite:${join(folder, 'text.db')}`)
   assert.deepEqual([text.status, existsSync(join(folder, 'text.db'))], [2, false])
   assert.match(text.error, /cannot be copied: /)
+})
+
+test('notes a copy of a store, and of none, in an audit log', async () => {
+  const folder = temporaryFolder()
+  const [store, copy, log] = [join(folder, 'store.db'), join(folder, 'copy.db'), join(folder, 'audit.log')]
+  const service = await started('examples/notes.md', `sqlite:${store}`)
+  await service.kill('SIGTERM')
+  assert.equal((await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy, '--audit', log)).status, 0)
+  assert.equal((await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy, '--audit', log)).status, 2)
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as object)
+  assert.deepEqual(lines.map((line) => ({ ...line, time: '' })), [{ time: '', operator: userInfo().username, command: 'backup', done: [store, copy] }])
 })
 
 test('distinguishes cursors and tags from before a restore', async () => {

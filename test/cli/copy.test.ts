@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -19,8 +20,8 @@ const skip = noPostgres ?? false
 
 type Printed = { readonly tables: readonly { readonly name: string; readonly from: { rows: number; digest: string }; readonly to: { rows: number; digest: string } }[] }
 
-async function copied(from: string, to: string): Promise<Printed> {
-  const { status, out, error } = await ninefold('copy', '--from', `sqlite:${from}`, '--to', to, '--format', 'json')
+async function copied(from: string, to: string, ...more: readonly string[]): Promise<Printed> {
+  const { status, out, error } = await ninefold('copy', '--from', `sqlite:${from}`, '--to', to, '--format', 'json', ...more)
   assert.equal(status, 0, error)
   const printed = JSON.parse(out) as Printed
   for (const { name, from: { rows, digest }, to: other } of printed.tables) assert.deepEqual([rows, digest], [other.rows, other.digest], name)
@@ -53,7 +54,10 @@ test('a service goes on where its file ended: records, timers, sequences, kept a
   const timers = (await ninefold('timers', 'examples/orders.md', '--store', `sqlite:${file}`)).out
   await before.kill('SIGTERM')
 
-  const { tables } = await copied(file, schema.url)
+  const log = join(temporaryFolder(), 'audit.log')
+  const { tables } = await copied(file, schema.url, '--audit', log)
+  const { operator, command, done } = JSON.parse(readFileSync(log, 'utf8')) as { operator: string; command: string; done: readonly string[] }
+  assert.deepEqual([operator, command, done.length, done[0]], [userInfo().username, 'copy', 2, file])
   const rows = new Map(tables.map(({ name, to }) => [name, to.rows]))
   assert.deepEqual([rows.get('Order'), rows.get('$timer'), rows.get('$kept'), rows.get('$sequence'), rows.get('$event')], [25, 2, 1, 1, 27])
   assert.equal((await ninefold('timers', 'examples/orders.md', '--store', schema.url)).out, timers)

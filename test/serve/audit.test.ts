@@ -124,6 +124,30 @@ for (const store of ['memory', 'sqlite'] as const) {
   })
 }
 
+for (const store of ['memory', 'sqlite'] as const) {
+  test(`a body that refers to a record that a rule hides has a line that names it, over ${store}`, async (context) => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'audit.log')
+    const text = notes.replace('unreadable: forbidden', 'unreadable: not-found').replace("read: 'true', create", 'read: this.owner == caller.sub, create')
+      .replace("Line: { read: 'true' }", "Line: { read: 'true', create: 'true', update: 'true' }").replace('on: [not-found', 'on: [not-found, dangling')
+      .replace('  POST /notes:', `  POST /lines: { create: Line, body: [note], status: 201, output: { id: this.id } }
+  PATCH /lines/{id}: { update: Line, body: [note], status: 204 }
+  POST /both: { body: { type: object, required: [note], properties: { note: { $ref: Note } } }, do: [ { create: Line, set: { note: input.body.note } } ], status: 204 }
+  POST /clear: { body: { type: object, required: [note], properties: { note: { $ref: Note } } }, do: [ { update: Note, by: input.body.note, set: { text: '"x"' } } ], status: 204 }
+  POST /said: { answer: {}, body: { type: object, required: [note], properties: { note: { $ref: Note } } }, status: 200, output: { text: input.body.note.text } }
+  POST /notes:`)
+    const { send } = await audited(context, file, { store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`, text })
+    assert.equal(await send('POST', '/notes', 'ann', { text: 'secret words' }), 201)
+    assert.equal(await send('POST', '/lines', 'ann', { note: 1 }), 201)
+    const ways = [['POST', '/lines', 'POST /lines'], ['PATCH', '/lines/1', 'PATCH /lines/{id}'], ['POST', '/both', 'POST /both'], ['POST', '/clear', 'POST /clear'], ['POST', '/said', 'POST /said']] as const
+    for (const [method, path] of ways) assert.equal(await send(method, path, 'ben', { note: 1 }), 400, path)
+    for (const [method, path] of ways) assert.equal(await send(method, path, 'ben', { note: 7 }), 400, path)
+    const lines = linesIn(file).slice(2)
+    assert.deepEqual(lines.map(({ operation, caller, outcome, hidden }) => ({ operation, caller, outcome, hidden })), ways.map(([, , operation]) =>
+      ({ operation, caller: 'ben', outcome: 'refused', hidden: [{ resource: 'Note', key: [1] }] })))
+  })
+}
+
 test('what an operator does on the listener has a line', async (context) => {
   const file = join(temporaryFolder(), 'audit.log')
   const { running } = await audited(context, file)

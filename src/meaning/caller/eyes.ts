@@ -46,10 +46,16 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
   return typeof sight === 'string' ? sight === 'all' : holds(sight, contextOf(transaction, new Map([['this', record]])))
 }
 
-/** Whether a request may refer to a record: one that its caller may read, or the caller. */
+/** True if a request may refer to a record: one that its caller may read, or the caller. A hidden record that counts as missing is noted. */
 export function maySend(transaction: TransactionContext, record: RecordValue): boolean {
   const caller = transaction.base.get('caller') ?? null
-  return mayRead(transaction, record) || (isRecord(caller) && rowName(caller) === rowName(record))
+  if (mayRead(transaction, record) || (isRecord(caller) && rowName(caller) === rowName(record))) return true
+  if (saysOfUnreadable(transaction) !== 'forbidden') noteHidden(transaction, record)
+  return false
+}
+
+function noteHidden({ hidden }: TransactionContext, { resource, key }: Pick<RecordValue, 'resource' | 'key'>): void {
+  if (!hidden.some((noted) => noted.resource === resource && noted.key === key)) hidden.push({ resource, key })
 }
 
 /** Decides which data the caller may read at one place: its own records and those that the rule allows, fields by their rules, and the disclosures there. */
@@ -189,6 +195,6 @@ export function forbidden(subject: string | undefined, name: string | undefined)
 export function findVisible(transaction: TransactionContext, row: Row | undefined): Row | undefined {
   if (row === undefined || sightOf(transaction, row.resource) === 'all' || mayRead(transaction, transaction.service.keys.recordOfRow(row, 'then'))) return row
   if (saysOfUnreadable(transaction) === 'forbidden') refuse(forbidden(row.resource, 'read'))
-  transaction.hidden.push({ resource: row.resource, key: row.key })
+  noteHidden(transaction, row)
   return undefined
 }

@@ -32,6 +32,11 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   return { kind: 'denied', because: [originOfUnsaid('authentication.default')] }
 }
 
+/** Whether part 5 says who may, so that `default` does not. */
+export function hasRule(model: Model, resource: string, action: string): boolean {
+  return slotOf(model, resource, action) !== undefined
+}
+
 /** The rule for a property, beside the record's own; without one, the record's rule decides. */
 export function propertyRule(world: World, resource: string, property: string, action: RuleAction): Rule {
   const said = propertyRuleSaid(world.model, resource, property, action)

@@ -1,4 +1,4 @@
-// A rule for an action or a transition that no operation makes.
+// Reports rules without effect: no operation asks them, or `default: allow` allows the same.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
@@ -6,9 +6,10 @@ import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { rulesAsked } from '../../fact/rule-points.ts'
 import { world } from '../../fact/world.ts'
-import { type ExpressionText, type Named, each } from '../../model/slot.ts'
+import { type ExpressionText, type Named, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
+import { allowsMore } from './unused-default.ts'
 
 const code = 'authentication/unused-rule'
 
@@ -19,10 +20,14 @@ export const check: Check = {
     const { model, typing } = facts
     if (model.endpoints.state === 'not shown' || model.states.state === 'not shown') return []
     const asked = rulesOfAll(facts)
+    const isOpen = shown(model.authentication.value.default) === 'allow' && allowsMore(facts)
     return each(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
       const declared = typing.domain.resources.get(resource)
       if (declared === undefined || declared.type.open === true) return []
-      const tell = ({ name, key }: Named<unknown>, of: string): Diagnostic[] =>
+      const tell = ({ name, key, slot }: Rule, of: string): Diagnostic[] =>
+        isOpen && of === resource && isOwn(key.span) && isTrue(slot) ? [
+          reportUnused(code, `\`default: allow\` allows ${quoteName(name)} of ${of} already`, key.span, 'Remove the rule; or remove `default: allow`, and say of each action who may.'),
+        ] :
         // What is read is asked for wherever a record is shown.
         name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span) ? [] : [
           reportUnused(code, `No operation asks the rule ${quoteName(name)} of ${of}`, key.span, 'Remove it, or declare the endpoint that it is for.'),
@@ -34,6 +39,12 @@ export const check: Check = {
       })
     })
   },
+}
+
+type Rule = Named<ExpressionText | readonly Named<ExpressionText>[]>
+
+function isTrue(slot: Rule['slot']): boolean {
+  return slot.state === 'shown' && 'kind' in slot.value && slot.value.text.trim() === 'true'
 }
 
 /** As `Resource action`, `Resource transition` and `Resource.property action`. */

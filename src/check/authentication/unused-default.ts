@@ -1,0 +1,42 @@
+// Reports `default: allow` where each action has a rule, and `unreadable` where no rule hides a record.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
+import { rulesAsked } from '../../fact/rule-points.ts'
+import { hasRule, isHiding } from '../../fact/rules.ts'
+import { world } from '../../fact/world.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+
+const code = 'authentication/unused-default'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    const { model, typing: { domain } } = facts
+    const { state, value } = model.authentication
+    if (state !== 'shown' || [model.resources, model.states, model.endpoints, model.events].some((part) => part.state === 'not shown') || value.rules.state === 'gap') return []
+    const found: Diagnostic[] = []
+    const { default: allows, unreadable } = value
+    if (shown(allows) === 'allow' && 'at' in allows && isOwn(allows.at.span) && domain.resources.size > 0 && !allowsMore(facts)) {
+      found.push(reportUnused(code, '`default: allow` allows nothing: each action has a rule', allows.at.span, 'Leave it out. An action that is added later is then denied until a rule allows it.'))
+    }
+    if (unreadable.state === 'shown' && isOwn(unreadable.at.span) && ![...domain.resources.keys()].some((name) => isHiding(model, name))) {
+      found.push(reportUnused(code, '`unreadable` answers nothing: every caller may read every record', unreadable.at.span, 'Leave it out, or say who may read, for example\n\nrules:\n  RESOURCE: { read: this.owner == caller }'))
+    }
+    return found
+  },
+}
+
+/** Whether `default` decides about an action of an operation, or about reading a resource. */
+export function allowsMore({ model, typing }: Facts): boolean {
+  const known = world(model, typing)
+  if ([...typing.domain.resources.keys()].some((name) => !hasRule(model, name, 'read'))) return true
+  return model.endpoints.value.operations.some((operation) => rulesAsked(contextOfOperation(known, operation)).some(({ subject, name }) => {
+    const [resource, made] = subject.split('.')
+    return name === undefined ? !hasRule(model, resource!, made!) : made === undefined && !hasRule(model, resource!, name)
+  }))
+}

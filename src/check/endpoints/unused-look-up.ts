@@ -1,0 +1,75 @@
+// Reports look-ups of `with` whose record nothing reads.
+
+import { reads } from '../../cel/reads.ts'
+import type { Type } from '../../cel/type.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Scalar } from '../../document/node.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../unused.ts'
+import { subjectOf } from './subject.ts'
+
+const code = 'endpoints/unused-look-up'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    const { operations } = facts.model.endpoints.value
+    if (!operations.some(({ slots }) => slots.with.state === 'shown')) return []
+    const read = namesRead(facts)
+    // An alias puts one look-up into several operations: one of them that reads it is enough.
+    const used = new Set(operations.flatMap((operation) => each(operation.slots.with).flatMap(({ name, key }) => (read.get(operation)?.has(name) ? [key] : []))))
+    return operations.flatMap((operation) => (hasGap(operation) ? [] : unusedOf(operation, used, facts)))
+  },
+}
+
+function namesRead({ typing }: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
+  const read = new Map<Operation, Set<string>>()
+  for (const { slot, operation } of typing.slots) {
+    if (operation === undefined) continue
+    const pieces = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
+    const names = read.getOrInsertComputed(operation, () => new Set())
+    for (const expression of pieces) if (expression !== undefined) for (const { name } of reads(expression).variables) names.add(name)
+  }
+  return read
+}
+
+function hasGap({ slots }: Operation): boolean {
+  return Object.values(slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
+}
+
+function unusedOf(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts): Diagnostic[] {
+  return each(operation.slots.with).flatMap(({ name, key, value }) => {
+    const resource = shown(value.find)?.text
+    if (resource === undefined || used.has(key) || !isOwn(key.span) || isRefusalNamed(operation, name, facts)) return []
+    return [diagnostic('warning', code, `Nothing reads ${quoteName(name)} of ${quoteName(operation.name)}`, { span: key.span, text: `any ${resource} will do` }, {
+      reason: `A request needs only some ${resource} that is there, whatever it has to do with the rest.`,
+      help: `${comparison(operation, name, resource, facts)}If it need only be there, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
+    })]
+  })
+}
+
+/** An entry of part 7 or a `never` that names the refusal shows that it is meant. */
+function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: { errors } }: Facts): boolean {
+  const words = [...each(errors.value.catalogue).flatMap(({ value: { on } }) => shown(on) ?? []).map(({ text }) => text), ...each(never).map((one) => one.name)]
+  return words.some((word) => word.split(/\s+/).slice(1).includes(name))
+}
+
+/** How the record of the action refers to it, if it does. */
+function comparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string {
+  const subject = subjectOf(operation, domain)
+  const reference = [...(subject?.properties.values() ?? [])].find(({ type }) => refersTo(type, resource))?.name
+  if (reference === undefined) return ''
+  if (operation.action === 'list') return `Compare it, for example\n\nwhere: this.${reference} == ${name}\n\n`
+  if (operation.action === 'create') return `Use it, for example\n\nset: { ${reference}: ${name} }\n\n`
+  return `Compare it, for example\n\nrequire: { ${name}: this.${reference} == ${name} }\n\n`
+}
+
+function refersTo(type: Type, resource: string): boolean {
+  if (type.kind === 'nullable' || type.kind === 'optional') return refersTo(type.of, resource)
+  return type.kind === 'record' && type.resource === resource
+}

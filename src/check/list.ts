@@ -208,6 +208,7 @@ export { check as invalidValueInVersioning } from './versioning/invalid-value.ts
 export { check as unknownName } from './versioning/unknown-name.ts'
 export { check as unknownVersion } from './versioning/unknown-version.ts'
 export { check as unknownCaller } from './scenario/unknown-caller.ts'
+export { check as refusedCredential } from './scenario/refused-credential.ts'
 export { check as unknownVersionInScenario } from './scenario/unknown-version.ts'
 export { check as unknownDelivery } from './scenario/unknown-delivery.ts'
 export { check as unknownRoute } from './scenario/unknown-route.ts'

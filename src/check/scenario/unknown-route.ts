@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { VersionRoute } from '../../fact/versions/version.ts'
 import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
+import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { scenariosIn } from '../scenarios.ts'
@@ -45,6 +46,12 @@ function ofEntry({ request, response }: HurlEntry, routes: Routes, versions: rea
   return [diagnose(request, path, here)]
 }
 
+/** The operations of the newest version that a request can mean: none, if its address is not known before the run. */
+export function operationsAsked({ url, method }: HurlRequest, operations: readonly Operation[]): readonly Operation[] {
+  const asked = pathOf(url)?.split('/').slice(1)
+  return asked === undefined ? [] : operations.filter((operation) => operation.method === method.name && operation.segments.length === asked.length && answers(operation, asked))
+}
+
 const anything = '\u0000'
 
 /** The path after the service's address, with a mark for each placeholder; undefined where it cannot be told apart. */
@@ -55,7 +62,7 @@ function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
   return path.startsWith('/') ? path : undefined
 }
 
-function answers({ segments }: VersionRoute, asked: readonly string[]): boolean {
+function answers({ segments }: Pick<VersionRoute, 'segments'>, asked: readonly string[]): boolean {
   return segments.every((segment, index) => {
     const text = asked[index] ?? ''
     return text.includes(anything) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))

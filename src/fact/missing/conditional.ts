@@ -62,7 +62,7 @@ function tokenNeeds(scheme: Scheme): readonly Need[] {
 }
 
 /** True if a record is looked up by the scheme's credential. */
-function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Scheme): boolean {
+export function isLookedUp(caller: Slot<CallerRule>, name: string, scheme: Scheme): boolean {
   if (scheme.find.state !== 'unsaid') return true
   if (caller.state === 'gap') return true
   if (caller.state !== 'shown') return false

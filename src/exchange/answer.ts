@@ -11,6 +11,7 @@ import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
 import { ifMatch, ifNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
 import { headerValue } from './header.ts'
+import { preferredMedia } from './negotiate.ts'
 import { printTemplate } from './print-template.ts'
 import { internal } from './refusal.ts'
 import { printValue } from './value-print.ts'
@@ -24,7 +25,7 @@ export type Header = readonly [name: string, value: string]
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = context.output ?? shown(operation.slots.output)
   if (output === undefined) return undefined
-  const [media, tree] = [mediaOf(operation), outputTree(operation, context.spoken)]
+  const [media, tree] = [mediaTypesOf(operation)[0]!, outputTree(operation, context.spoken)]
   if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'
   return printBody(valueOfTemplate(output, context) ?? null, media, context, tree)
 }
@@ -50,8 +51,16 @@ export function isJson(media: string): boolean {
   return media === 'application/json' || /^[^;]*[/+]json\s*(;|$)/i.test(media)
 }
 
-export function mediaOf(operation: Operation): string {
-  return shown(operation.slots.media)?.text ?? 'application/json'
+/** The media types of an operation's answer, the usual one first: all JSON, or none. */
+export function mediaTypesOf({ slots }: Operation): readonly [string, ...string[]] {
+  const [first, ...others] = (shown(slots.media) ?? []).map(({ text }) => text)
+  return [first ?? 'application/json', ...others]
+}
+
+/** As `Accept` chooses it (RFC 9110, section 12.5.1). */
+function contentType({ operation, headers }: Asked): string {
+  const [usual, ...others] = mediaTypesOf(operation)
+  return others.length === 0 ? usual : (preferredMedia(headers.get('accept'), [usual, ...others]) ?? usual)
 }
 
 /** What an answer depends on beside what expressions read. */
@@ -66,7 +75,7 @@ export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace,
   addCache(headers, operation, context)
   const isTagged = tag !== undefined && slots.conditional.state === 'shown'
   if (isTagged) headers.push(['ETag', tag])
-  if (body !== undefined) headers.push(['Content-Type', mediaOf(operation)])
+  if (body !== undefined) headers.push(['Content-Type', contentType(exchange)])
   const whole: Trace = { operation: operation.id, transitions: trace.transitions, origins: originsOf(operation, isTagged, body !== undefined) }
   if (isTagged && status < 300 && isForAnother(exchange, tag)) return instead(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, whole)
   if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, whole)
@@ -114,14 +123,20 @@ function instead(status: number, reference: string, kept: readonly string[], hea
   return { status, headers: headers.filter(([name]) => isKept(name)), trace: { ...trace, origins: [['status', standard], ...trace.origins.filter(([part]) => isKept(part))] } }
 }
 
-function addCache(headers: Header[], { slots }: Operation, context: Context): void {
-  const cache = shown(slots.cache)
-  if (cache === undefined) return
+/** A response that `Accept` chose varies by it (RFC 9110, section 12.5.5). */
+function addCache(headers: Header[], operation: Operation, context: Context): void {
+  const cache = shown(operation.slots.cache)
+  const varied = mediaTypesOf(operation).length > 1 ? ['Accept'] : []
+  if (cache === undefined) {
+    if (varied.length > 0) headers.push(['Vary', 'Accept'])
+    return
+  }
   const control = 'kind' in cache ? cache : shown(cache.control)
-  const vary = 'kind' in cache ? undefined : shown(cache.vary)
+  const said = 'kind' in cache ? [] : (shown(cache.vary) ?? []).map(({ text }) => text)
+  const vary = [...said, ...varied.filter((name) => !said.some((each) => each.toLowerCase() === name.toLowerCase()))]
   const value = control && unlessHidden(() => headerValue('Cache-Control', control, context))
   if (value !== undefined) headers.push(['Cache-Control', value])
-  if (vary?.[0] !== undefined) headers.push(['Vary', vary.map(({ text }) => text).join(', ')])
+  if (vary.length > 0) headers.push(['Vary', vary.join(', ')])
 }
 
 /** By whether there is a tag, and a body. */
@@ -133,7 +148,8 @@ export function originsOf(operation: Operation, isTagged: boolean, hasBody: bool
     .getOrInsertComputed(`${isTagged} ${hasBody}`, () => makeOrigins(operation, isTagged, hasBody))
 }
 
-function makeOrigins({ slots }: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
+function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
+  const { slots } = operation
   const { cache, conditional, media } = slots
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110, section 8.3' }
   const caching = shown(cache)
@@ -144,7 +160,7 @@ function makeOrigins({ slots }: Operation, isTagged: boolean, hasBody: boolean):
     ...slotOrigin('body', slots.output),
     ...each(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
     ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
-    ...(vary === undefined ? [] : [['Vary', originOf(vary.node)] as const]),
+    ...(vary !== undefined ? [['Vary', originOf(vary.node)] as const] : mediaTypesOf(operation).length > 1 ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const] : []),
     ...(isTagged ? slotOrigin('ETag', conditional) : []),
     ...(hasBody ? [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const] : []),
   ]

@@ -31,32 +31,47 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-/** JSON bodies are UTF-8 (RFC 8259, section 8.1); a merge patch has a type of its own (RFC 7396). */
-export function takesContent(contentType: string | undefined, patch: boolean): boolean {
+/** The accepted media type that a request's content has; undefined if none. JSON is UTF-8 (RFC 8259, section 8.1). */
+export function acceptedMedia(contentType: string | undefined, accepted: readonly string[]): string | undefined {
   // RFC 9110, section 8.3: without the field the content itself may be looked at.
-  if (contentType === undefined || contentType === 'application/json') return true
+  if (contentType === undefined) return accepted[0]
+  if (accepted.includes(contentType)) return contentType
   const media = parseMediaType(contentType)
-  if (media === undefined) return false
+  if (media === undefined) return undefined
   const charset = media.parameters.get('charset')
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') return false
-  return media.type === 'application/json' || (patch && media.type === 'application/merge-patch+json')
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') return undefined
+  return accepted.find((text) => {
+    const own = parseMediaType(text)
+    return own?.type === media.type && [...own.parameters].every(([name, value]) => media.parameters.get(name) === value)
+  })
 }
 
-/** Whether `Accept` admits a media type: the most specific range that fits it decides, and weight 0 refuses. */
-export function accepts(accept: string | undefined, media: string): boolean {
-  if (accept === undefined || accept === '*/*' || accept.trim() === '') return true
+/** The offered media type that `Accept` prefers, of equal ones the first; undefined if it admits none. */
+export function preferredMedia(accept: string | undefined, offered: readonly string[]): string | undefined {
+  if (accept === undefined || accept === '*/*' || accept.trim() === '') return offered[0]
+  let best: { readonly media: string; readonly weight: number } | undefined
+  for (const media of offered) {
+    const weight = weightIn(accept, media)
+    if (weight > (best?.weight ?? 0)) best = { media, weight }
+  }
+  return best?.media
+}
+
+/** The weight that `Accept` gives to a media type: the most specific range that fits it decides, and 0 refuses. */
+function weightIn(accept: string, media: string): number {
   const offered = parseMediaType(media)
-  if (offered === undefined) return true
+  if (offered === undefined) return 1
   let best = { rank: -1, weight: 0 }
   for (const text of splitOutsideQuotes(accept, ',')) {
     // Clients of old Javas send `*; q=.2` beside `*/*; q=.2`.
     const range = parseMediaType(text.trim().replace(/^\*(?=\s*(?:;|$))/, '*/*'))
     if (range === undefined) continue
     const rank = specificity(range, offered)
+    if (rank < 0) continue
     const weight = weightOf(range.parameters.get('q'))
     if (rank > best.rank || (rank === best.rank && weight > best.weight)) best = { rank, weight }
   }
-  return best.rank >= 0 && best.weight > 0
+  return best.weight
 }
 
 /** −1 where the range does not hold the type; otherwise higher for the narrower range. */

@@ -128,7 +128,9 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
     ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
   const body = input.body === undefined ? [] : [{ text: `body: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
-  return under('Takes', [...of('path', input.path), ...queries, ...others, ...of('header', input.headers), ...brought('header'), ...body])
+  const { accepts } = operation.slots
+  const media = input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
+  return under('Takes', [...of('path', input.path), ...queries, ...others, ...of('header', input.headers), ...brought('header'), ...body, ...media])
 }
 
 /** The properties; and each with its names in the query, where the document spells them. */
@@ -233,7 +235,7 @@ function answer(about: OperationContext): Line[] {
   const { status, headers, output, media, cache, conditional } = operation.slots
   const rows: Row[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
-  if (media.state === 'shown') rows.push({ text: `Content-Type: ${media.value.text}`, ...slotFrom(media) })
+  if (media.state === 'shown') rows.push({ text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`, ...slotFrom(media) })
   for (const { name, key, value } of each(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
   if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
   if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })

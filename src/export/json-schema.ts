@@ -7,7 +7,7 @@ import { shown } from '../model/slot.ts'
 import { openApiNames } from './openapi/names.ts'
 import { printData } from './print.ts'
 import { componentsOf } from './schema/components.ts'
-import { askedSchema } from './schema/merge-patch.ts'
+import { requestSchema, sentMedia } from './schema/request-schema.ts'
 import { viewRef } from './schema/reference.ts'
 import { type Exported, type LeftOut, type ExportTarget, leftOutList } from './target.ts'
 
@@ -27,7 +27,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const bodies = facts.operations.flatMap(({ operation }): [string, Json][] => {
     if (operation.until !== undefined) return []
     const { body } = typing.input(operation)
-    return body === undefined ? [] : [[`${names.operationId(operation)}.body`, components.published(askedSchema(body.schema, typing.domain))]]
+    return body === undefined ? [] : [[`${names.operationId(operation)}.body`, components.published(requestSchema(body, sentMedia(body), typing.domain))]]
   })
   for (const name of [...[...views.keys()].map(viewRef), ...shapes.keys()]) components.published({ $ref: name })
   const named = Object.entries(components.all())

@@ -15,12 +15,17 @@ export function canFail(failing: Failing, place: string | undefined, about: Oper
       return parametersFail(failing, [...input.headers.values()], about) || shown(about.operation.slots.idempotency)?.kind === 'key'
     case 'query':
       return parametersFail(failing, queryParameters(about), about) || (shown(about.operation.slots.strict) === true && (failing.keyword ?? 'additionalProperties') === 'additionalProperties')
+    case 'patch':
+      return input.body?.jsonPatch === true && (failing.keyword === undefined || patchKeywords.has(failing.keyword))
     case 'body':
       return input.body !== undefined && bodyFails(failing, input.body.schema, input.body.required, about)
     default:
       return true
   }
 }
+
+/** What `exchange/json-patch.ts` reports. */
+const patchKeywords: ReadonlySet<string> = new Set(['type', 'required', 'enum', 'format', 'path', 'test'])
 
 function bodyFails({ member, keyword }: Failing, schema: Schema, required: boolean, about: OperationContext): boolean {
   if (member === undefined && keyword === 'required' && required) return true

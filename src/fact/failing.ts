@@ -6,8 +6,8 @@ import { type SchemaFailure, pointerSteps } from '../schema/failure.ts'
 /** `address.city` within the place, and the keyword that failed; at least one of them. */
 export type Failing = { readonly member?: string; readonly keyword?: string }
 
-/** Failures beside those of JSON Schema's keywords. */
-const ownKeywords = ['maxBytes', 'readOnly'] as const
+/** Failures beside those of JSON Schema's keywords; `path` and `test` are those of a JSON Patch. */
+const ownKeywords = ['maxBytes', 'readOnly', 'path', 'test'] as const
 
 /** Keywords that report no failure themselves: another keyword fails. */
 export const transparentKeywords: ReadonlySet<string> = new Set(['allOf', 'if', 'items', 'prefixItems', 'properties', 'patternProperties', 'dependentSchemas', '$ref', 'discriminator', 'default', 'contentEncoding', 'contentMediaType', 'contentSchema'])

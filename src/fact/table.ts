@@ -1,6 +1,7 @@
 // The conditions: their words in a pattern, the default answer, and the variables of their texts. The code in `conditions/` derives where each
 // can occur; the reference prints both.
 
+import { invalidPlaces } from '../model/conditions.ts'
 import { conditionMembers, conditionScopes } from '../typing/error-type.ts'
 import { type Condition, conditions } from './fact.ts'
 
@@ -48,7 +49,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'too-large': row('The body has too many bytes, or too many levels.', [], [{ words: ['body', 'depth'] }], 'gap'),
   'malformed': row('The body is not I-JSON (RFC 7493).', [], [], 'gap'),
   'invalid': {
-    ...row('The request violates its schema; `input`: the input of a transition or code violates its schema; `set`: a value that `set`, `generate` or a stored `compute` makes violates its property\'s schema, or cannot be made (409 without an entry); `where`: what a list compares its records with cannot be computed (400 without an entry).', [], [{ words: ['path', 'query', 'header', 'body', 'input', 'set', 'where'] }], 'gap'),
+    ...row('The request violates its schema; `input`: so does that of a transition or code; `patch`: a JSON Patch does not fit its record; `set`: a value of `set`, `generate` or a stored `compute` violates its property\'s schema, or cannot be made (409 without an entry); `where`: what a list compares with cannot be computed (400 without an entry).', [], [{ words: invalidPlaces }], 'gap'),
     fallbacks: { set: 409, where: 400 },
   },
   'idempotency-required': row('The key that makes a repeated request harmless is not there.', [], [], 'gap'),

@@ -6,7 +6,7 @@ import { openApiNames } from '../export/openapi/names.ts'
 import { parametersOf } from '../export/openapi/parameters.ts'
 import { operationText } from '../export/openapi/text.ts'
 import { componentsOf } from '../export/schema/components.ts'
-import { askedSchema } from '../export/schema/merge-patch.ts'
+import { requestSchema, sentMedia } from '../export/schema/request-schema.ts'
 import { leftOutList } from '../export/target.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world as indexed } from '../fact/world.ts'
@@ -58,7 +58,7 @@ function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: 
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
   const parameters = parametersOf(found, new Map(), { facts, world: index, components, leftOut: leftOutList() }).map(parameterOf)
   const { body } = facts.typing.input(operation)
-  const bodySchema = body === undefined ? undefined : components.published(askedSchema(body.schema, facts.typing.domain))
+  const bodySchema = body === undefined ? undefined : components.published(requestSchema(body, sentMedia(body), facts.typing.domain))
   const given = groups.flatMap(([group, place]): [string, Json, boolean][] => {
     const own = parameters.filter((each) => each.in === place)
     return own.length === 0 ? [] : [[group, groupSchema(own), own.some(({ required }) => required)]]
@@ -73,13 +73,12 @@ function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: 
     ...(Object.keys(defs).length === 0 ? [] : [['$defs', defs] as const]),
   ])
   const { summary, description } = operationText(facts, operation)
-  const media = body?.patch === true ? 'application/merge-patch+json' : 'application/json'
   return {
     listed: {
       name, title: summary, description: [`${operation.name}: ${summary}`, ...(description === undefined ? [] : [description])].join('\n\n'), inputSchema,
       annotations: { title: summary, readOnlyHint: isSafe(operation.method), destructiveHint: operation.method === 'DELETE', idempotentHint: isSafe(operation.method) || ['PUT', 'DELETE'].includes(operation.method), openWorldHint: false },
     },
-    request: (args) => requestOf(args, { operation, parameters, media: bodySchema === undefined ? undefined : media, spelled }),
+    request: (args) => requestOf(args, { operation, parameters, media: body && sentMedia(body), spelled }),
   }
 }
 

@@ -108,6 +108,9 @@ function askInput(requestState: RequestState, { name }: Point): readonly Refusal
       const refusal = uncomputableWhere(requestState)
       return refusal === undefined ? [] : [refusal]
     }
+    case 'patch':
+      requestState.content()
+      return []
     case 'input':
       return askedTransition(requestState).refusals.filter(({ condition }) => condition === 'invalid')
     default:

@@ -4,12 +4,13 @@ import type { Json } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
-import { takesContent } from '../exchange/negotiate.ts'
+import { acceptedMedia } from '../exchange/negotiate.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
+import { jsonPatchType } from '../typing/input-body.ts'
 import type { Interpreter } from './service.ts'
 import { sizeLimit } from './limits/sizes.ts'
 
@@ -33,10 +34,15 @@ export function takingOf(service: Interpreter, operation: Operation): ((exchange
       if (decoded.failures !== undefined) return undefined
       known.set(place, decoded.value)
     }
-    const json = body === undefined ? null : exchange.body.length <= most && takesContent(exchange.headers.get('content-type'), body.patch) ? decoder.plain(exchange) : undefined
+    const json = body === undefined ? null : exchange.body.length <= most && isPlain(acceptedMedia(exchange.headers.get('content-type'), body.media)) ? decoder.plain(exchange) : undefined
     if (json === undefined) return undefined
     return new TakenOnce(json, known, body && (() => valueOf(json, body.type, service.keys)))
   }
+}
+
+/** A JSON Patch is applied to its record first. */
+function isPlain(media: string | undefined): boolean {
+  return media !== undefined && media !== jsonPatchType
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()

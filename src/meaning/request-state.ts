@@ -5,13 +5,13 @@ import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { equalValues } from '../cel/values/equality.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
-import { mediaOf } from '../exchange/answer.ts'
+import { mediaTypesOf } from '../exchange/answer.ts'
 import { chosenIn } from '../exchange/chosen-output.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
-import { accepts, takesContent } from '../exchange/negotiate.ts'
+import { acceptedMedia, preferredMedia } from '../exchange/negotiate.ts'
 import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import { valueOf } from '../exchange/value-json.ts'
@@ -21,6 +21,7 @@ import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type Template, each, shown } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { foundBy } from '../typing/found.ts'
+import { jsonPatchType } from '../typing/input-body.ts'
 import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
 import { findRow, present } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
@@ -30,6 +31,7 @@ import { shownLets } from './reading/lets.ts'
 import { shownContext } from './reading/shown.ts'
 import type { Row } from './store.ts'
 import type { FastInput } from './fast-input.ts'
+import { mergePatchOf } from './writing/json-patch.ts'
 
 type Path = readonly string[]
 
@@ -71,6 +73,18 @@ export class RequestState {
     return this.once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
   }
 
+  /** The body's JSON; of a JSON Patch, the merge patch that changes the same of the record. */
+  content(): Json | undefined {
+    const { declared, exchange, resource, transaction } = this
+    const { body } = declared
+    const json = this.json()
+    if (json === undefined || resource === undefined || body?.jsonPatch !== true || acceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType) return json
+    return this.once('patch', () => {
+      const { document, failures } = mergePatchOf(transaction, this.record(), resource, body, json)
+      return failures === undefined ? document : invalid('patch', failures)
+    })
+  }
+
   /** Refuses a body that cannot be read. */
   readable(): void {
     if (this.taken === undefined) this.json()
@@ -87,7 +101,7 @@ export class RequestState {
   body(): Value | undefined {
     return this.taken !== undefined ? this.taken.value() : this.once('body', () => {
       const { service } = this.transaction
-      const raised = this.#newest(this.json())
+      const raised = this.#newest(this.content())
       const json = raised?.value
       const decoded = service.input(this.operation).body(json, service.keys)
       const limit = sizeLimit(service, 'field')
@@ -107,7 +121,7 @@ export class RequestState {
   }
 
   #sends(path: Path): boolean {
-    return path.length > 0 && path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.json())?.value) !== undefined
+    return path.length > 0 && path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), this.#newest(this.content())?.value) !== undefined
   }
 
   /** True if a `put` or `replace` without a field changes its value; to a caller who may not read it, the refusal must not reveal that. */
@@ -321,14 +335,15 @@ export function attempt<T>(find: () => T): T | undefined {
 
 export function askAcceptable({ operation, headers }: Exchange): void {
   const isStream = operation.action === 'stream'
-  const media = isStream ? 'text/event-stream' : mediaOf(operation)
-  if ((isStream || operation.slots.output.state === 'shown') && !accepts(headers.get('accept'), media)) refuse({ condition: 'not-acceptable', about: new Map([['media', media]]) })
+  const media = isStream ? ['text/event-stream'] : mediaTypesOf(operation)
+  if (!isStream && operation.slots.output.state !== 'shown') return
+  if (preferredMedia(headers.get('accept'), media) === undefined) refuse({ condition: 'not-acceptable', about: new Map([['media', media.join(', ')]]) })
 }
 
 function readJson(exchange: Exchange, { transaction, operation, declared }: RequestState): Json | undefined {
   if (!exchange.hasBody) return undefined
   const media = exchange.headers.get('content-type')
-  if (!takesContent(media, declared.body?.patch === true)) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
+  if (acceptedMedia(media, declared.body?.media ?? []) === undefined) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
   const { depth } = transaction.service.environment
   spendText(exchange.body.length)
   const parsed = transaction.service.input(operation).parse(exchange, Math.min(depth, sizeLimit(transaction.service, 'depth') ?? depth))

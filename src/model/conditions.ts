@@ -10,4 +10,4 @@ export const conditions = [
 export type Condition = (typeof conditions)[number]
 
 /** The places of `invalid`: the parts of a request, and of what is written, that a schema describes. */
-export const invalidPlaces = ['path', 'query', 'header', 'body', 'input', 'set', 'where'] as const
+export const invalidPlaces = ['path', 'query', 'header', 'body', 'patch', 'input', 'set', 'where'] as const

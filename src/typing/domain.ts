@@ -155,6 +155,10 @@ export type InputBody = {
   readonly required: boolean
   /** True for a merge patch: absent members stay unchanged. */
   readonly patch: boolean
+  /** The media types that it may have, the usual one first. */
+  readonly media: readonly string[]
+  /** True if a request may bring a JSON Patch (RFC 6902) of the fields instead. */
+  readonly jsonPatch: boolean
   /** The properties that it writes, each with the names that lead to it through envelopes. */
   readonly writes: readonly { readonly property: string; readonly path: readonly string[] }[]
 }

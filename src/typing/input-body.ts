@@ -19,7 +19,7 @@ export function inputBody(operation: Operation, domain: Domain): InputBody | und
   if (body.state === 'shown') return readBody(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
   const own = ownInput(operation, domain)
-  return own && { ...own, required: isAsked(own.schema, domain), patch: false, writes: [] }
+  return own && { ...own, required: isAsked(own.schema, domain), patch: false, ...mediaOf(operation, false), writes: [] }
 }
 
 /** The input of a transition or behaviour is the body, unless the operation maps it. */
@@ -40,8 +40,19 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const { action } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const part = partOf(body, { action, resource, domain, machine: machineOf(operation) })
-  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema, domain), patch: patches(action) && (part.writes.length > 0 || part.state === true) }
+  const patch = patches(action) && (part.writes.length > 0 || part.state === true)
+  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema, domain), patch, ...mediaOf(operation, patch) }
 }
+
+/** A merge patch has a media type of its own (RFC 7396), and is taken as JSON too. */
+function mediaOf({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
+  const said = (shown(slots.accepts) ?? []).map(({ text }) => text)
+  const media = said.length > 0 ? said : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
+  return { media, jsonPatch: media.includes(jsonPatchType) }
+}
+
+/** RFC 6902, section 6. */
+export const jsonPatchType = 'application/json-patch+json'
 
 /** The machine whose state a request names by `to`. */
 function machineOf({ action, subject, slots }: Operation): string | undefined {

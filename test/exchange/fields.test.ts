@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ifMatch, ifNoneMatch, parseTags, tagOfVersions } from '../../src/exchange/etag.ts'
-import { accepts, parseMediaType, takesContent } from '../../src/exchange/negotiate.ts'
+import { acceptedMedia, parseMediaType, preferredMedia } from '../../src/exchange/negotiate.ts'
 
 void test('a list of entity tags is read with its weak ones', () => {
   assert.deepEqual(parseTags('"a", W/"b" ,"c,d"'), {
@@ -48,23 +48,30 @@ void test('a media type is read with its parameters', () => {
 })
 
 void test('accepts JSON in UTF-8, and a merge patch only under its own media type', () => {
-  for (const type of [undefined, 'application/json', 'application/json; charset=UTF-8', 'application/json;profile=x']) assert.ok(takesContent(type, false), String(type))
-  for (const type of ['text/json', 'application/json; charset=latin1', 'application/merge-patch+json', 'nonsense', '']) assert.ok(!takesContent(type, false), type)
-  assert.ok(takesContent('application/merge-patch+json', true))
+  for (const type of [undefined, 'application/json', 'application/json; charset=UTF-8', 'application/json;profile=x']) assert.equal(acceptedMedia(type, ['application/json']), 'application/json', String(type))
+  for (const type of ['text/json', 'application/json; charset=latin1', 'application/merge-patch+json', 'nonsense', '']) assert.equal(acceptedMedia(type, ['application/json']), undefined, type)
+  assert.equal(acceptedMedia('application/merge-patch+json', ['application/merge-patch+json', 'application/json']), 'application/merge-patch+json')
+  assert.equal(acceptedMedia('application/ld+json; profile="urn:x"', ['application/json', 'application/ld+json']), 'application/ld+json')
 })
 
 void test('the most specific range decides whether a media type is accepted', () => {
   const media = 'application/problem+json; v=2'
   for (const accept of [undefined, '', '*/*', 'application/*', 'text/html, application/problem+json;q=0.1', 'application/problem+json;v=2', '*/*;q=0, application/*']) {
-    assert.ok(accepts(accept, media), String(accept))
+    assert.equal(preferredMedia(accept, [media]), media, String(accept))
   }
   for (const accept of ['text/html', '*/*;q=0', '*/*, application/*;q=0', 'application/problem+json;v=1', 'application/problem+json;q=2', 'nonsense']) {
-    assert.ok(!accepts(accept, media), accept)
+    assert.equal(preferredMedia(accept, [media]), undefined, accept)
   }
 })
 
 void test('accepts lenient spellings of header fields', () => {
-  for (const accept of ['text/html, image/gif, *; q=.2, */*; q=.2', '*', 'application/json; charset=utf-8', 'application/json;charset="UTF-8";q=0.5']) assert.ok(accepts(accept, 'application/json'), accept)
-  for (const accept of ['application/json; charset=latin1', 'application/json; version=2', '*;q=0', '*/*;q=.0', '*/*;q=.']) assert.ok(!accepts(accept, 'application/json'), accept)
-  assert.ok(!accepts('text/csv; charset=utf-8', 'text/csv'), 'another type may have another one')
+  for (const accept of ['text/html, image/gif, *; q=.2, */*; q=.2', '*', 'application/json; charset=utf-8', 'application/json;charset="UTF-8";q=0.5']) assert.equal(preferredMedia(accept, ['application/json']), 'application/json', accept)
+  for (const accept of ['application/json; charset=latin1', 'application/json; version=2', '*;q=0', '*/*;q=.0', '*/*;q=.']) assert.equal(preferredMedia(accept, ['application/json']), undefined, accept)
+  assert.equal(preferredMedia('text/csv; charset=utf-8', ['text/csv']), undefined, 'another type may have another one')
+})
+
+void test('the highest weight chooses among media types, and the first of equal ones', () => {
+  const offered = ['application/json', 'application/ld+json']
+  for (const accept of [undefined, '*/*', 'application/*', 'application/ld+json, application/json', 'application/ld+json;q=0.5, */*;q=0.8']) assert.equal(preferredMedia(accept, offered), 'application/json', String(accept))
+  for (const accept of ['application/ld+json', 'application/ld+json, application/json;q=0.9', 'application/json;q=0, */*', 'text/html, application/ld+json;q=0.1']) assert.equal(preferredMedia(accept, offered), 'application/ld+json', accept)
 })

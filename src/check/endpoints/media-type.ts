@@ -1,8 +1,9 @@
-// Reports invalid media types, and objects that are sent under a media type other than JSON.
+// Reports invalid media types, those that bodies and answers cannot have, and objects that are sent under a media type other than JSON.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
 import { type Slot, type Template, type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
@@ -20,19 +21,57 @@ export const check: Check = {
     const { operations } = facts.model.endpoints.value
     const errors = facts.model.errors.value
     return [
-      ...operations.flatMap(({ name, slots }) => ofAnswer(name, slots.media, slots.output, facts)),
-      ...ofAnswer('part 7', errors.media, errors.body, facts),
-      ...each(errors.catalogue).flatMap(({ name, value }) => ofAnswer(name, value.media, value.body, facts)),
+      ...operations.flatMap((operation) => [...mediaOfAnswer(operation, facts), ...mediaOfBody(operation)]),
+      ...ofError('part 7', errors.media, errors.body, facts),
+      ...each(errors.catalogue).flatMap(({ name, value }) => ofError(name, value.media, value.body, facts)),
     ]
   },
 }
 
-function ofAnswer(name: string, media: Slot<Word>, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
+function mediaOfAnswer({ name, slots: { media, output } }: Operation, facts: Facts): Diagnostic[] {
   if (media.state !== 'shown' || !isOwn(media.at.span)) return []
-  const { text, node: { span } } = media.value
-  if (!form.test(text)) {
-    return [diagnostic('error', code, `${quoteName(text)} is not a media type`, { span, text: 'not `type/subtype`' }, { reason: 'Clients read the answer by its `Content-Type` (RFC 9110, section 8.3.1).', help: 'Write for example\n\nmedia: application/json' })]
-  }
+  const all = media.value
+  const mistaken = [...all.flatMap((word) => ofMedia('media', name, word, output, facts)), ...repeated(all)]
+  const other = mistaken.length > 0 ? undefined : all.find(({ text }) => json.test(text) !== json.test(all[0]!.text))
+  if (other === undefined) return mistaken
+  return [diagnostic('error', code, `${quoteName(name)} sends JSON under some media types, and something else under others`, { span: other.node.span, text: json.test(other.text) ? 'JSON' : 'not JSON' }, {
+    reason: 'The answer has one `output`, and `Accept` chooses only its `Content-Type`: it is JSON under all of them, or under none.',
+    help: 'Give another endpoint for the other form.',
+  })]
+}
+
+/** Bodies are JSON, under any name. */
+function mediaOfBody({ name, slots: { accepts } }: Operation): Diagnostic[] {
+  if (accepts.state !== 'shown' || !isOwn(accepts.at.span)) return []
+  return [
+    ...accepts.value.flatMap((word): Diagnostic[] => {
+      if (!form.test(word.text)) return [notOne('accepts', word)]
+      return json.test(word.text) ? [] : [diagnostic('error', code, `${quoteName(name)} cannot read ${quoteName(word.text)}`, { span: word.node.span, text: 'not JSON' }, {
+        reason: 'Bodies of requests are JSON: the media type is `application/json` or ends in `+json`.',
+        help: 'Write for example\n\naccepts: [application/json, application/ld+json]',
+      })]
+    }),
+    ...repeated(accepts.value),
+  ]
+}
+
+function repeated(words: readonly Word[]): Diagnostic[] {
+  return words.flatMap((word, index) => (words.slice(0, index).every(({ text }) => text.toLowerCase() !== word.text.toLowerCase()) ? [] : [
+    diagnostic('error', code, `${quoteName(word.text)} is listed twice`, { span: word.node.span, text: 'listed before' }, { reason: 'The list says which media types there are; the same one twice is a mistake.', help: 'Leave it out.' }),
+  ]))
+}
+
+function notOne(key: string, { text, node: { span } }: Word): Diagnostic {
+  return diagnostic('error', code, `${quoteName(text)} is not a media type`, { span, text: 'not `type/subtype`' }, { reason: `${key === 'accepts' ? 'The body is read' : 'Clients read the answer'} by its \`Content-Type\` (RFC 9110, section 8.3.1).`, help: `Write for example\n\n${key}: application/json` })
+}
+
+function ofError(name: string, media: Slot<Word>, body: Slot<Template>, facts: Facts): Diagnostic[] {
+  return media.state === 'shown' && isOwn(media.at.span) ? ofMedia('media', name, media.value, body, facts) : []
+}
+
+function ofMedia(key: string, name: string, word: Word, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
+  const { text, node: { span } } = word
+  if (!form.test(text)) return [notOne(key, word)]
   const said = shown(body)
   if (said === undefined || json.test(text) || !textual.test(text) || !isObject(said, typing)) return []
   return [diagnostic('warning', code, `${quoteName(name)} sends an object as ${quoteName(text)}`, { span, text: 'the content is JSON' }, {

@@ -6,10 +6,11 @@ import { matchedActions } from '../../fact/conditions/match.ts'
 import { type ActionName, onRecord } from '../../model/endpoints.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
+import type { Facts } from '../../fact/fact.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type InputTarget, inputTargetsOf } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
-import { reportUnused } from '../unused.ts'
+import { isOwn, reportUnused } from '../unused.ts'
 import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
 
 const code = 'endpoints/unused-key'
@@ -31,7 +32,7 @@ const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation), ...untaken(operation, typing.domain)]),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => [...ofOperation(operation), ...untaken(operation, typing.domain), ...bodyless(operation, typing)]),
 }
 
 function ofOperation(operation: Operation): Diagnostic[] {
@@ -51,6 +52,13 @@ function ofOperation(operation: Operation): Diagnostic[] {
     return [...said, reportUnused(code, `No request of ${quoteName(name)} is refused for its missing \`If-Match\``, conditional.at.span, `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`)]
   }
   return isSaid && !isCompared ? [...said, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : said
+}
+
+/** Media types of a body that there is not. */
+function bodyless(operation: Operation, typing: Facts['typing']): Diagnostic[] {
+  const { accepts } = operation.slots
+  if (accepts.state !== 'shown' || !isOwn(accepts.at.span) || typing.input(operation).body !== undefined) return []
+  return [reportUnused(code, `\`accepts\` of ${quoteName(operation.name)} has no meaning, because it takes no body`, accepts.at.span, 'Leave it out, or say what a request brings by `body`.')]
 }
 
 /** Input for a transition that declares none; with `to`, for no transition to that state. */

@@ -40,7 +40,8 @@ function usedKeywords({ model, typing, operations }: Facts): ReadonlySet<string>
   if (shown(model.limits.value.sizes)?.field.state === 'shown') used.add('maxBytes')
   for (const operation of model.endpoints.value.operations) {
     const { slots } = operation
-    const { page, sort } = typing.input(operation)
+    const { page, sort, body } = typing.input(operation)
+    if (body?.jsonPatch === true) used.add('path').add('test')
     if (page !== undefined) for (const keyword of ['minimum', 'maximum', 'pattern']) used.add(keyword)
     if (sort !== undefined) for (const keyword of ['minItems', 'maxItems']) used.add(keyword)
     if (slots.filter.state === 'shown') for (const keyword of ['minItems', 'minProperties', 'additionalProperties']) used.add(keyword)

@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, eachEntry, equalFacts, expressionRule, finding, isNone, keys, move, namesRule, objectOf, other, outcome, presence, quiet, read, rule, sent, factText, unknownRule, wayOfSet } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
@@ -46,6 +46,22 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
     ...before.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: move('other', sent), note: 'What a request brings of it is dropped or refused.' })),
   ]
 }
+
+const mediaTypes = (said: Json | undefined, absent: readonly string[]): readonly string[] => (typeof said === 'string' ? [said] : Array.isArray(said) ? (said as readonly string[]) : absent)
+
+/** One more is chosen by clients that ask for it; the first is what all others read. */
+const media: DiffRule = rule((edit) => {
+  const [a, b] = [mediaTypes(edit.a, ['application/json']), mediaTypes(edit.b, ['application/json'])]
+  if (a[0] !== b[0]) return [finding(edit, move('other', read))]
+  const way = wayOfSet(a, b, 'none')
+  return way === 'same' ? [finding(edit, [], { note: 'Of equal preference another is chosen.' })] : [finding(edit, move(way, sent))]
+})
+
+const accepts: DiffRule = rule((edit) => {
+  const usual = inputOf(edit.new, edit.path[0]!)?.body?.patch === true ? ['application/merge-patch+json', 'application/json'] : ['application/json']
+  const way = wayOfSet(mediaTypes(edit.a, usual), mediaTypes(edit.b, usual), 'none')
+  return [finding(edit, way === 'same' ? [] : move(way, sent))]
+})
 
 const parameter: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
@@ -149,6 +165,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   page,
   fields: sparseFields,
   body,
+  accepts,
   parameters: keys({ query: parameters, header: parameters, path: parameters }),
   strict: rule((edit) => [finding(edit, move(edit.b === true ? 'narrower' : 'wider', sent))]),
   set: setsRule,
@@ -161,7 +178,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   status: statuses,
   headers,
   output,
-  media: other(read),
+  media,
   cache,
   security: requirementsRule,
   limits: rule((edit) => [finding(edit, move('unknown', sent))]),

@@ -6,7 +6,7 @@ import { world } from '../../fact/world.ts'
 import { shown } from '../../model/slot.ts'
 import { printData } from '../print.ts'
 import { componentsOf } from '../schema/components.ts'
-import { askedSchema } from '../schema/merge-patch.ts'
+import { requestSchema } from '../schema/request-schema.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 import { examplesOf, withExamples } from './examples.ts'
 import { infoOf, serversOf } from './info.ts'
@@ -106,14 +106,11 @@ function operationObject(found: OperationFacts, names: OpenApiNames, making: Ope
   ])
 }
 
-/** A merge patch has a media type of its own, and is taken as JSON too. */
 function requestBody({ operation }: OperationFacts, { facts, components }: OpenApiContext): JsonObject | undefined {
   const { body } = facts.typing.input(operation)
   if (body === undefined) return undefined
-  const schema = components.published(askedSchema(body.schema, facts.typing.domain))
-  const media = body.patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
   return jsonObject([
     ...(body.required ? [['required', true] as const] : []),
-    ['content', jsonObject(media.map((type): [string, Json] => [type, { schema }]))],
+    ['content', jsonObject(body.media.map((type): [string, Json] => [type, { schema: components.published(requestSchema(body, type, facts.typing.domain)) }]))],
   ])
 }

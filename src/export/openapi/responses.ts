@@ -1,6 +1,7 @@
 // Everything that an operation can answer, by status: its own answer, each entry of the catalogue that it can meet, and HTTP's.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
+import { mediaTypesOf } from '../../exchange/answer.ts'
 import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
@@ -17,7 +18,7 @@ type Way = {
   readonly status: string
   readonly description: string
   readonly headers: readonly HeaderText[]
-  readonly content?: { readonly media: string; readonly schema: Schema }
+  readonly content?: { readonly media: readonly string[]; readonly schema: Schema }
 }
 
 export function responsesOf(found: OperationFacts, making: OpenApiContext, links: JsonObject | undefined): JsonObject {
@@ -37,8 +38,8 @@ function answerWays(operation: Operation, { facts }: OpenApiContext): Way[] {
     ...(slots.cache.state === 'shown' ? [['Cache-Control', 'How the answer may be kept.'] as const] : []),
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
-  const media = action === 'stream' ? 'text/event-stream' : (shown(slots.media)?.text ?? 'application/json')
-  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing), media)
+  const media = action === 'stream' ? ['text/event-stream'] as const : mediaTypesOf(operation)
+  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing), media[0])
   const answers = statusesOf(shown(slots.status), facts.typing).map((status): Way => ({
     status, headers,
     description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
@@ -77,13 +78,13 @@ function entryWays(entry: EntryFacts, met: readonly Point[], { facts, leftOut }:
     status,
     headers: [...each(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const), ...challengeOf(entry, met, facts), ...retryOf(met, facts)],
     description: entryText(entry, met),
-    ...(schema === undefined ? {} : { content: { media, schema: bodySchema(schema, media) } }),
+    ...(schema === undefined ? {} : { content: { media: [media], schema: bodySchema(schema, media) } }),
   }))
 }
 
 function response(ways: readonly Way[], limits: readonly HeaderText[], { components }: OpenApiContext, links: JsonObject | undefined): JsonObject {
   const headers = new Map([...ways.flatMap((way) => way.headers), ...limits])
-  const byMedia = Map.groupBy(ways.flatMap(({ content }) => (content === undefined ? [] : [content])), ({ media }) => media)
+  const byMedia = Map.groupBy(ways.flatMap(({ content }) => (content === undefined ? [] : content.media.map((media) => ({ media, schema: content.schema })))), ({ media }) => media)
   const content = [...byMedia].map(([media, all]): [string, Json] => [media, { schema: components.published(eitherSchema(all.map(({ schema }) => schema))) }])
   const lines = [...new Set(ways.map(({ description }) => description))]
   return jsonObject([

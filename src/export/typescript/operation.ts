@@ -9,6 +9,7 @@ import { type Template, shown } from '../../model/slot.ts'
 import { statusesOf } from '../openapi/status.ts'
 import { operationText } from '../openapi/text.ts'
 import { sentOutput } from '../schema/output-schema.ts'
+import { sentMedia } from '../schema/request-schema.ts'
 import { type ClientContext, typeNameOfRef, refusalName } from './making.ts'
 import { type RefusalType, failuresOf } from './refusals.ts'
 import { printRequestType, sentText } from './request.ts'
@@ -65,11 +66,12 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Refusa
   const good = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
   const idempotency = shown(operation.slots.idempotency)
   const key = idempotency?.kind === 'key' ? shown(idempotency.key)?.text : undefined
-  const patch = facts.typing.input(operation).body?.patch === true
+  const { body } = facts.typing.input(operation)
+  const media = body && sentMedia(body)
   const data = jsonObject([
     ['method', operation.method],
     ['path', operation.path],
-    ...(patch ? [['media', 'application/merge-patch+json'] as const] : []),
+    ...(media === undefined || media === 'application/json' ? [] : [['media', media] as const]),
     ['good', good],
     ['failures', failures.map(({ error, statuses: numbers, told }) => jsonObject([['error', error], ['statuses', [...numbers]], ...(told === undefined ? [] : [['told', [...told]] as const])]))],
     ['schemes', security({ world: model, operation }).map((requirement) => requirement.map(({ name }) => name))],

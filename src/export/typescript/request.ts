@@ -4,7 +4,7 @@ import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
-import { askedSchema } from '../schema/merge-patch.ts'
+import { requestSchema, sentMedia } from '../schema/request-schema.ts'
 import { type ClientContext, typeNameOfRef } from './making.ts'
 import { comment, memberName, printType } from './type-text.ts'
 
@@ -40,7 +40,7 @@ function givenBy(operation: Operation, { facts, components }: ClientContext): { 
         ? [{ name: 'ifNoneMatch', header: 'If-None-Match', type: 'string', required: false, about: 'The entity tag that is known; the answer is then 304, without a value.' }]
         : [{ name: 'ifMatch', header: 'If-Match', type: 'string', required: conditional === 'required', about: 'The entity tag of what was read.' }]),
     ],
-    ...(input.body === undefined ? {} : { body: { name: 'body', type: typed(askedSchema(input.body.schema, facts.typing.domain)), required: input.body.required } }),
+    ...(input.body === undefined ? {} : { body: { name: 'body', type: typed(requestSchema(input.body, sentMedia(input.body), facts.typing.domain)), required: input.body.required } }),
   }
 }
 

@@ -3,7 +3,11 @@
 import { originOf, shown } from '../../model/slot.ts'
 import { isHiding } from '../rules.ts'
 import { type LookupFacts, type RawPoint, type OperationContext, point } from '../operation-context.ts'
+import { standard } from '../standard.ts'
+import { bodyPoints } from './input.ts'
 import type { StageTable } from './row.ts'
+
+const jsonPatch = standard('RFC 6902')
 
 const single = ['read', 'update', 'replace', 'delete', 'transition'] as const
 
@@ -14,17 +18,32 @@ export const findConditions: StageTable = {
     { condition: 'not-found', actions: single, when: 'the record of the action, also where a read rule hides it and `unreadable: not-found`; not of `delete` with `idempotency: natural`' },
     { condition: 'gone', actions: 'all', when: '`with.X: { find: R }`, where `R` has `softDelete` and is found by its `key`' },
     { condition: 'gone', actions: [...single, 'put'], when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`' },
+    { condition: 'invalid', actions: ['update'], when: '`patch`, and `body` after it: `accepts` lists `application/json-patch+json`' },
     { condition: 'cursor-expired', actions: ['list'], when: '`page: { style: cursor }`' },
   ],
   derive: (operationContext) => [...lookups(operationContext), ...cursor(operationContext)],
 }
 
 /** Look-ups in declaration order, then the record; a look-up that reads the record follows it. */
-function lookups({ world, lookups: all, record, action, operation }: OperationContext): RawPoint[] {
+function lookups(operationContext: OperationContext): RawPoint[] {
+  const { world, lookups: all, record, action, operation } = operationContext
   const natural = action === 'delete' && shown(operation.slots.idempotency)?.kind === 'natural'
   const after = (lookup: LookupFacts): boolean => record !== undefined && lookup.asks.reads.includes('record this')
   const own = record === undefined || natural ? [] : [record]
-  return [...all.filter((each) => !after(each)), ...own, ...all.filter(after)].flatMap((lookup) => lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name)))
+  const pointsOf = (lookup: LookupFacts): RawPoint[] => lookupPoints(lookup, action !== 'put' || lookup !== record, !lookup.decides && isHiding(world.model, lookup.resource.name))
+  const patch = patchPoints(operationContext)
+  const late = (lookup: LookupFacts): boolean => after(lookup) || (patch.length > 0 && lookup.asks.reads.includes('input.body'))
+  return [...[...all.filter((each) => !late(each)), ...own].flatMap(pointsOf), ...patch, ...all.filter(late).flatMap(pointsOf)]
+}
+
+/** What a JSON Patch changes is known once its record is found, and so is the body. */
+function patchPoints(operationContext: OperationContext): RawPoint[] {
+  const { operation: { slots: { accepts } }, input: { body } } = operationContext
+  if (body?.jsonPatch !== true || accepts.state !== 'shown') return []
+  return [
+    point('find', 'invalid', { name: 'patch' }, { reads: ['value', 'bytes', 'caller', 'record this'], gives: ['value'] }, [originOf(accepts.at), jsonPatch]),
+    ...bodyPoints(operationContext, 'find'),
+  ]
 }
 
 function lookupPoints({ name, resource, byKey, asks, origin }: LookupFacts, refuses: boolean, hides: boolean): RawPoint[] {

@@ -17,12 +17,12 @@ export const input: StageTable = {
         '`query`: a declared parameter that can refuse, any `filter`, `sort` or `fields`, a `page` that reads the request, or `strict`; ' +
         '`header`: a declared header that can refuse, or the key of `idempotency`',
     },
-    { condition: 'invalid', actions: 'all', when: '`body`: a body whose schema is not `true`, or `limits.sizes.field`' },
+    { condition: 'invalid', actions: 'all', when: '`body`: a body whose schema is not `true`, or `limits.sizes.field`; not if `accepts` lists `application/json-patch+json`' },
     { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `input`' },
     { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `input`' },
   ],
   derive(operationContext) {
-    const { operation, body } = operationContext
+    const { operation, input: { body } } = operationContext
     const at = (name: string, gives: string, because: readonly Origin[], reads: readonly string[] = []): RawPoint =>
       point('input', 'invalid', { name }, { reads, gives: [gives] }, because)
     const found: RawPoint[] = []
@@ -31,9 +31,14 @@ export const input: StageTable = {
     if (query.length > 0) found.push(at('query', 'input.query', query))
     const header = headerOrigins(operationContext)
     if (header.length > 0) found.push(at('header', 'input.headers', header))
-    if (body !== undefined && bodyRefuses(operationContext)) found.push(at('body', 'input.body', [body], ['value', 'bytes']))
-    return [...found, ...limitPoints(operationContext, 'input')]
+    return [...found, ...(body?.jsonPatch === true ? [] : bodyPoints(operationContext, 'input')), ...limitPoints(operationContext, 'input')]
   },
+}
+
+/** The body, by its schema; at the stage where it is known. */
+export function bodyPoints(operationContext: OperationContext, stage: 'input' | 'find'): RawPoint[] {
+  const { body } = operationContext
+  return body !== undefined && bodyRefuses(operationContext) ? [point(stage, 'invalid', { name: 'body' }, { reads: ['value', 'bytes'], gives: ['input.body'] }, [body])] : []
 }
 
 function refusesAny(operationContext: OperationContext, parameters: Iterable<TypedParameter>, inPath = false): boolean {

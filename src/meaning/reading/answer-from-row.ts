@@ -1,7 +1,7 @@
 // The answer to what wrote a record, where it shows nothing else: its body and headers are printed from the row, and the rest of it is made once.
 
 import type { Expression } from '../../cel/expression.ts'
-import { type Header, isJson, mediaOf, originsOf } from '../../exchange/answer.ts'
+import { type Header, isJson, mediaTypesOf, originsOf } from '../../exchange/answer.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import { makeHeaderPrinter } from '../../exchange/header.ts'
 import type { Operation } from '../../model/model.ts'
@@ -25,7 +25,8 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
   const { facts: { typing }, keys, world } = service
   const output = shown(operation.slots.output)
   const record = output && recordPrinter(world, info, variable, (leaf) => templatePrinter(output, typing, leaf))
-  if (output === undefined || record === undefined || !isJson(mediaOf(operation)) || !isAlwaysOfOneStatus(operation, typing)) return undefined
+  const media = mediaTypesOf(operation)
+  if (output === undefined || record === undefined || media.length > 1 || !isJson(media[0]) || !isAlwaysOfOneStatus(operation, typing)) return undefined
   if (record.fields.some(({ through }) => through.length > 0)) return undefined
   const headers = each(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable))
   if (!headers.every((header) => header !== undefined)) return undefined

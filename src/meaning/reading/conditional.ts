@@ -2,7 +2,6 @@
 
 import { jsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { unlessHidden } from '../../cel/values/hidden.ts'
 import { makeBody, outputTree } from '../../exchange/answer.ts'
 import { entityTag, ifMatch, ifNoneMatch, tagOfVersions } from '../../exchange/etag.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
@@ -10,22 +9,18 @@ import { readsFixedRecords } from '../../exchange/reads.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Spoken } from '../../exchange/version/spoken.ts'
-import { nothingDisclosed } from '../../fact/disclosures.ts'
 import type { Point } from '../../fact/fact.ts'
-import { veilOf } from '../../fact/veil.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { eyesOf } from '../caller/eyes.ts'
 import { hostOf } from '../record/host.ts'
-import { rowName } from '../record/row-name.ts'
 import { RequestState, attempt } from '../request-state.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
 import { withOutput } from './fields.ts'
 import { answerContext, isCut } from './shown.ts'
-import { shownHost } from './shown-host.ts'
+import { isVeiled, visibleValues } from './visible-values.ts'
 
 /** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
 export function askPreconditions(requestState: RequestState, point: Point): readonly Refusal[] {
@@ -62,16 +57,10 @@ export function shownTag(requestState: RequestState): string | undefined {
 /** Of the record's version; where rules hide any of it, of what the caller may read of it. */
 function tagOfRow(transaction: TransactionContext, row: Row, variant: string | undefined): string {
   const { edition, keys } = transaction.service
-  const eyes = isVeiled(transaction.service, row.resource) ? eyesOf(transaction, nothingDisclosed, () => new Set([rowName(row)])) : undefined
-  if (eyes === undefined) return tagOfVersions(edition, [row.version], variant)
-  const host = shownHost(transaction, eyes)
-  const record = keys.recordOfRow(row)
-  const seen = [...row.values.keys()].map((name) => [name, jsonOf(unlessHidden(() => host.property(record, name, 'name')) ?? null, keys)] as const)
+  if (!isVeiled(transaction, row.resource)) return tagOfVersions(edition, [row.version], variant)
+  const value = visibleValues(transaction, row)
+  const seen = [...row.values.keys()].map((name) => [name, jsonOf(value(name) ?? null, keys)] as const)
   return entityTag(printJson([edition, variant ?? null, jsonObject(seen)]))
-}
-
-function isVeiled({ world }: Interpreter, resource: string): boolean {
-  return veilOf(world)?.properties.has(resource) === true
 }
 
 /** The record that the action is on; of `do`, the one that is looked up. */

@@ -1,6 +1,6 @@
 // Responses that differ only in body and tag: everything else is built once.
 
-import { makeAnswer, bringTextDown, isJson, mediaOf, outputTree } from '../../exchange/answer.ts'
+import { makeAnswer, bringTextDown, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { noKeys, nowhere } from '../../exchange/names.ts'
@@ -36,13 +36,14 @@ export function inVersion(operation: Operation, spoken: Spoken | undefined, text
 
 /** For an operation whose status and headers read nothing; undefined if its body is not JSON. */
 export function fixedAnswer(service: Interpreter, operation: Operation): FixedAnswer | undefined {
-  if (!isJson(mediaOf(operation))) return undefined
+  const media = mediaTypesOf(operation)
+  if (!isJson(media[0])) return undefined
   const context = contextOfNothing(service)
   const { answer, headers } = sampleAnswer(service, operation)
   return (exchange, body, tag) => {
     // Conditional requests compare the tag before the body is needed.
     const asks = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
-    if (tag !== undefined && asks !== undefined) return makeAnswer(exchange, context, { transitions: [] }, tag, body)
+    if (media.length > 1 || (tag !== undefined && asks !== undefined)) return makeAnswer(exchange, context, { transitions: [] }, tag, body)
     return { ...answer, headers: headers(tag), body }
   }
 }

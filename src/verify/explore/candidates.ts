@@ -11,9 +11,11 @@ import { securityOf } from '../../model/security.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { each, shown } from '../../model/slot.ts'
 import { type Sampler, sampler } from '../../schema/sample.ts'
+import { pointer } from '../../schema/failure.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
+import { jsonPatchType } from '../../typing/input-body.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
@@ -24,6 +26,11 @@ export type SequenceHistory = { readonly requests: readonly ServerRequest[]; rea
 const nothingSeen: SequenceHistory = { requests: [], answers: [] }
 
 export type RequestCandidate = { readonly request: ServerRequest; readonly fresh: readonly Fresh[] }
+
+/** `add` sets a member, whether there is one or not (RFC 6902, section 4.1). */
+function asJsonPatch(members: Json): Json {
+  return isJsonObject(members) ? Object.entries(members).map(([name, value]) => ({ op: 'add', path: pointer([name]), value })) : members
+}
 
 export class Candidates {
   readonly #interpreter: OracleInterpreter
@@ -93,8 +100,10 @@ export class Candidates {
     if (input.body !== undefined) {
       const made = this.#body(operation, input.body.schema, input.body.type, fresh)
       if (made === undefined) return undefined
-      body = printJson(made)
-      headers.push(['Content-Type', input.body.patch && dice.once(4) ? 'application/merge-patch+json' : 'application/json'])
+      const { media } = input.body
+      const type = media.length > 1 && !dice.once(4) ? media.at(-1)! : media[0]!
+      body = printJson(type === jsonPatchType ? asJsonPatch(made) : made)
+      headers.push(['Content-Type', type])
     }
     const who = this.#caller(operation, seen, plain)
     if (who.header !== undefined) headers.push(who.header)

@@ -244,7 +244,7 @@ function withoutNegotiation(request: ServerRequest, { trace }: Expected): Server
   if (trace.entry !== undefined) return undefined
   const without = (name: string): ServerRequest['headers'] => request.headers.filter(([each]) => each.toLowerCase() !== name)
   if (trace.condition === 'not-acceptable') return { ...request, headers: without('accept') }
-  return trace.condition === 'unsupported-media' ? { ...request, headers: [...without('content-type'), ['Content-Type', 'application/json']] } : undefined
+  return trace.condition === 'unsupported-media' ? { ...request, headers: without('content-type') } : undefined
 }
 
 type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }

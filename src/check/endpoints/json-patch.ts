@@ -1,0 +1,41 @@
+// Reports JSON Patches that an operation cannot take: it changes no listed fields of a record, or the record is found by the patch.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts, Stage } from '../../fact/fact.ts'
+import { contextOfOperation } from '../../fact/operation-context.ts'
+import { metIn } from '../../fact/operation.ts'
+import { world } from '../../fact/world.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import { jsonPatchType } from '../../typing/input-body.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../unused.ts'
+
+const code = 'endpoints/json-patch'
+
+export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
+
+const beforeFind: ReadonlySet<Stage> = new Set(['form', 'caller', 'input', 'replay'])
+
+function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
+  const { name, action, slots } = operation
+  const word = (shown(slots.accepts) ?? []).find(({ text }) => text === jsonPatchType)
+  const body = shown(slots.body)
+  if (word === undefined || body === undefined || !isOwn(word.node.span)) return []
+  const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help })]
+  if (action !== 'update' || body.kind !== 'fields') {
+    return report(`${quoteName(name)} cannot take a JSON Patch`, action === 'update' ? 'its body is no list of fields' : 'no `update`', 'A JSON Patch (RFC 6902) is applied to the listed fields of the record that an `update` changes.', 'Use `update` with the fields that a patch may change:\n\nbody: [title, tags]')
+  }
+  const about = contextOfOperation(world(facts.model, facts.typing), operation)
+  if (about.record?.asks.reads.includes('input.body') === true) {
+    return report(`${quoteName(name)} finds its record by its body`, 'a JSON Patch says nothing of the record', 'A JSON Patch has members only once it is applied to the record.', 'Find the record by the path, a query parameter or a header.')
+  }
+  const early = metIn(about).find(({ stage, reads }) => beforeFind.has(stage) && reads.includes('input.body'))
+  if (early !== undefined) {
+    return report(`${quoteName(early.condition)} of ${quoteName(name)} reads its body before the record is found`, 'known once the record is found', 'A JSON Patch has members only once it is applied to the record.', 'Read the path, a query parameter or a header there.')
+  }
+  const version = facts.versions.find(({ conversions }) => conversions.get(operation)?.body !== undefined)
+  if (version === undefined) return []
+  return report(`${quoteName(name)} cannot take a JSON Patch of the version ${quoteName(version.name)}`, 'names of the newest version', 'Part 9 converts the bodies of older versions, and the paths of a JSON Patch are not converted.', 'Accept merge patches only, or add another endpoint since the newest version.')
+}

@@ -1,0 +1,29 @@
+// The schema of a request body under one of its media types.
+
+import type { Schema } from '../../schema/schema.ts'
+import type { Domain, InputBody } from '../../typing/domain.ts'
+import { jsonPatchType } from '../../typing/input-body.ts'
+import { askedSchema } from './merge-patch.ts'
+
+export function requestSchema({ schema }: InputBody, media: string, domain: Domain): Schema {
+  return media === jsonPatchType ? jsonPatch : askedSchema(schema, domain)
+}
+
+/** The media type that a client sends: a merge patch rather than a JSON Patch. */
+export function sentMedia({ media }: InputBody): string {
+  return media.find((each) => each !== jsonPatchType) ?? media[0]!
+}
+
+const path: Schema = { type: 'string', format: 'json-pointer' }
+
+/** RFC 6902, section 4. */
+const jsonPatch: Schema = {
+  type: 'array',
+  items: {
+    oneOf: [
+      { type: 'object', required: ['op', 'path', 'value'], properties: { op: { type: 'string', enum: ['add', 'replace', 'test'] }, path, value: true } },
+      { type: 'object', required: ['op', 'path'], properties: { op: { type: 'string', enum: ['remove'] }, path } },
+      { type: 'object', required: ['op', 'from', 'path'], properties: { op: { type: 'string', enum: ['move', 'copy'] }, from: path, path } },
+    ],
+  },
+}

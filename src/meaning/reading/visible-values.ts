@@ -1,0 +1,25 @@
+// The values of a record's properties as its caller may read them.
+
+import type { Value } from '../../cel/value.ts'
+import { unlessHidden } from '../../cel/values/hidden.ts'
+import { nothingDisclosed } from '../../fact/disclosures.ts'
+import { veilOf } from '../../fact/veil.ts'
+import { eyesOf } from '../caller/eyes.ts'
+import { rowName } from '../record/row-name.ts'
+import type { Row } from '../store.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+import { shownHost } from './shown-host.ts'
+
+/** Of a record that the caller has found: undefined for what a rule hides, null for what has no value. */
+export function visibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {
+  const { keys } = transaction.service
+  if (!isVeiled(transaction, row.resource)) return (property) => row.values.get(property) ?? null
+  const host = shownHost(transaction, eyesOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!)
+  const record = keys.recordOfRow(row)
+  return (property) => unlessHidden(() => host.property(record, property, 'name') ?? null)
+}
+
+/** True if rules may hide a property of the resource. */
+export function isVeiled({ service: { world } }: TransactionContext, resource: string): boolean {
+  return veilOf(world)?.properties.has(resource) === true
+}

@@ -1,0 +1,46 @@
+// Converts a JSON Patch (RFC 6902) of a record to the merge patch that changes the same.
+
+import { type Json, type JsonObject, equalJson, isJsonObject, jsonObject } from '../../base/json.ts'
+import type { Type } from '../../cel/type.ts'
+import { type Patched, applyJsonPatch } from '../../exchange/json-patch.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import type { InputBody, Property, ResourceInfo } from '../../typing/domain.ts'
+import { holdsSecret } from '../../typing/secret.ts'
+import { visibleValues } from '../reading/visible-values.ts'
+import type { Row } from '../store.ts'
+import type { TransactionContext } from '../transaction-context.ts'
+
+/** The document that is patched has the listed fields that have a value, as far as the caller may read them. */
+export function mergePatchOf(transaction: TransactionContext, row: Row, resource: ResourceInfo, { writes }: InputBody, patch: Json): Patched {
+  const fields = writes.flatMap(({ property }) => resource.properties.get(property) ?? [])
+  const value = visibleValues(transaction, row)
+  const document = jsonObject(fields.flatMap((property): (readonly [string, Json])[] => {
+    const known = isShown(property) ? value(property.name) : undefined
+    return known === undefined || (known === null && !property.nullable) ? [] : [[property.name, jsonOf(known, transaction.service.keys)]]
+  }))
+  const patched = applyJsonPatch(document, patch)
+  if (patched.failures !== undefined) return patched
+  if (!isJsonObject(patched.document)) return { failures: [{ pointer: '', keyword: 'type', limit: 'object' }] }
+  return { document: membersChanged(document, patched.document, (name) => resource.properties.get(name)?.type) }
+}
+
+/** A secret, and what is only ever sent, cannot be tested or copied. */
+function isShown({ type, schema }: Property): boolean {
+  return !holdsSecret(type) && !(typeof schema === 'object' && schema.writeOnly === true)
+}
+
+function membersChanged(before: JsonObject, after: JsonObject, typeOf: (name: string) => Type | undefined): Json {
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
+  const others = Object.entries(after).filter(([name, value]) => !Object.hasOwn(before, name) || !equalJson(before[name]!, value))
+  return jsonObject([
+    ...gone.map((name) => [name, null] as const),
+    ...others.map(([name, value]) => [name, valueChanged(before[name], value, typeOf(name))] as const),
+  ])
+}
+
+/** A merge patch merges the members of objects and maps, and replaces all else. */
+function valueChanged(before: Json | undefined, after: Json, type: Type | undefined): Json {
+  const own = type?.kind === 'nullable' ? type.of : type
+  if (!isJsonObject(before) || !isJsonObject(after) || (own?.kind !== 'object' && own?.kind !== 'map')) return after
+  return membersChanged(before, after, (name) => (own.kind === 'object' ? own.members.get(name)?.type : own.value))
+}

@@ -1,7 +1,8 @@
-// `npm run suites [-- FOLDER] [--todo-page FILE]`: runs suites that others wrote, unchanged, against the examples, on each store.
+// `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs suites that others wrote, unchanged, against the examples, on each store.
 //
 // FOLDER holds `realworld/`, `tmf642-alarm/` and `todo-backend/` and is looked for at ../shared/suites. FILE is the page of Todo-Backend's
-// own suite. What a suite needs to run is installed into a temporary folder, beside the project and not of it.
+// own suite; the FOLDER of the checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). What a suite needs to
+// run is installed into a temporary folder, beside the project and not of it.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,15 +11,18 @@ import { parseArgs } from 'node:util'
 import { bruno } from './suites/bruno.ts'
 import { type Count, type Suite, isSkipped } from './suites/count.ts'
 import { hurl } from './suites/hurl.ts'
+import { brokerChecker } from './suites/mocha.ts'
 import { newman } from './suites/newman.ts'
 import { page } from './suites/page.ts'
 import { serving } from './suites/serving.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'todo-page': { type: 'string' } } })
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { 'todo-page': { type: 'string' }, 'osb-checker': { type: 'string' } } })
 const folder = resolve(positionals[0] ?? join(root, '../shared/suites'))
 const todoPage = resolve(values['todo-page'] ?? join(folder, 'todo-backend/index.html'))
+
+const checker = resolve(values['osb-checker'] ?? join(folder, 'osb-2.13/checker'))
 
 const suites: readonly { readonly name: string; readonly document: string; readonly suite: Suite }[] = [
   { name: 'RealWorld, Hurl', document: 'realworld.md', suite: hurl(join(folder, 'realworld/hurl')) },
@@ -27,6 +31,7 @@ const suites: readonly { readonly name: string; readonly document: string; reado
     name: 'TMF642, newman', document: 'alarms.md',
     suite: newman({ collection: join(folder, 'tmf642-alarm/ctk/TMF642-Alarm-v4.0.0.testkit.json'), settings: join(folder, 'tmf642-alarm/config.json'), variable: 'Alarm', path: '/tmf-api/alarmManagement/v4/' }),
   },
+  { name: 'Service Broker', document: 'broker.md', suite: brokerChecker(checker) },
   { name: 'Todo-Backend, page', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
 ]
 

@@ -9,11 +9,14 @@ import type { Count, Skipped, Suite } from './count.ts'
 
 const command = resolve(import.meta.dirname, '../../src/cli/main.ts')
 
+/** The one platform of the broker. */
+export const platform = { BROKER_USERNAME: 'platform', BROKER_PASSWORD: randomUUID() }
+
 export async function serving(document: string, store: string, suite: Suite): Promise<readonly Count[] | Skipped> {
   const service = spawn(process.execPath, [command, 'serve', document, '--store', store, '--port', '0', '--format', 'json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // The operator's part: every secret that an example asks for.
-    env: { ...process.env, JWT_SECRET: randomUUID() },
+    env: { ...process.env, JWT_SECRET: randomUUID(), ...platform },
   })
   try {
     return await suite(await listening(service))

@@ -7,14 +7,15 @@ import { join } from 'node:path'
 
 const folder = join(tmpdir(), 'ninefold-suite-tools')
 
-/** The `node_modules` that holds the package, or why there is none. */
-export async function installed(name: string): Promise<string | { readonly skipped: string }> {
+/** The `node_modules` that holds the package, `name` or `name@version`, or why there is none. */
+export async function installed(wanted: string): Promise<string | { readonly skipped: string }> {
   const modules = join(folder, 'node_modules')
+  const name = wanted.replace(/(?<=.)@.*/, '')
   if (existsSync(join(modules, name, 'package.json'))) return modules
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, 'package.json'))) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  const { status } = await finished('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', name], { cwd: folder })
-  return status === 0 ? modules : { skipped: `npm could not install ${name} into ${folder}` }
+  const { status } = await finished('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted], { cwd: folder })
+  return status === 0 ? modules : { skipped: `npm could not install ${wanted} into ${folder}` }
 }
 
 export type Finished = { readonly status: number | null; readonly output: string }

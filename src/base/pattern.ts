@@ -145,8 +145,8 @@ const lacking: readonly (readonly [RegExp, string])[] = [
 function explain(text: string, error: unknown): string {
   const unescaped = text.replace(/\\\\/g, '')
   for (const [sign, sentence] of lacking) if (sign.test(unescaped)) return sentence
-  const said = error instanceof Error ? error.message : String(error)
-  return said.replace(/^error parsing regexp: /, '')
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replace(/^error parsing regexp: /, '')
 }
 
 const spaceRanges = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`

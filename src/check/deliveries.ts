@@ -4,7 +4,7 @@ import type { BrokerKeys, Destination } from '../model/events.ts'
 import type { Model } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 
-export type DeclaredDelivery = { readonly name: string; readonly said: Destination }
+export type DeclaredDelivery = { readonly name: string; readonly destination: Destination }
 
 export function webhooksIn({ events }: Model): Destination | undefined {
   return shown(shown(events.value.delivery)?.webhooks ?? { state: 'unsaid' })
@@ -17,7 +17,7 @@ export function brokerIn({ events }: Model): BrokerKeys | undefined {
 export function declaredDeliveries(model: Model): readonly DeclaredDelivery[] {
   const webhooks = webhooksIn(model)
   return [
-    ...(webhooks === undefined ? [] : [{ name: 'webhooks', said: webhooks }]),
-    ...each(model.events.value.callbacks).map(({ name, value }) => ({ name, said: value })),
+    ...(webhooks === undefined ? [] : [{ name: 'webhooks', destination: webhooks }]),
+    ...each(model.events.value.callbacks).map(({ name, value }) => ({ name, destination: value })),
   ]
 }

@@ -39,6 +39,6 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
 
 function diagnose(code: string, { slot, message, start, end, help, instead, suggestions = [] }: TypingProblem, label: string): Diagnostic {
   const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
-  const said = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinNames(suggestions)}?` : undefined)
-  return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, said === undefined ? {} : { help: said })
+  const remedy = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinNames(suggestions)}?` : undefined)
+  return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, remedy === undefined ? {} : { help: remedy })
 }

@@ -44,8 +44,8 @@ const kinds = {
 function inWordsAlone(part: PartName, { text, span }: Prose, hasTable: boolean, operations: Missing['operations']): Diagnostic {
   const [line = ''] = text.split('\n')
   const saysNone = denial.test(text.trim())
-  const what = hasTable ? 'text and tables' : 'text'
-  return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) has ${what}, and nothing of it binds`, { span: { ...span, end: span.start + line.length }, text: 'read by people only' }, {
+  const content = hasTable ? 'text and tables' : 'text'
+  return diagnostic('gap', `${part}/not-shown`, `Part ${partNames.indexOf(part) + 1} (${part}) has ${content}, and nothing of it binds`, { span: { ...span, end: span.start + line.length }, text: 'read by people only' }, {
     reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${waiting(operations)}`,
     help: saysNone
       ? 'Where there is nothing to say, write this word as a paragraph of its own, right below the heading of the part:\n\nnone'

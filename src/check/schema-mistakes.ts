@@ -30,15 +30,15 @@ function askAll({ model, typing }: Facts): readonly Mistake[] {
   const definitions = definitionsOf(typing.domain)
   // A shape that leads back to itself is found by being the same schema.
   const ofShapes = new Map(shapes.map(({ source, schema }) => [source, schema]))
-  const told = new Map<string, Mistake>()
+  const reported = new Map<string, Mistake>()
   for (const root of rootsOf(model)) {
     for (const problem of schemaProblems(ofShapes.get(root) ?? schemaOf(root, names), definitions)) {
       const span = placeOf(root.node, problem.pointer)
       // For a reference, a mistake in the key's schema is reported at the key.
-      if (span !== undefined) told.set(`${span.source.name} ${span.start} ${problem.message}`, { ...problem, span })
+      if (span !== undefined) reported.set(`${span.source.name} ${span.start} ${problem.message}`, { ...problem, span })
     }
   }
-  return [...told.values()]
+  return [...reported.values()]
 }
 
 /** The keyword with its value where that is short, otherwise the keyword. */

@@ -80,8 +80,8 @@ function memberNames(type: Type, place: string, names: Names): void {
 }
 
 function wordsOf(schema: unknown): string[] {
-  const said = typeof schema === 'object' && schema !== null && 'enum' in schema ? schema.enum : undefined
-  return Array.isArray(said) ? said.filter((word): word is string => typeof word === 'string') : []
+  const listed = typeof schema === 'object' && schema !== null && 'enum' in schema ? schema.enum : undefined
+  return Array.isArray(listed) ? listed.filter((word): word is string => typeof word === 'string') : []
 }
 
 /** In the order of `undo` in the facts: what is new goes, names go back, what is gone returns. */
@@ -121,12 +121,12 @@ function wordsIn(slot: Slot<readonly Named<Data>[]>, walk: Walk): readonly Word[
 /** A replacement must be known to the readers of that version, or to the service that receives it. */
 function askWord({ owner, name, key, slot }: Word, walk: Walk): void {
   const known = walk.names.get(owner) ?? new Set()
-  const what = owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
-  if (slot.state === 'none') walk.found.push({ kind: 'empty', what, name, node: key, known: [...known] })
+  const kindText = owner === entries || walk.facts.machines.some(({ machine }) => machine.name === owner) ? whatOf(owner, walk) : `value of ${owner}`
+  if (slot.state === 'none') walk.found.push({ kind: 'empty', what: kindText, name, node: key, known: [...known] })
   if (slot.state !== 'shown') return
   const { value, node } = slot.value
   if (typeof value === 'string' && (known.has(value) || owner === entries)) return
-  walk.found.push({ kind: 'word', what, name: typeof value === 'string' ? value : printJson(value), node: node.kind === 'scalar' ? node : key, known: [...known] })
+  walk.found.push({ kind: 'word', what: kindText, name: typeof value === 'string' ? value : printJson(value), node: node.kind === 'scalar' ? node : key, known: [...known] })
 }
 
 function renames({ rename }: EditionChange, walk: Walk): void {
@@ -205,9 +205,9 @@ function unknownOwner(owner: string, node: Scalar, walk: Walk): void {
   const { owner: outer, last } = split(owner)
   const inside = walk.names.get(outer)
   if (outer !== '' && inside !== undefined) {
-    const what = inside.has(last) ? `property with names of its own` : whatOf(outer, walk)
+    const kindText = inside.has(last) ? `property with names of its own` : whatOf(outer, walk)
     const known = inside.has(last) ? [...walk.names.keys()].filter((name) => name.startsWith(`${outer}.`)) : [...inside]
-    walk.found.push({ kind: 'unknown', what, name: inside.has(last) ? owner : last, node, known })
+    walk.found.push({ kind: 'unknown', what: kindText, name: inside.has(last) ? owner : last, node, known })
     return
   }
   const { resources, views, shapes } = walk.facts.typing.domain

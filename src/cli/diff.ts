@@ -63,7 +63,7 @@ function printReport(form: 'text' | 'json' | 'markdown' | 'sarif' | 'junit', { c
 }
 
 function budgetOf(values: Values): number {
-  const said = textOption(values, 'search')
-  if (said !== undefined && !/^\d{1,7}$/.test(said)) throw new Misuse(`--search takes a number of requests, not ${said}`)
-  return said === undefined ? usualBudget : Number(said)
+  const given = textOption(values, 'search')
+  if (given !== undefined && !/^\d{1,7}$/.test(given)) throw new Misuse(`--search takes a number of requests, not ${given}`)
+  return given === undefined ? usualBudget : Number(given)
 }

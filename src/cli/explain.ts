@@ -65,14 +65,14 @@ async function sql(facts: Facts, name: string | undefined, store: string | undef
   const chosen = name === undefined ? facts.operations : [named(facts, name)]
   const explained = await explainStatements(facts, store)
   if ('problem' in explained) throw new Misuse(explained.problem)
-  const told: ExplainedOperation[] = []
+  const explanations: ExplainedOperation[] = []
   for (const each of chosen) {
     const transaction = explained.transaction?.(each)
-    told.push({ operation: each.operation.name, ...(transaction === undefined ? {} : { transaction }), statements: await explained.statements(each) })
+    explanations.push({ operation: each.operation.name, ...(transaction === undefined ? {} : { transaction }), statements: await explained.statements(each) })
   }
   await explained.close()
-  if (form === 'json') console.out(`${JSON.stringify(told, null, 2)}\n`)
-  else console.out(told.map(operationText).join('\n'))
+  if (form === 'json') console.out(`${JSON.stringify(explanations, null, 2)}\n`)
+  else console.out(explanations.map(operationText).join('\n'))
   return 0
 }
 

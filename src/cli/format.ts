@@ -38,9 +38,9 @@ export const formatCommand: Command = {
 }
 
 /** The value of `--as`, if present. */
-export function formIn(said: string | undefined): DocumentForm | undefined {
-  if (said === undefined || said === 'tables' || said === 'yaml') return said
-  throw new Misuse(`--as takes tables or yaml, not ${said}`)
+export function formIn(given: string | undefined): DocumentForm | undefined {
+  if (given === undefined || given === 'tables' || given === 'yaml') return given
+  throw new Misuse(`--as takes tables or yaml, not ${given}`)
 }
 
 /** The document in the other form; undefined if it has mistakes, which are reported. */

@@ -16,8 +16,8 @@ export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { t
 /** Only those that are given. */
 export function readLimits(values: Values): Partial<OperatorLimits> {
   const given = limits.flatMap((limit): [keyof OperatorLimits, number][] => {
-    const said = textOption(values, limit.name)
-    return said === undefined ? [] : [[limit.of, valueOf(limit, said)]]
+    const optionText = textOption(values, limit.name)
+    return optionText === undefined ? [] : [[limit.of, valueOf(limit, optionText)]]
   })
   const found: Partial<OperatorLimits> = Object.fromEntries(given)
   const { headersTimeout, requestTimeout } = { ...operatorLimits, ...found }
@@ -25,9 +25,9 @@ export function readLimits(values: Values): Partial<OperatorLimits> {
   return found
 }
 
-function valueOf({ name, unit }: OperatorLimit, said: string): number {
-  const value = unit === 'bytes' ? parseSize(said) : unit === 'count' ? (/^\d{1,9}$/.test(said) ? Number(said) : undefined) : parseDuration(said)
-  if (typeof value !== 'number' || value < 1) throw new Misuse(`--${name} takes ${examples[unit]}, not ${said}`)
+function valueOf({ name, unit }: OperatorLimit, written: string): number {
+  const value = unit === 'bytes' ? parseSize(written) : unit === 'count' ? (/^\d{1,9}$/.test(written) ? Number(written) : undefined) : parseDuration(written)
+  if (typeof value !== 'number' || value < 1) throw new Misuse(`--${name} takes ${examples[unit]}, not ${written}`)
   return value
 }
 

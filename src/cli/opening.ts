@@ -1,10 +1,10 @@
 // Opens a listener, or explains why it cannot be opened.
 
-import type { Door } from '../serve/door.ts'
+import type { Listener } from '../serve/listener.ts'
 import { Misuse } from './command.ts'
 
 /** `flag`: the option that says the port. */
-export async function openListener(flag: string, { host, port }: { readonly host: string; readonly port: number }, start: (port: number) => Promise<Door>): Promise<Door> {
+export async function listenAt(flag: string, { host, port }: { readonly host: string; readonly port: number }, start: (port: number) => Promise<Listener>): Promise<Listener> {
   try {
     return await start(port)
   } catch (error) {
@@ -20,33 +20,33 @@ export async function openListener(flag: string, { host, port }: { readonly host
 const pause = 25
 
 export type Early = {
-  readonly door: Promise<Door>
+  readonly listener: Promise<Listener>
   /** Rejects waiting connections and releases the port. */
   abandon(): Promise<void>
 }
 
 /** Takes over the port of a process that is about to end, within a time limit. Connections wait until the service is ready. */
-export function openEarly(wait: number, at: Parameters<typeof openListener>[1], start: (port: number) => Promise<Door>): Early {
+export function openEarly(wait: number, at: Parameters<typeof listenAt>[1], start: (port: number) => Promise<Listener>): Early {
   const until = performance.now() + wait
   let isOver = false
-  const attempt = async (): Promise<Door> => {
+  const attempt = async (): Promise<Listener> => {
     for (;;) {
       try {
         return await start(at.port)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until) return openListener('port', at, start)
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || isOver || performance.now() >= until) return listenAt('port', at, start)
       }
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
-  const door = attempt()
-  // Callers that await the door receive the error; an unused door must not crash the process.
-  door.catch(() => undefined)
+  const listener = attempt()
+  // Callers that await the listener receive the error; an unused listener must not crash the process.
+  listener.catch(() => undefined)
   return {
-    door,
+    listener,
     async abandon() {
       isOver = true
-      const opened = await door.catch(() => undefined)
+      const opened = await listener.catch(() => undefined)
       opened?.open((_request, response, ended) => {
         response.writeHead(503, { 'Content-Length': '0', 'Retry-After': '1', Connection: 'close' }).end()
         ended()

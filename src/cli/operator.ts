@@ -1,4 +1,4 @@
-// The operator's door: health, readiness, figures, facts and the page, apart from what clients ask.
+// The operator's listener: health, readiness, figures, facts and the page, apart from what clients ask.
 
 import type { Clock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -6,13 +6,13 @@ import { explainFacts } from '../explain/facts.ts'
 import { handleOperator } from '../serve/admin.ts'
 import type { Audit } from '../serve/audit.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
-import { type Door, openDoor } from '../serve/door.ts'
+import { type Listener, openListener } from '../serve/listener.ts'
 import { operatorGuard } from '../serve/operator-guard.ts'
 import type { Readiness } from '../serve/readiness.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
 import { type Versions, versionUses } from '../serve/versions.ts'
 import type { StoreRuntime } from '../store/kind.ts'
-import { openListener } from './opening.ts'
+import { listenAt } from './opening.ts'
 import type { ServeOptions } from './options.ts'
 
 type Operated = {
@@ -31,7 +31,7 @@ type Operated = {
   readonly audit: Audit | undefined
 }
 
-export async function openOperator({ compiled, options, page, versions, backend: { timers, deliveryQueue }, clock, readiness, figures, advance, failed, operatorLimits, audit }: Operated): Promise<Door> {
+export async function openOperator({ compiled, options, page, versions, backend: { timers, deliveryQueue }, clock, readiness, figures, advance, failed, operatorLimits, audit }: Operated): Promise<Listener> {
   const host = options.adminHost ?? '127.0.0.1'
   const operator = {
     facts: () => explainFacts(compiled.facts, { origins: true }),
@@ -47,7 +47,7 @@ export async function openOperator({ compiled, options, page, versions, backend:
     ...(page === undefined ? {} : { page: page.handle }),
     ...(versions === undefined ? {} : { versions: () => versionUses(compiled.facts, versions, clock.now()) }),
   }
-  const door = options.doors?.operator ?? await openListener('admin', { host, port: options.admin! }, (port) => openDoor({ port, host, operatorLimits }, failed))
-  door.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), operatorLimits.connections)
-  return door
+  const listener = options.listeners?.operator ?? await listenAt('admin', { host, port: options.admin! }, (port) => openListener({ port, host, operatorLimits }, failed))
+  listener.open((request, response, ended) => void handleOperator(operator, request, response).then(ended, ended), operatorLimits.connections)
+  return listener
 }

@@ -6,7 +6,7 @@ import type { AuditOptions } from '../serve/audit.ts'
 import type { SecretWorld } from '../serve/caller/secrets.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
 import type { Delivering } from '../serve/delivery/deliver.ts'
-import type { Door } from '../serve/door.ts'
+import type { Listener } from '../serve/listener.ts'
 import type { HttpService } from '../serve/service.ts'
 import type { RuntimeOptions } from '../store/kind.ts'
 import type { MigrationPlan } from '../store/migration/step.ts'
@@ -63,7 +63,7 @@ export type ServeOptions = {
   readonly metrics?: boolean
   /** The path at which agents find the operations as tools. */
   readonly mcp?: string
-  readonly doors?: Doors
+  readonly listeners?: Listeners
   /** The audit log. */
   readonly audit?: AuditOptions
   /** The clock of the former service, if one was running. */
@@ -75,7 +75,7 @@ export type ServeOptions = {
 }
 
 /** Listeners that exist already; they serve when a service is attached. */
-export type Doors = { readonly service: Door; readonly operator: Door | undefined }
+export type Listeners = { readonly service: Listener; readonly operator: Listener | undefined }
 
 export type Running = {
   readonly url: string
@@ -98,8 +98,8 @@ export type Running = {
   /** Reloads certificates and secrets from files. An unreadable file is logged, and the former value stays. */
   renew(): Promise<void>
   stop(): Promise<void>
-  /** Ends the service but keeps its listeners: their connections wait for the next service, which receives them as `doors`. */
-  leave(): Promise<Doors>
+  /** Ends the service but keeps its listeners: their connections wait for the next service, which receives them as `listeners`. */
+  detach(): Promise<Listeners>
   /** Resolves when it has stopped, for any reason. */
   readonly ended: Promise<void>
 }

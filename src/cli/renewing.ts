@@ -2,7 +2,7 @@
 
 import { createSecureContext } from 'node:tls'
 import type { CallerChecks } from '../serve/caller/callers.ts'
-import type { Door } from '../serve/door.ts'
+import type { Listener } from '../serve/listener.ts'
 import type { Tls } from '../serve/server.ts'
 import { Misuse } from './command.ts'
 import { bytesOf } from './load.ts'
@@ -21,17 +21,17 @@ export function readTls({ cert, key }: TlsFiles): Tls {
 
 type Renewal = {
   readonly tls: TlsFiles | undefined
-  readonly door: Door
+  readonly listener: Listener
   readonly openAgain: () => Promise<CallerChecks | { readonly problems: readonly string[] }>
   readonly exchange: (next: CallerChecks) => void
   readonly log: { readonly warn: (words: string) => void; readonly info: (words: string) => void }
 }
 
 /** Each of them apart: a certificate that cannot be read keeps no secret from being renewed. */
-export async function renewAll({ tls, door, openAgain, exchange, log }: Renewal): Promise<void> {
+export async function renewAll({ tls, listener, openAgain, exchange, log }: Renewal): Promise<void> {
   if (tls !== undefined) {
     try {
-      door.renew(readTls(tls))
+      listener.renew(readTls(tls))
       log.info(`the certificate was read again from ${tls.cert}`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error

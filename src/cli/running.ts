@@ -14,7 +14,7 @@ import { deliver } from '../serve/delivery/deliver.ts'
 import { weakSecrets } from '../serve/delivery/weak-secrets.ts'
 import { openMeters } from '../serve/observe/meters.ts'
 import { openTraces } from '../serve/observe/traces.ts'
-import { type Door, openDoor } from '../serve/door.ts'
+import { type Listener, openListener } from '../serve/listener.ts'
 import { handle } from '../serve/handle.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
 import { pressureOf } from '../serve/pressure.ts'
@@ -28,7 +28,7 @@ import { Misuse } from './command.ts'
 import { runtimeOver } from './keeping.ts'
 import { auditTo } from './auditing.ts'
 import { dueIn, observing, patience, standingOf } from './observing.ts'
-import { openListener, openEarly } from './opening.ts'
+import { listenAt, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { processSecrets, withRights } from './secrets.ts'
@@ -64,8 +64,8 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const code = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), operatorLimits.code)
   const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.auditFailing)
   const tls = options.tls && readTls(options.tls)
-  const start = (port: number): Promise<Door> => openDoor({ port, host: options.host, operatorLimits, tls }, failed)
-  const early = options.handover === undefined || options.doors !== undefined ? undefined : openEarly(options.handover.wait, options, start)
+  const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, failed)
+  const early = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(options.turn ?? operatorLimits.turn),
     audits: audit !== undefined,
@@ -99,15 +99,15 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, weakly: observer.weakly, operatorLimits, around: traces?.around, ...options.deliveries })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await loadPage(compiled, options.page, backend, () => at.url, clock)
-  const door = options.doors?.service ?? await (early?.door ?? openListener('port', options, start)).catch(async (error: unknown) => {
+  const listener = options.listeners?.service ?? await (early?.listener ?? listenAt('port', options, start)).catch(async (error: unknown) => {
     await backend.close()
     throw error
   })
   const agents = await mcpOf(options.mcp, compiled, service, failed)
-  door.open((request, response, ended) => {
+  listener.open((request, response, ended) => {
     if (agents?.take(request, response, ended) !== true) handle(service, request, response, ended)
   }, mostConnections(compiled, operatorLimits))
-  at.url = door.url
+  at.url = listener.url
   if (watching.page !== undefined) setImmediate(watching.page.prepare)
   const inBackground = background(tasksOf({ backend, delivering, streams, virtual: options.virtual, failed: observer.delayed }), clock, observer.delayed)
   const state = { ready: true }
@@ -140,17 +140,17 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     await inBackground.stop()
     pressure.stop()
     await streams.stop()
-    await door.stop()
+    await listener.stop()
     await operator?.stop()
     await end()
     ended()
   }
   return {
-    url: door.url,
+    url: listener.url,
     operations: compiled.operations,
     now: () => clock.now(),
     ...(operator === undefined ? {} : { admin: operator.url }),
-    ...(options.mcp === undefined ? {} : { mcp: `${door.url}${options.mcp}` }),
+    ...(options.mcp === undefined ? {} : { mcp: `${listener.url}${options.mcp}` }),
     ...(operator === undefined || watching.page === undefined ? {} : { page: `${operator.url}/page/` }),
     tick(ms) {
       if (clock instanceof VirtualClock) clock.advance(ms)
@@ -160,14 +160,14 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     delivered: () => delivering.settled(),
     ended: whenEnded,
     stop: () => (stopping ??= stop()),
-    renew: () => renewAll({ tls: options.tls, door, openAgain, exchange, log: observer.log }),
-    async leave() {
+    renew: () => renewAll({ tls: options.tls, listener, openAgain, exchange, log: observer.log }),
+    async detach() {
       await inBackground.stop()
       pressure.stop()
       await streams.stop()
-      await Promise.all([door.shut(), operator?.shut()])
+      await Promise.all([listener.pause(), operator?.pause()])
       await end()
-      return { service: door, operator }
+      return { service: listener, operator }
     },
   }
 }

@@ -140,10 +140,10 @@ function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pi
   return { handover: { wait, onWaiting } }
 }
 
-function turnOf(said: string | undefined): Pick<ServeOptions, 'turn'> {
-  if (said === undefined) return {}
-  const turn = said === 'none' ? Number.POSITIVE_INFINITY : parseDuration(said)
-  if (typeof turn !== 'number' || turn <= 0) throw new Misuse(`--turn takes a duration such as PT0.05S, or none, not ${said}`)
+function turnOf(option: string | undefined): Pick<ServeOptions, 'turn'> {
+  if (option === undefined) return {}
+  const turn = option === 'none' ? Number.POSITIVE_INFINITY : parseDuration(option)
+  if (typeof turn !== 'number' || turn <= 0) throw new Misuse(`--turn takes a duration such as PT0.05S, or none, not ${option}`)
   return { turn }
 }
 
@@ -211,8 +211,8 @@ function refuse(diagnostics: Parameters<typeof printDiagnostics>[0], console: Co
   return 1
 }
 
-function trustedOf(said: unknown): readonly string[] {
-  const all = Array.isArray(said) ? (said as string[]) : []
+function trustedOf(value: unknown): readonly string[] {
+  const all = Array.isArray(value) ? (value as string[]) : []
   const wrong = all.find((each) => parseNetwork(each) === undefined)
   if (wrong !== undefined) throw new Misuse(`--trust-proxy takes an address or a network such as 10.0.0.0/8, not ${wrong}`)
   return all
@@ -223,30 +223,30 @@ function isVirtual(clock: string): boolean {
   return clock === 'virtual'
 }
 
-function levelOf(said: string): Level {
-  const level = levels.find((each) => each === said)
-  if (level === undefined) throw new Misuse(`--log takes ${levels.join(', ')}, not ${said}`)
+function levelOf(option: string): Level {
+  const level = levels.find((each) => each === option)
+  if (level === undefined) throw new Misuse(`--log takes ${levels.join(', ')}, not ${option}`)
   return level
 }
 
 function portOf(values: Values, name: string): number {
-  const said = textOption(values, name)!
-  const port = Number(said)
-  if (!/^\d+$/.test(said) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${said}`)
+  const optionText = textOption(values, name)!
+  const port = Number(optionText)
+  if (!/^\d+$/.test(optionText) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${optionText}`)
   return port
 }
 
 /** In milliseconds. */
 function durationOf(values: Values, name: string): number {
-  const said = textOption(values, name)!
-  const ms = parseDuration(said)
-  if (typeof ms !== 'number' || ms < 0) throw new Misuse(`--${name} takes a duration such as PT30S, not ${said}`)
+  const optionText = textOption(values, name)!
+  const ms = parseDuration(optionText)
+  if (typeof ms !== 'number' || ms < 0) throw new Misuse(`--${name} takes a duration such as PT30S, not ${optionText}`)
   return ms
 }
 
-function settingsOf(said: unknown): ReadonlyMap<string, string> {
+function settingsOf(value: unknown): ReadonlyMap<string, string> {
   const settings = new Map<string, string>()
-  for (const each of Array.isArray(said) ? (said as string[]) : []) {
+  for (const each of Array.isArray(value) ? (value as string[]) : []) {
     const equals = each.indexOf('=')
     if (equals < 1) throw new Misuse(`--set takes NAME=VALUE, not ${each}`)
     settings.set(each.slice(0, equals), each.slice(equals + 1))

@@ -46,8 +46,8 @@ export function httpServiceOf({ facts, model, operations }: Compiled, backend: B
 }
 
 /** The service's address, if known before it listens. */
-export function serviceAddress({ doors, host, port, tls }: ServeOptions): string | undefined {
-  if (doors !== undefined) return doors.service.url
+export function serviceAddress({ listeners, host, port, tls }: ServeOptions): string | undefined {
+  if (listeners !== undefined) return listeners.service.url
   return port === 0 ? undefined : `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 

@@ -67,8 +67,8 @@ function counting(open: OpenWorld, all: number, { progress }: Pick<Console, 'pro
   }
 }
 
-function variablesOf(said: unknown): [string, string][] {
-  return (Array.isArray(said) ? (said as string[]) : []).map((each) => {
+function variablesOf(value: unknown): [string, string][] {
+  return (Array.isArray(value) ? (value as string[]) : []).map((each) => {
     const equals = each.indexOf('=')
     if (equals < 1) throw new Misuse(`--variable takes NAME=VALUE, not ${each}`)
     return [each.slice(0, equals), each.slice(equals + 1)]

@@ -133,20 +133,20 @@ function writeReport(folder: string, report: VerifyReport): void {
   }
 }
 
-function portOf(said: string): number {
-  if (!/^\d{1,5}$/.test(said) || Number(said) > 65_535) throw new Misuse(`--proxy takes a port, not ${said}`)
-  return Number(said)
+function portOf(written: string): number {
+  if (!/^\d{1,5}$/.test(written) || Number(written) > 65_535) throw new Misuse(`--proxy takes a port, not ${written}`)
+  return Number(written)
 }
 
 function count(values: Values, name: string, usual: number): number {
-  const said = textOption(values, name)
-  if (said === undefined) return usual
-  if (!/^[1-9]\d{0,8}$/.test(said)) throw new Misuse(`--${name} takes a number of requests, not ${said}`)
-  return Number(said)
+  const optionText = textOption(values, name)
+  if (optionText === undefined) return usual
+  if (!/^[1-9]\d{0,8}$/.test(optionText)) throw new Misuse(`--${name} takes a number of requests, not ${optionText}`)
+  return Number(optionText)
 }
 
-function settingsOf(said: unknown): ReadonlyMap<string, string> {
-  return new Map((Array.isArray(said) ? (said as string[]) : []).map((each) => {
+function settingsOf(value: unknown): ReadonlyMap<string, string> {
+  return new Map((Array.isArray(value) ? (value as string[]) : []).map((each) => {
     const equals = each.indexOf('=')
     if (equals < 1) throw new Misuse(`--set takes NAME=VALUE, not ${each}`)
     return [each.slice(0, equals), each.slice(equals + 1)]

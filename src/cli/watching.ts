@@ -15,7 +15,7 @@ import { printIncomplete } from './listening.ts'
 import { readTextFile } from './load.ts'
 import { printUnmigrated } from './migrating.ts'
 import { Unmigrated } from './keeping.ts'
-import type { Doors, ServeOptions, Running } from './options.ts'
+import type { Listeners, ServeOptions, Running } from './options.ts'
 import { runService } from './running.ts'
 
 type Form = 'text' | 'json'
@@ -54,14 +54,14 @@ async function watchFrom(first: Read, path: string, options: ServeOptions, store
     if (isEmpty(next)) return keptForEmptiness(form, console)
     const { errors } = next.result
     if (errors.length > 0) return kept(form, console, errors)
-    const doors = await current.running.leave()
-    const after = await begun(next, { ...options, doors })
+    const listeners = await current.running.detach()
+    const after = await begun(next, { ...options, listeners })
     if ('url' in after) {
       current = { read: next, running: after }
       return exchanged(after, form, console)
     }
     // The former document's store is as it was: a plan that waits has changed nothing.
-    current = { read: current.read, running: await again(current.read, options, doors) }
+    current = { read: current.read, running: await again(current.read, options, listeners) }
     tellWhy(after, store, form, console)
   }
 
@@ -106,10 +106,10 @@ async function begun({ result }: Read, options: ServeOptions): Promise<Running |
 }
 
 /** Restarts the former document. If that fails too, the command ends. */
-async function again(former: Read, options: ServeOptions, doors: Doors): Promise<Running> {
-  const running = await begun(former, { ...options, doors })
+async function again(former: Read, options: ServeOptions, listeners: Listeners): Promise<Running> {
+  const running = await begun(former, { ...options, listeners })
   if ('url' in running) return running
-  await Promise.all([doors.service.stop(), doors.operator?.stop()])
+  await Promise.all([listeners.service.stop(), listeners.operator?.stop()])
   throw running instanceof Error ? running : new Error('what was served is not served any more')
 }
 

@@ -53,8 +53,8 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
   const facts = deriveFacts(model, typeModel(model))
   const found = [...read.diagnostics, ...marked.diagnostics, ...whole.diagnostics, ...diagnostics, ...filled.diagnostics, ...runChecks(facts, false)]
   const inForm = (each: Diagnostic): Diagnostic => inFormOf(each, read.document, read.tables)
-  const told = (found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found).map(inForm)
-  const errors = inOrder(told.filter(({ severity }) => severity === 'error'))
+  const reported = (found.some(({ severity }) => severity === 'error') ? withoutConsequences(found, model, marked.document) : found).map(inForm)
+  const errors = inOrder(reported.filter(({ severity }) => severity === 'error'))
   let all: readonly Diagnostic[] | undefined
   return {
     document: read.document,
@@ -63,7 +63,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
     adopted: filled.adopted,
     errors,
     get diagnostics() {
-      return (all ??= inOrder(errors.length > 0 ? told : [...told, ...runChecks(facts, true).map(inForm)]))
+      return (all ??= inOrder(errors.length > 0 ? reported : [...reported, ...runChecks(facts, true).map(inForm)]))
     },
     partStates: partStates(model, facts),
     operations: operationStates(facts),

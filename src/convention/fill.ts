@@ -87,12 +87,12 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
   for (const [name, contributions] of statics) put(name, contributions)
   const layers = Map.groupBy(rules, ({ author }) => author.layer)
   for (const name of partNames) {
-    let said: readonly LayerContribution[] = statics.get(name)!
+    let layered: readonly LayerContribution[] = statics.get(name)!
     for (const make of [addsOf, fillsOf]) {
       for (const layer of layers.values()) {
         const made = make(layer, name, () => now.world(), reader)
-        said = [...said, ...made]
-        if (made.length > 0) put(name, said)
+        layered = [...layered, ...made]
+        if (made.length > 0) put(name, layered)
       }
     }
   }

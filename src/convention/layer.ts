@@ -14,7 +14,7 @@ export type Conflict = { readonly path: DeclarationPath; readonly first: LayerVa
 export type LayerValue = { readonly author: Author; readonly node: Node }
 
 /** What a layer says at a place and below it. */
-type Place = { readonly said: LayerValue[]; readonly below: Map<string | number, Place> }
+type Place = { readonly values: LayerValue[]; readonly below: Map<string | number, Place> }
 
 export type Put = { readonly node: MapNode; readonly conflicts: readonly Conflict[]; readonly filled: readonly FilledValue[] }
 
@@ -36,8 +36,8 @@ export function putLayers(own: MapNode, contributions: readonly LayerContributio
 
 /** `above` stays as it is; what it does not say is taken from the contributions, which are of one layer. */
 function putUnder(above: MapNode, contributions: readonly LayerContribution[]): Put {
-  const root: Place = { said: [], below: new Map() }
-  for (const { author, path, node } of contributions) placeAt(root, path).said.push({ author, node })
+  const root: Place = { values: [], below: new Map() }
+  for (const { author, path, node } of contributions) placeAt(root, path).values.push({ author, node })
   const conflicts: Conflict[] = []
   const filled: FilledValue[] = []
   const node = merge(above, root, [], conflicts, filled)
@@ -47,7 +47,7 @@ function putUnder(above: MapNode, contributions: readonly LayerContribution[]): 
 function placeAt(root: Place, path: DeclarationPath): Place {
   let place = root
   for (const step of path) {
-    place = place.below.getOrInsertComputed(step, () => ({ said: [], below: new Map() }))
+    place = place.below.getOrInsertComputed(step, () => ({ values: [], below: new Map() }))
   }
   return place
 }
@@ -81,13 +81,13 @@ function mergeItems(above: ListNode, place: Place, path: DeclarationPath, confli
 }
 
 /** Distributes the entries of the maps at a place to the places below, in order; returns the keys as first written. */
-function spread({ said, below }: Place): Map<string, Scalar> {
+function spread({ values: said, below }: Place): Map<string, Scalar> {
   const keys = new Map<string, Scalar>()
   for (const { author, node } of said) {
     if (node.kind !== 'map') continue
     for (const { key, value } of node.entries) {
       keys.getOrInsert(key.text, key)
-      below.getOrInsertComputed(key.text, () => ({ said: [], below: new Map() })).said.push({ author, node: value })
+      below.getOrInsertComputed(key.text, () => ({ values: [], below: new Map() })).values.push({ author, node: value })
     }
   }
   return keys
@@ -95,7 +95,7 @@ function spread({ said, below }: Place): Map<string, Scalar> {
 
 /** What a layer says where nothing stands above: the one value that its authors agree on. */
 function first(place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node | undefined {
-  const [one, ...others] = place.said
+  const [one, ...others] = place.values
   if (one === undefined) return undefined
   const other = others.find(({ node }) => !alike(one.node, node))
   if (other !== undefined) {

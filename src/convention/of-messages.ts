@@ -27,9 +27,9 @@ const eventMembers: MemberReaders<'event', Of<EventType>> = {
 /** Webhooks, and callbacks. */
 export function deliveryDeclarations(model: Model): Declaration[] {
   const { delivery, callbacks } = model.events.value
-  const said = shown(delivery)
-  const webhooks = said && shown(said.webhooks)
-  const key = said?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
+  const declared = shown(delivery)
+  const webhooks = declared && shown(declared.webhooks)
+  const key = declared?.node.entries.find((entry) => entry.key.text === 'webhooks')?.key
   const of = (given: OfDelivery, at: Scalar, path: readonly string[]): Declaration => ({ kind: 'delivery', name: given.name, key: at, paths: [path], member: reading<'delivery', OfDelivery>(deliveryMembers, given) })
   return [
     ...(webhooks === undefined || key === undefined ? [] : [of({ name: 'webhooks', value: webhooks, callback: false }, key, ['delivery', 'webhooks'])]),

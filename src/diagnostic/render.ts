@@ -75,8 +75,8 @@ function passage(title: string, text: string, width: number, paint: Paint): stri
   const cut = text.indexOf('\n\n')
   const sentence = visible(cut === -1 ? text : text.slice(0, cut))
   const lines = wrap(title === '' ? sentence : `${title} ${sentence}`, width).join('\n')
-  const said = paint('strong', title) + lines.slice(title.length)
-  if (cut === -1) return said
+  const titled = paint('strong', title) + lines.slice(title.length)
+  if (cut === -1) return titled
   const rest = text.slice(cut + 2).replace(/\n+$/, '').split('\n')
-  return `${said}\n\n${rest.map((each) => (each === '' ? '' : `    ${visible(each)}`)).join('\n')}`
+  return `${titled}\n\n${rest.map((each) => (each === '' ? '' : `    ${visible(each)}`)).join('\n')}`
 }

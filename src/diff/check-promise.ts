@@ -13,8 +13,8 @@ export type Promised = 'none' | 'backward' | 'full'
 /** The promises to old clients; if the old edition has none, those of the new edition. */
 export function promiseOf(...editions: readonly Edition[]): Promised {
   for (const { compiled } of editions) {
-    const said = shown(compiled.model.versioning.value.compatibility)
-    const promise = said && shown(said.promise)
+    const declared = shown(compiled.model.versioning.value.compatibility)
+    const promise = declared && shown(declared.promise)
     if (promise !== undefined) return promise
   }
   return 'none'

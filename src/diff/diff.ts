@@ -30,9 +30,9 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 
 /** Derives changes without a line of their own: an operation that is no longer served, a refusal with another entry. */
 function derive(changes: readonly Change[], editions: Editions): Change[] {
-  const told = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
+  const covered = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
-    ...servedOtherwise(editions.old, editions.new).filter(({ path }) => !told.has(path[0]!)).map((found) => changeOf('endpoints', found, editions)),
+    ...servedOtherwise(editions.old, editions.new).filter(({ path }) => !covered.has(path[0]!)).map((found) => changeOf('endpoints', found, editions)),
     ...answeredOtherwise(editions).map((found) => changeOf('errors', found, editions)),
   ]
 }

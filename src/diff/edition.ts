@@ -39,10 +39,10 @@ export type Edition = {
 export function editionOf(compiled: Compiled, today: string, isElsewhere = false): Edition {
   const { model } = compiled
   const spans = new Map<string, Span>()
-  const told: SlotVisitor = (pointer, slot) => {
+  const visit: SlotVisitor = (pointer, slot) => {
     if ('at' in slot) spans.set(pointer, slot.at.span)
   }
-  const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, told, spans)])) as { [name in PartName]: Json }
+  const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, visit, spans)])) as { [name in PartName]: Json }
   const defs = (parts.resources as JsonObject)['$defs']
   const renames = renamesOf(model)
   const compatibility = shown(model.versioning.value.compatibility)
@@ -73,19 +73,19 @@ function ownOperations({ model }: Compiled): readonly Operation[] {
 
 const pointerOf = (part: PartName, path: readonly string[]): string => `/${[part, ...path].map(escapePointer).join('/')}`
 
-function partJson(compiled: Compiled, name: PartName, told: SlotVisitor, spans: Map<string, Span>): Json {
+function partJson(compiled: Compiled, name: PartName, visitor: SlotVisitor, spans: Map<string, Span>): Json {
   const { model } = compiled
   const part = model[name]
   if (part.state === 'not shown') return { state: 'not shown' }
-  const own = normalSlots(part.value as never, partLanguage[name].keys, told, `/${name}`)
+  const own = normalSlots(part.value as never, partLanguage[name].keys, visitor, `/${name}`)
   const things = thingsOf(compiled, name).map(({ name: thing, span, read }): [string, Json] => {
     spans.set(pointerOf(name, [thing]), span)
-    return [thing, read(told, pointerOf(name, [thing]))]
+    return [thing, read(visitor, pointerOf(name, [thing]))]
   })
   return jsonObject([...Object.entries(name === 'errors' ? withAnswering(own, compiled) : own), ...things])
 }
 
-type Thing = { readonly name: string; readonly span: Span; readonly read: (told: SlotVisitor, pointer: string) => Json }
+type Thing = { readonly name: string; readonly span: Span; readonly read: (visitor: SlotVisitor, pointer: string) => Json }
 
 function thingsOf(compiled: Compiled, part: PartName): Thing[] {
   const { model } = compiled
@@ -107,10 +107,10 @@ function withAnswering(errors: JsonObject, { model, facts }: Compiled): JsonObje
   if (!isJsonObject(catalogue)) return errors
   const points = [...facts.service, ...facts.operations.flatMap((each) => each.points)]
   const answering = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
-  const said = new Map(each(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
+  const extensionsByEntry = new Map(each(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
   return jsonObject([...Object.entries(errors), ['catalogue', jsonObject(Object.entries(catalogue as JsonObject).filter(([name]) => answering.has(name)).map(([name, entry]) => {
     const { on: _, ...rest } = entry as JsonObject
-    const extensions = said.get(name) ?? []
+    const extensions = extensionsByEntry.get(name) ?? []
     return [name, extensions.length === 0 ? rest : { ...rest, extensions: jsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) }]
   }))]])
 }

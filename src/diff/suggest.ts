@@ -28,19 +28,19 @@ export function suggest(changes: readonly Change[], editions: Editions): Suggest
   const open = changes.filter(({ severity, covered }) => severity !== 'safe' && covered === undefined)
   const renames = renamesIn(changes, editions)
   const taken = new Set(renames.flatMap(({ changes: both }) => both))
-  const said = [...renames.map(({ said: each }) => each), ...open.filter((change) => !taken.has(change)).flatMap((change) => saidOf(change, editions))]
+  const statements = [...renames.map(({ statement: each }) => each), ...open.filter((change) => !taken.has(change)).flatMap((change) => saidOf(change, editions))]
   const words = new Set(open.filter((change) => taken.has(change) || saidOf(change, editions).length > 0))
-  return { text: said.length === 0 ? '' : writeSuggestions(said, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, said)) }
+  return { text: statements.length === 0 ? '' : writeSuggestions(statements, editions), left: open.filter((change) => change.severity === 'breaking' && !words.has(change) && !isMember(change, statements)) }
 }
 
 /** A statement about a property applies wherever it is sent or returned. */
-function isMember({ part, path }: Change, said: readonly Said[]): boolean {
+function isMember({ part, path }: Change, statement: readonly Said[]): boolean {
   const isSent = part === 'endpoints' ? path[1] === 'body' || path[1] === 'output' : part === 'events' ? path[2] === 'data' : part === 'resources' && (path[0] === 'views' || path[1] === 'required')
   const member = path.at(-1)!
-  return isSent && said.some(({ name, value, key }) => name.endsWith(`.${member}`) || (key === 'rename' && value === member))
+  return isSent && statement.some(({ name, value, key }) => name.endsWith(`.${member}`) || (key === 'rename' && value === member))
 }
 
-type Renamed = { readonly said: Said; readonly changes: readonly Change[] }
+type Renamed = { readonly statement: Said; readonly changes: readonly Change[] }
 
 /** Pairs removed and added members that differ only by name. */
 function renamesIn(changes: readonly Change[], { old, new: now }: Editions): readonly Renamed[] {
@@ -49,8 +49,8 @@ function renamesIn(changes: readonly Change[], { old, new: now }: Editions): rea
     const alike = changes.filter((to) => to.old === undefined && to.part === from.part && to.path.length === from.path.length && isAlike(from, to, { old, new: now }))
     const [to, another] = alike
     if (to === undefined || another !== undefined) return []
-    const said = renameOf(from, to)
-    return said === undefined ? [] : [{ said, changes: [from, to] }]
+    const rename = renameOf(from, to)
+    return rename === undefined ? [] : [{ statement: rename, changes: [from, to] }]
   })
 }
 
@@ -60,9 +60,9 @@ function isAlike(from: Change, to: Change, { old, new: now }: Editions): boolean
   return isSameOwner && before !== undefined && equalFacts(withoutName(before), withoutName(after))
 }
 
-function withoutName(said: Json | undefined): Json {
-  const { operationId: _, ...rest } = objectOf(said) as { [name: string]: Json }
-  return isJsonObject(said) ? rest : (said ?? null)
+function withoutName(given: Json | undefined): Json {
+  const { operationId: _, ...rest } = objectOf(given) as { [name: string]: Json }
+  return isJsonObject(given) ? rest : (given ?? null)
 }
 
 function at({ parts }: Edition, { part, path }: Change): Json | undefined {
@@ -135,12 +135,12 @@ function restore(address: string, { old }: Editions): readonly Said[] {
   return [{ key: 'restore', name: address, value: `\n${lines}` }]
 }
 
-function writeSuggestions(said: readonly Said[], editions: Editions): string {
+function writeSuggestions(statement: readonly Said[], editions: Editions): string {
   const { current, scheme } = editions.new.compiled.model.versioning.value
   const before = shown(editions.old.compiled.model.versioning.value.current)?.text
   const isNewer = keptVersion(editions)?.isOlder === true
   const newest = isNewer ? shown(current)!.text : nextVersion(before ?? 'v1')
-  const groups = [...Map.groupBy(said, ({ key }) => key)]
+  const groups = [...Map.groupBy(statement, ({ key }) => key)]
   const lines = groups.flatMap(([key, some]) => groupLines(key, some))
   const head = isNewer ? [] : [
     ...(scheme.state === 'shown' ? [] : ['scheme: { header: Api-Version }  # where a request says its version']),
@@ -150,10 +150,10 @@ function writeSuggestions(said: readonly Said[], editions: Editions): string {
   return `${[...head, 'changes:', `  ${newest}:`, ...lines].join('\n')}\n`
 }
 
-function groupLines(key: string, said: readonly Said[]): readonly string[] {
+function groupLines(key: string, statement: readonly Said[]): readonly string[] {
   const [word = '', machine] = key.split(' ')
   const indent = machine === undefined ? '        ' : '          '
-  const entries = said.flatMap(({ name, value, doubt }) => (value.startsWith('\n') ? value.slice(1).split('\n').map((line) => `${indent}${line}`) : [`${indent}${name}: ${value}${doubt === undefined ? '' : `  # ${doubt}`}`]))
+  const entries = statement.flatMap(({ name, value, doubt }) => (value.startsWith('\n') ? value.slice(1).split('\n').map((line) => `${indent}${line}`) : [`${indent}${name}: ${value}${doubt === undefined ? '' : `  # ${doubt}`}`]))
   return [`    - ${word}:`, ...(machine === undefined ? [] : [`        ${machine}:`]), ...entries]
 }
 

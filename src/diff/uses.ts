@@ -99,16 +99,16 @@ function shapesIn(schema: Json, { domain }: Pick<World, 'domain'>, found = new S
 
 function placesOf({ facts, model }: Compiled, world: World): Place[] {
   const { types, callbacks, envelope, delivery } = model.events.value
-  const told = { envelope, delivery }
+  const carriers = { envelope, delivery }
   return [
     ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], world)),
-    ...each(types).map(({ name, value }) => placeOf('told', name, [value, told], world)),
+    ...each(types).map(({ name, value }) => placeOf('told', name, [value, carriers], world)),
     ...each(callbacks).map(({ name, value }) => placeOf('told', name, [value], world)),
   ]
 }
 
 /** Collects the reads of a template; a called view contributes its members. */
-function placeOf(kind: Place['kind'], id: string, said: readonly unknown[], world: World): Place {
+function placeOf(kind: Place['kind'], id: string, given: readonly unknown[], world: World): Place {
   const members = new Set<string>()
   const views = new Set<string>()
   const visit = (value: unknown): void => {
@@ -135,7 +135,7 @@ function placeOf(kind: Place['kind'], id: string, said: readonly unknown[], worl
       else visit([member.template])
     }
   }
-  visit(said)
+  visit(given)
   const shapes = new Set([...members].flatMap((member) => {
     const [resource = '', property = ''] = member.split('.')
     const schema = world.domain.resources.get(resource)?.properties.get(property)?.schema

@@ -52,17 +52,17 @@ export function cutFrom(
   const quotes: 0 | 1 | 2 = complete ? 0 : why === 'unclosed' ? 1 : why === 'quote' && text.at(-1) === text[0] ? 2 : 0
   const whole = place(start, end)
   const last = quotes === 2 ? -1 : undefined
-  const said = quotes === 0 ? text : text.slice(1, last)
+  const unquoted = quotes === 0 ? text : text.slice(1, last)
   const all = offsets ?? Array.from({ length: text.length + 1 }, (_, index) => whole.start + index)
   const inner = quotes === 0 ? offsets : all.slice(1, last)
   return {
     why: why === 'unclosed' && quotes === 0 ? 'quote' : why,
-    slot: looksLikeExpression(said) ? 'expression' : 'text',
+    slot: looksLikeExpression(unquoted) ? 'expression' : 'text',
     text,
     span: whole,
     at: place(at, end),
     flow,
-    scalar: readMeant(said, whole, inner),
+    scalar: readMeant(unquoted, whole, inner),
   }
 }
 

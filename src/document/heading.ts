@@ -66,8 +66,8 @@ function naming(heading: string): Naming {
 }
 
 function partNamed(title: string): PartName | undefined {
-  const said = title.toLowerCase().replace(/\(.*?\)/g, ' ').split(/[^a-z]+/)
-  const all = said.filter((word) => word !== '' && !filler.has(word)).map(stem)
+  const titleWords = title.toLowerCase().replace(/\(.*?\)/g, ' ').split(/[^a-z]+/)
+  const all = titleWords.filter((word) => word !== '' && !filler.has(word)).map(stem)
   const particular = all.filter((word) => !general.has(word))
   const words = particular.length > 0 ? particular : all
   const phrase = phrases[words.join(' ')]

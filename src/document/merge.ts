@@ -24,8 +24,8 @@ export function mergeMaps(maps: readonly MapNode[], span: Span, report: ReportDi
 
 function mergeEntries(same: readonly Entry[], report: ReportDiagnostic): Entry {
   // An explicit entry overrides one from a merge key (`<<`), regardless of their order.
-  const said = same.filter((each) => each.inherited === undefined)
-  const entries = said.length > 0 ? said : same.slice(0, 1)
+  const direct = same.filter((each) => each.inherited === undefined)
+  const entries = direct.length > 0 ? direct : same.slice(0, 1)
   const [first, ...more] = entries as [Entry, ...Entry[]]
   if (more.length === 0) return first
   const maps = entries.map((each) => each.value).filter((value) => value.kind === 'map')
@@ -37,18 +37,18 @@ function mergeEntries(same: readonly Entry[], report: ReportDiagnostic): Entry {
 }
 
 /** Names the kind of a value for a message. */
-function what(node: Node): string {
+function kindText(node: Node): string {
   if (node.kind !== 'scalar') return `a ${node.kind}`
   return node.value === null ? 'nothing' : `\`${excerpt(node.text, 40)}\``
 }
 
 function saidTwice(first: Entry, again: Entry): Diagnostic {
   const name = first.key.text
-  return diagnostic('error', 'document/duplicate-value', `\`${name}\` has two values: ${what(first.value)} and ${what(again.value)}`, {
+  return diagnostic('error', 'document/duplicate-value', `\`${name}\` has two values: ${kindText(first.value)} and ${kindText(again.value)}`, {
     span: again.key.span,
-    text: `says ${what(again.value)}`,
+    text: `says ${kindText(again.value)}`,
   }, {
-    others: [{ span: first.key.span, text: `already says ${what(first.value)}` }],
+    others: [{ span: first.key.span, text: `already says ${kindText(first.value)}` }],
     reason: 'Maps are merged across blocks and files; a value or a list must have one place, so that it is clear which one counts.',
     help: 'Keep one of the two.',
   })

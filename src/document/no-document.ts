@@ -37,8 +37,8 @@ export function noDocument(sources: readonly Source[], readings: readonly FileRe
 }
 
 function isMeant({ contributions, front, scenarios, diagnostics }: FileReading): boolean {
-  const said = front?.entries.some(({ key }) => key.text !== 'title' && (frontKeys as readonly string[]).includes(key.text)) === true
-  return said || contributions.length > 0 || scenarios.length > 0 || diagnostics.some(({ code }) => !follows.has(code))
+  const hasFrontKey = front?.entries.some(({ key }) => key.text !== 'title' && (frontKeys as readonly string[]).includes(key.text)) === true
+  return hasFrontKey || contributions.length > 0 || scenarios.length > 0 || diagnostics.some(({ code }) => !follows.has(code))
 }
 
 /** Documents of other kinds, by what stands at the beginning of a line. */

@@ -137,8 +137,8 @@ function quotedAt(scan: YamlScan, quote: number): Scalar | undefined {
   if (end === undefined) return undefined
   scan.at = scan.end = end
   const style = quote === double ? 'double' : 'single'
-  const said = textOfScalar(scan.region, start, end, style)
-  return { kind: 'scalar', value: said.text, style, span: place(scan, start, end), ...said }
+  const content = textOfScalar(scan.region, start, end, style)
+  return { kind: 'scalar', value: content.text, style, span: place(scan, start, end), ...content }
 }
 
 /** Escapes of one letter are read here, others by the library. */
@@ -183,8 +183,8 @@ export function blockTextAt(scan: YamlScan, column: number): Scalar | undefined 
   if (lead === -1) return undefined
   scan.at = scan.end = end
   const style = text[start] === '|' ? 'literal' : 'folded'
-  const said = textOfScalar(scan.region, start, end, style)
+  const content = textOfScalar(scan.region, start, end, style)
   scan.at = end - 1
   nextLine(scan)
-  return { kind: 'scalar', value: said.text, style, span: place(scan, start, end), ...said }
+  return { kind: 'scalar', value: content.text, style, span: place(scan, start, end), ...content }
 }

@@ -167,9 +167,9 @@ function blankLine(source: string, line: Line): boolean {
 
 /** How many spaces a block scalar's lines are set in: what its header says, otherwise what its first line shows. */
 function leadOf(source: string, start: number, end: number, parentIndent: number): LeadFrom {
-  const said = /^[|>][+-]?([1-9])/.exec(source.slice(start, start + 3))
+  const indent = /^[|>][+-]?([1-9])/.exec(source.slice(start, start + 3))
   return (first) => {
-    if (said !== null) return Math.max(0, parentIndent) + Number(said[1])
+    if (indent !== null) return Math.max(0, parentIndent) + Number(indent[1])
     let longest = 0
     for (const line of linesOf(source, first, end)) {
       let to = line.start

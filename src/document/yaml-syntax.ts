@@ -145,18 +145,18 @@ function entryUnderValue(text: string, start: number, written: string): Words {
   const stop = lineStop(text, start)
   const before = firstLine(text.slice(from, stop))
   const next = text.slice(stop).match(/[^\r\n]*\S[^\r\n]*/)?.[0] ?? ''
-  const told = firstLine(written.slice(from, stop))
-  if (/:\S/.test(before) && !/:\s/.test(before)) return withoutColon(told)
-  if (!/:(?:\s|$)/.test(before)) return { ...withoutColon(told), at: start }
+  const quoted = firstLine(written.slice(from, stop))
+  if (/:\S/.test(before) && !/:\s/.test(before)) return withoutColon(quoted)
+  if (!/:(?:\s|$)/.test(before)) return { ...withoutColon(quoted), at: start }
   if (next.search(/\S/) <= text.slice(from, stop).search(/\S/)) {
     return {
-      message: `\`${told}\` has two keys on one line`,
+      message: `\`${quoted}\` has two keys on one line`,
       label: 'a second key',
       help: 'Put the value in quotes, or the second key on a line of its own, deeper than the first.',
     }
   }
   return {
-    message: `\`${firstLine(next)}\` is under \`${told}\`, which already has a value`,
+    message: `\`${firstLine(next)}\` is under \`${quoted}\`, which already has a value`,
     label: 'has a value, so it cannot have entries',
     help: 'Begin both lines in the same column if they belong to one map; put the value in quotes if it continues.',
   }

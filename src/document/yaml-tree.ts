@@ -256,8 +256,8 @@ function inherit(reader: Reader, merge: Entry, entries: Entry[], index: Map<stri
   const sources = merge.value.kind === 'list' ? merge.value.items : [merge.value]
   for (const from of sources) {
     if (from.kind !== 'map') {
-      const told = from.kind === 'scalar' && (from.value === null || from.cut === true)
-      if (!told) reader.diagnostics.push(problem.mergeOfNoMap(merge.key.span, from.span))
+      const isReported = from.kind === 'scalar' && (from.value === null || from.cut === true)
+      if (!isReported) reader.diagnostics.push(problem.mergeOfNoMap(merge.key.span, from.span))
       continue
     }
     for (const { key, value } of from.entries) {

@@ -83,10 +83,10 @@ export function makeAnswer(exchange: Asked, context: Context, trace: Pick<Trace,
 }
 
 /** Omits headers whose text is hidden from the caller. */
-export function headersOf(said: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
+export function headersOf(declared: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
   const headers: Header[] = []
-  if (said.state !== 'shown') return headers
-  for (const { name, value } of each(said)) {
+  if (declared.state !== 'shown') return headers
+  for (const { name, value } of each(declared)) {
     const text = unlessHidden(() => headerValue(name, value, context))
     if (text !== undefined) headers.push([name, text])
   }

@@ -32,8 +32,8 @@ export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Con
   const entry = answer.kind === 'entry' ? answer.entry : undefined
   return valueWith(refusal, errors, context, (error, inside) => {
     const status = entry && shown(entry.slots.status)
-    const said = status && orUndefined(() => valueOfExpression(status, inside))
-    error.set('status', said ?? BigInt(answer.kind === 'http' ? answer.status : 500))
+    const computed = status && orUndefined(() => valueOfExpression(status, inside))
+    error.set('status', computed ?? BigInt(answer.kind === 'http' ? answer.status : 500))
     if (entry !== undefined) fillEntry(error, entry, (text) => orUndefined(() => textOfTemplate(text, inside)), context)
     if (!error.has('type')) error.set('type', entry?.name ?? refusal.condition)
     if (!error.has('detail')) error.set('detail', conditionText(refusal))

@@ -14,12 +14,12 @@ export type OpenedPosition = { readonly kind: 'position'; readonly position: Eve
 const padded = (number: number): string => String(number).padStart(16)
 
 /** Keeps positions from being taken for cursors, which are sealed with the same key. */
-const what = 'event'
+const purpose = 'event'
 
 /** The position of an event; without one, that before all events. How many there were, which others may have caused, is not to be read from it. */
 export function sealPosition(event: EventRow | undefined, { key, epoch }: CursorSecret): string {
   const { commit, index } = event?.position ?? beginning
-  return sealHidden(JSON.stringify([epoch, what, padded(commit), padded(index), markOf(event).padStart(12)]), key)
+  return sealHidden(JSON.stringify([epoch, purpose, padded(commit), padded(index), markOf(event).padStart(12)]), key)
 }
 
 /** Enough of an event's id to tell it from what stands there in another history: the chance in it stands at its end. */
@@ -30,7 +30,7 @@ function markOf(event: EventRow | undefined): string {
 /** `before`: nothing that happened until then can be resumed to, whether it is still kept or not. */
 export function openPosition(text: string, log: EventLog, before: number, { key, epoch }: CursorSecret): OpenedPosition {
   const [of, kind, commit, index, mark] = unsealHidden(text, key) ?? []
-  if (of !== epoch || kind !== what || typeof mark !== 'string') return { kind: 'foreign' }
+  if (of !== epoch || kind !== purpose || typeof mark !== 'string') return { kind: 'foreign' }
   const position = { commit: Number(commit), index: Number(index) }
   if (isReachable(position, log)) {
     if (position.commit > 0 && markOf(log.eventAt(position)) !== mark) return { kind: 'foreign' }

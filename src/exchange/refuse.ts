@@ -34,10 +34,10 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
   const { spoken } = context
   switch (answer.kind) {
     case 'entry': {
-      const told = isAsAbsent(refusal, answer.entry, points) ? { ...refusal, failures: [] } : together(refusal, answer.entry, points)
-      if (spoken === undefined) return entryAnswer(answer.entry, told, facts.model.errors.value, context, base)
+      const shownRefusal = isAsAbsent(refusal, answer.entry, points) ? { ...refusal, failures: [] } : together(refusal, answer.entry, points)
+      if (spoken === undefined) return entryAnswer(answer.entry, shownRefusal, facts.model.errors.value, context, base)
       const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
-      const older = refusalDown(told, spoken.version, operation && spoken.version.conversions.get(operation))
+      const older = refusalDown(shownRefusal, spoken.version, operation && spoken.version.conversions.get(operation))
       const made = entryAnswer(entryDown(answer.entry, spoken.version, facts), older, facts.model.errors.value, context, base)
       return { ...made, trace: { ...made.trace, entry: answer.entry.name } }
     }

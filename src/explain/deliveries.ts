@@ -32,20 +32,20 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
 
 /** True if the payload contains records that need a read rule, but the delivery names no reader to evaluate it for. */
 function isUnasked(delivered: Delivered, model: Model, typing: Typing): boolean {
-  return delivered.said.as.state !== 'shown' && aboutOf(delivered, typing).some(({ name }) => isHiding(model, name))
+  return delivered.destination.as.state !== 'shown' && aboutOf(delivered, typing).some(({ name }) => isHiding(model, name))
 }
 
-function rowsOf(name: string, said: Destination, unasked: ReadonlySet<string>): DeliveryRow[] {
-  const { to, as, url, method, signature, ordered } = said
+function rowsOf(name: string, destination: Destination, unasked: ReadonlySet<string>): DeliveryRow[] {
+  const { to, as, url, method, signature, ordered } = destination
   const address = shown(url)?.text ?? 'an address that nobody says'
   const records = shown(to)
   return [
     row(`${name}: ${shown(method) ?? 'POST'} ${address}`, url),
     ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
     ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
-    ...(unasked.has(name) ? [row('  whole: no read rule is asked for whoever is there', said.url)] : []),
+    ...(unasked.has(name) ? [row('  whole: no read rule is asked for whoever is there', destination.url)] : []),
     ...(signature.state === 'shown' ? [row(`  signed: ${signature.value}`, signature)] : []),
-    ...triesOf(said),
+    ...triesOf(destination),
     ...(shown(ordered) === true ? [row('  in order', ordered)] : []),
   ]
 }

@@ -12,9 +12,9 @@ type Row = { readonly text: string; readonly from: string }
 /** Lists each event, with its cause if declared. */
 export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts): readonly Row[] {
   const { types, callbacks } = model.events.value
-  const said = [...each(types).map((type) => ({ ...type, kind: 'event' })), ...each(callbacks).map((callback) => ({ ...callback, kind: 'callback' }))]
+  const declared = [...each(types).map((type) => ({ ...type, kind: 'event' })), ...each(callbacks).map((callback) => ({ ...callback, kind: 'callback' }))]
   return emits.flatMap((name) => emitters.filter((emitter) => emitter.name === name).map(({ kind, key }) => {
-    const cause = said.find((one) => one.name === name && one.kind === kind)?.value
+    const cause = declared.find((one) => one.name === name && one.kind === kind)?.value
     return { text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`, from: placeText(key.span) }
   }))
 }

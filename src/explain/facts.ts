@@ -28,15 +28,15 @@ export type ExplainOptions = {
   readonly origins: boolean
 }
 
-type Context = { readonly world: World; readonly origins: boolean; readonly told: SlotVisitor; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
+type Context = { readonly world: World; readonly origins: boolean; readonly visit: SlotVisitor; readonly gaps: ReadonlyMap<Operation, readonly Missing[]> }
 
 export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject {
   const places: { [pointer: string]: string } = {}
-  const told: SlotVisitor = (pointer, slot) => {
+  const visit: SlotVisitor = (pointer, slot) => {
     if ('at' in slot) places[pointer] = placeText(slot.at.span)
   }
   const { model } = facts
-  const context: Context = { world: world(model, facts.typing), origins: options.origins, told, gaps: gapsByOperation(facts.missing, model.endpoints.value.operations) }
+  const context: Context = { world: world(model, facts.typing), origins: options.origins, visit, gaps: gapsByOperation(facts.missing, model.endpoints.value.operations) }
   const json = jsonObject([
     ['ninefold', version(facts)],
     ['parts', partNames.map((name, index) => ({ number: index + 1, name, state: model[name].state }))],
@@ -57,8 +57,8 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
 }
 
 function version({ model }: Facts): Json {
-  const said = entry(model.document.front, 'ninefold')?.value
-  return said?.kind === 'scalar' ? said.text : null
+  const versionText = entry(model.document.front, 'ninefold')?.value
+  return versionText?.kind === 'scalar' ? versionText.text : null
 }
 
 /** Parts that are maps of the language's own keys; what they hold under the author's names stands with its facts. */
@@ -66,13 +66,13 @@ function keyedParts({ model }: Facts, context: Context): [string, Json][] {
   const shown = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter((name) => model[name].state === 'shown')
   return shown.map((name) => {
     const key = name === 'resources' ? 'shapes' : name === 'service' ? 'about' : name
-    return [key, normalSlots(model[name].value, partLanguage[name].keys, context.told, `/${key}`)]
+    return [key, normalSlots(model[name].value, partLanguage[name].keys, context.visit, `/${key}`)]
   })
 }
 
-function resource({ name, source, properties, key, uniques, exclusions }: ResourceInfo, { told }: Context): Json {
+function resource({ name, source, properties, key, uniques, exclusions }: ResourceInfo, { visit }: Context): Json {
   return jsonObject([
-    ['said', normalSlots(source.slots, resourceKeys, told, `/resources/${escapePointer(name)}/said`)],
+    ['said', normalSlots(source.slots, resourceKeys, visit, `/resources/${escapePointer(name)}/said`)],
     ['key', [...key]],
     ['uniques', uniques.map((unique) => ({ name: unique.name, members: [...unique.members] }))],
     ...(exclusions.length === 0 ? [] : [['exclusions', exclusions.map((each) => jsonObject([['name', each.name], ['same', [...each.same]], ...(each.overlap === undefined ? [] : [['overlap', { ...each.overlap }] as const])]))] as const]),
@@ -83,11 +83,11 @@ function resource({ name, source, properties, key, uniques, exclusions }: Resour
   ])
 }
 
-function machineJson(machine: MachineFacts, { told }: Context): Json {
+function machineJson(machine: MachineFacts, { visit }: Context): Json {
   const { machine: { name, slots }, states, edges, transitions, reachable, resting, inescapable, dead, circles } = machine
   const edge = ({ from, to, kind, name: event }: Edge): Json => jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
   return jsonObject([
-    ['said', normalSlots(slots, machineKeys, told, `/machines/${escapePointer(name)}/said`)],
+    ['said', normalSlots(slots, machineKeys, visit, `/machines/${escapePointer(name)}/said`)],
     ['states', [...states]],
     ['edges', edges.map(edge)],
     ['transitions', transitions.map((transition) => ({ name: transition.name, from: [...transition.from] }))],
@@ -111,7 +111,7 @@ function operationJson(facts: Facts, found: OperationFacts, index: number, conte
     ['operationId', operation.id],
     ['shape', facts.routes[index]?.shape ?? null],
     ['complete', complete],
-    ['said', normalSlots(operation.slots, operationKeys, context.told, `/operations/${index}/said`)],
+    ['said', normalSlots(operation.slots, operationKeys, context.visit, `/operations/${index}/said`)],
     ['input', jsonObject([
       ['path', parameters(input.path)], ['query', parameters(input.query)], ['headers', parameters(input.headers)],
       ...(carried.length === 0 ? [] : [['carried', carried.map(({ kind, in: place, name, required, schema }) => ({ kind, in: place, name, required, schema: schemaJson(schema) }))] as const]),
@@ -163,7 +163,7 @@ function errors(facts: Facts, context: Context): Json {
   const claim = (of: EntryFacts, said: ConditionPattern): string => `${of.name}: ${pattern(said)}`
   const { catalogue: _, ...keys } = partLanguage.errors.keys
   return jsonObject([
-    ['said', normalSlots(model.errors.value, keys, context.told, '/errors/said')],
+    ['said', normalSlots(model.errors.value, keys, context.visit, '/errors/said')],
     ['entries', jsonObject(entries.filter((each) => answering.has(each)).map((each) => [each.name, entryJson(each, context)]))],
     ['patternProblems', patternProblems.map(problem)],
     ['ties', ties.map(({ first, second }) => [claim(first.entry, first.pattern), claim(second.entry, second.pattern)])],
@@ -171,20 +171,20 @@ function errors(facts: Facts, context: Context): Json {
   ])
 }
 
-function entryJson({ name, slots }: EntryFacts, { told }: Context): Json {
+function entryJson({ name, slots }: EntryFacts, { visit }: Context): Json {
   const pointer = `/errors/entries/${escapePointer(name)}`
   const { on: _, ...keys } = entryKeys
   return jsonObject([
-    ...Object.entries(normalSlots(slots, keys, told, pointer)),
-    ...(slots.extensions.length === 0 ? [] : [['extensions', normalValue(slots.extensions, undefined, told, `${pointer}/extensions`)] as const]),
+    ...Object.entries(normalSlots(slots, keys, visit, pointer)),
+    ...(slots.extensions.length === 0 ? [] : [['extensions', normalValue(slots.extensions, undefined, visit, `${pointer}/extensions`)] as const]),
   ])
 }
 
 function missingJson({ code, operations, about }: Missing): Json {
-  const said = Object.entries(about).flatMap(([name, value]): [string, Json][] => {
+  const shownEntries = Object.entries(about).flatMap(([name, value]): [string, Json][] => {
     if (typeof value === 'string') return [[name, value]]
     if (!Array.isArray(value)) return []
     return [[name, (value as readonly (string | Point)[]).map((each) => (typeof each === 'string' ? each : pattern(each)))]]
   })
-  return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...said])
+  return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...shownEntries])
 }

@@ -13,19 +13,19 @@ export type SlotVisitor = (pointer: string, slot: Slot<unknown>) => void
 type Slots = { readonly [name: string]: unknown }
 
 /** Omits missing slots and keeps `none` and `not shown`. Documentation keys are not facts. */
-export function normalSlots(slots: Slots, keys: Keys, told: SlotVisitor, pointer = ''): JsonObject {
+export function normalSlots(slots: Slots, keys: Keys, visit: SlotVisitor, pointer = ''): JsonObject {
   const entries: [string, Json][] = []
   for (const [name, { documentation, shape }] of Object.entries(keys)) {
     const slot = slots[name] as Slot<unknown> | undefined
     if (slot === undefined || documentation === true) continue
-    const value = normalSlot(slot, shape.keys?.(), told, `${pointer}/${escapePointer(name)}`)
+    const value = normalSlot(slot, shape.keys?.(), visit, `${pointer}/${escapePointer(name)}`)
     if (value !== undefined) entries.push([name, value])
   }
   return jsonObject(entries)
 }
 
-function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json | undefined {
-  if (slot.state !== 'unsaid') told(pointer, slot)
+function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json | undefined {
+  if (slot.state !== 'unsaid') visit(pointer, slot)
   switch (slot.state) {
     case 'unsaid':
       return undefined
@@ -36,39 +36,39 @@ function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, told: SlotVisit
     case 'wrong':
       return { state: 'wrong' }
     case 'shown':
-      return normalValue(slot.value, keys, told, pointer)
+      return normalValue(slot.value, keys, visit, pointer)
   }
 }
 
-export function normalValue(value: unknown, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
+export function normalValue(value: unknown, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   if (value === null || typeof value !== 'object') return value === undefined ? null : (value as Json)
   if (isDecimal(value)) return value
-  if (Array.isArray(value)) return normalList(value, keys, told, pointer)
-  if ('keywords' in value) return normalSchema(value as SchemaNode, told, pointer)
-  if ('kind' in value) return normalKind(value as never, keys, told, pointer)
+  if (Array.isArray(value)) return normalList(value, keys, visit, pointer)
+  if ('keywords' in value) return normalSchema(value as SchemaNode, visit, pointer)
+  if ('kind' in value) return normalKind(value as never, keys, visit, pointer)
   if ('text' in value && 'node' in value) return value.text as string
   if ('value' in value && 'text' in value) return value.value as Json
-  if (keys !== undefined && isRead(value, keys)) return normalSlots(value as Slots, keys, told, pointer)
-  return rest(value, keys, told, pointer)
+  if (keys !== undefined && isRead(value, keys)) return normalSlots(value as Slots, keys, visit, pointer)
+  return rest(value, keys, visit, pointer)
 }
 
-function normalList(values: readonly unknown[], keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
-  if (!values.every(isNamed) || values.length === 0) return values.map((value, index) => normalValue(value, keys, told, `${pointer}/${index}`))
-  return jsonObject(values.map(({ name, slot }) => [name, normalSlot(slot, keys, told, `${pointer}/${escapePointer(name)}`) ?? null]))
+function normalList(values: readonly unknown[], keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
+  if (!values.every(isNamed) || values.length === 0) return values.map((value, index) => normalValue(value, keys, visit, `${pointer}/${index}`))
+  return jsonObject(values.map(({ name, slot }) => [name, normalSlot(slot, keys, visit, `${pointer}/${escapePointer(name)}`) ?? null]))
 }
 
-function normalSchema({ always, keywords }: SchemaNode, told: SlotVisitor, pointer: string): Json {
-  return always ?? normalSlots(keywords, schemaKeys, told, pointer)
+function normalSchema({ always, keywords }: SchemaNode, visit: SlotVisitor, pointer: string): Json {
+  return always ?? normalSlots(keywords, schemaKeys, visit, pointer)
 }
 
 type Kind = { readonly kind: string; readonly text?: string; readonly value?: unknown; readonly lookup?: unknown }
 
-function normalKind(value: Kind, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
+function normalKind(value: Kind, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   switch (value.kind) {
     case 'expression':
-      return value.text === undefined ? rest(value, keys, told, pointer) : normalExpression(value.text)
+      return value.text === undefined ? rest(value, keys, visit, pointer) : normalExpression(value.text)
     case 'text':
-      return value.text ?? rest(value, keys, told, pointer)
+      return value.text ?? rest(value, keys, visit, pointer)
     case 'data':
       return value.value as Json
     case 'literal':
@@ -76,9 +76,9 @@ function normalKind(value: Kind, keys: Keys | undefined, told: SlotVisitor, poin
     case 'list':
       return normalTemplate(value as Template)
     case 'lookup':
-      return normalSlots(value.lookup as Slots, lookupKeys, told, pointer)
+      return normalSlots(value.lookup as Slots, lookupKeys, visit, pointer)
     default:
-      return rest(value, keys, told, pointer)
+      return rest(value, keys, visit, pointer)
   }
 }
 
@@ -98,12 +98,12 @@ function normalTemplate(template: Template): Json {
 const places: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
 
 /** A variant's own fields, without the places it was read from. */
-function rest(value: object, keys: Keys | undefined, told: SlotVisitor, pointer: string): Json {
+function rest(value: object, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     // A key of the language may be called as a place is: `key` of `idempotency` is a slot.
     if (places.has(name) && !isSlot(inner)) return []
     const here = `${pointer}/${escapePointer(name)}`
-    const json = isSlot(inner) ? normalSlot(inner, keys, told, here) : normalValue(inner, keys, told, here)
+    const json = isSlot(inner) ? normalSlot(inner, keys, visit, here) : normalValue(inner, keys, visit, here)
     return json === undefined ? [] : [[name, json]]
   })
   return jsonObject(entries)

@@ -53,10 +53,10 @@ export function explainOperation(facts: Facts, operation: Operation, look: Layou
 /** Who may, what it takes, reads and writes; and the answer where nothing refuses: each line with its label and where it comes from. */
 export function operationLines(facts: Facts, found: OperationFacts): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const about = contextOfOperation(world(facts.model, facts.typing), found.operation)
-  const told = [
+  const summary = [
     ...under('Emits', emitRows(facts, found)), ...under('Sends', sendRows(facts.model, found.operation)), ...under('Delivers', deliveryRows(facts, found.emits)),
   ]
-  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...told], answers: [...answer(about), ...readingLines(about, found), ...versions(facts, found.operation)] }
+  return { about: [...who(about), ...takes(about), ...finds(about), ...sets(about), ...touches(found, about), ...summary], answers: [...answer(about), ...readingLines(about, found), ...versions(facts, found.operation)] }
 }
 
 function heading({ operation, complete }: OperationFacts): Line[] {
@@ -93,14 +93,14 @@ function who(about: OperationContext): Line[] {
   if (authentication.state === 'not shown') return [labelled('Who', 'nobody knows: part 5 is not shown')]
   if (authentication.state === 'none') return [labelled('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
   const requirements = security(about)
-  const said = securityOf(about.world.model, about.operation)
+  const slot = securityOf(about.world.model, about.operation)
   const rules = rulesAsked(about).flatMap(({ subject, name, rule }) => {
     if (rule.kind === 'free') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
     const text = rule.kind === 'denied' ? `${words}: nobody, for no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
     return [{ text, ...fromOf(rule.because) }]
   })
-  return under('Who', [{ text: callersText(requirements), ...slotFrom(said) }, ...rules])
+  return under('Who', [{ text: callersText(requirements), ...slotFrom(slot) }, ...rules])
 }
 
 function callersText(requirements: ReturnType<typeof security>): string {

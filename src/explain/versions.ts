@@ -54,12 +54,12 @@ function* insideOf(tree: Tree | undefined, path: string, isSent = false, seen = 
 }
 
 function memberText({ name, older, fill, steps }: MemberTree): string | undefined {
-  const said = [
+  const parts = [
     ...(older === undefined ? ['is new'] : older === name ? [] : [`is ${older}`]),
     ...(fill === undefined ? [] : [`is ${printJson(fill.value)} where it is not sent`]),
     ...(steps.length === 0 ? [] : [stepsText(steps)]),
   ]
-  return said.length === 0 ? undefined : said.join(', ')
+  return parts.length === 0 ? undefined : parts.join(', ')
 }
 
 function goneText({ value }: Gone): string {

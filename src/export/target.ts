@@ -26,11 +26,11 @@ export type ExportTarget = {
 export type LeftOut = { readonly all: readonly string[]; add(sentence: string): void }
 
 export function leftOutList(): LeftOut {
-  const said = new Set<string>()
+  const listed = new Set<string>()
   return {
     get all() {
-      return [...said]
+      return [...listed]
     },
-    add: (sentence) => void said.add(sentence),
+    add: (sentence) => void listed.add(sentence),
   }
 }

@@ -6,8 +6,8 @@ import { shown } from '../model/slot.ts'
 
 /** Explicit waits take their missing values from `exponential`. */
 export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
-  const said = shown(backoff) ?? 'exponential'
-  if (typeof said === 'string') return backoffs[said]
+  const declared = shown(backoff) ?? 'exponential'
+  if (typeof declared === 'string') return backoffs[declared]
   const { initial, factor, max } = backoffs.exponential
-  return { initial: shown(said.initial) ?? initial, factor: shown(said.factor) ?? factor, max: shown(said.max) ?? max }
+  return { initial: shown(declared.initial) ?? initial, factor: shown(declared.factor) ?? factor, max: shown(declared.max) ?? max }
 }

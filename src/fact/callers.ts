@@ -7,8 +7,8 @@ import type { Typing } from '../typing/domain.ts'
 /** Undefined where callers of the scheme are not records. */
 export function callerResource(typing: Typing, scheme: string): string | undefined {
   const { schemes, caller } = typing.domain.model.authentication.value
-  const said = each(schemes).find(({ name }) => name === scheme)?.value
-  const found = said && shown(said.find)
+  const declared = each(schemes).find(({ name }) => name === scheme)?.value
+  const found = declared && shown(declared.find)
   return resourceBy(caller, scheme, typing) ?? (found && shown(found.find)?.text)
 }
 

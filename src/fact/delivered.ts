@@ -11,7 +11,7 @@ export type Delivered = {
   /** `webhooks`, or the name of the callback. */
   readonly name: string
   readonly place: DisclosingPlace
-  readonly said: Destination
+  readonly destination: Destination
   /** What it sends: types of events, or the callback itself, each with what causes it. */
   readonly events: readonly { readonly name: string; readonly key: Scalar; readonly causes: readonly Word[] }[]
 }
@@ -21,8 +21,8 @@ export function deliveredBy({ domain: { model } }: Typing): readonly Delivered[]
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   const causesOf = (on: Slot<readonly Word[]>): readonly Word[] => shown(on) ?? []
   return [
-    ...(webhooks === undefined ? [] : [{ name: 'webhooks', place: { kind: 'webhooks' } as const, said: webhooks, events: each(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })) }]),
-    ...each(callbacks).map(({ name, key, value }) => ({ name, place: { kind: 'callback', name } as const, said: value, events: [{ name, key, causes: causesOf(value.on) }] })),
+    ...(webhooks === undefined ? [] : [{ name: 'webhooks', place: { kind: 'webhooks' } as const, destination: webhooks, events: each(types).map(({ name, key, value }) => ({ name, key, causes: causesOf(value.on) })) }]),
+    ...each(callbacks).map(({ name, key, value }) => ({ name, place: { kind: 'callback', name } as const, destination: value, events: [{ name, key, causes: causesOf(value.on) }] })),
   ]
 }
 
@@ -37,7 +37,7 @@ export function aboutOf({ events }: Delivered, typing: Typing): readonly Resourc
 }
 
 /** The resources whose records `to` gives. */
-export function destinationResources({ said }: Delivered, typing: Typing): readonly ResourceInfo[] {
+export function destinationResources({ destination: said }: Delivered, typing: Typing): readonly ResourceInfo[] {
   const to = shown(said.to)
   const expression = to && typing.expression(to)
   if (expression === undefined) return []
@@ -47,7 +47,7 @@ export function destinationResources({ said }: Delivered, typing: Typing): reado
 const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
 
 /** Whether the operator says where it goes, and no request or record. */
-export function isFixed({ said }: Delivered, typing: Typing): boolean {
+export function isFixed({ destination: said }: Delivered, typing: Typing): boolean {
   const url = shown(said.url)
   if (said.to.state === 'shown' || url === undefined) return said.to.state !== 'shown'
   return (typing.text(url) ?? []).every((piece) => piece.kind === 'literal' || reads(piece.expression).variables.every(({ name }) => ofOperator.has(name)))

@@ -71,7 +71,7 @@ export function disclosuresOf(domain: Domain): Disclosures {
 
 function gather(domain: Domain): Disclosures {
   const places = [...placesIn(domain)]
-  const all = places.flatMap(({ place, said, holds }) => each(said).map(({ name, key, value }): Disclosure => ({ place, holds, name, key, reason: value, subject: subjectOf(name, place, domain) })))
+  const all = places.flatMap(({ place, declared: said, holds }) => each(said).map(({ name, key, value }): Disclosure => ({ place, holds, name, key, reason: value, subject: subjectOf(name, place, domain) })))
   const byPlace = Map.groupBy(all, ({ place }) => keyOf(place))
   const of = (place: DisclosingPlace): Disclosed => {
     const found = [place, ...extendedBy(place, domain)].flatMap((one) => byPlace.get(keyOf(one)) ?? [])
@@ -122,22 +122,22 @@ function keyOf(place: DisclosingPlace): string {
   }
 }
 
-type Said = { readonly place: DisclosingPlace; readonly said: Discloses; readonly holds: unknown }
+type Said = { readonly place: DisclosingPlace; readonly declared: Discloses; readonly holds: unknown }
 
 function* placesIn(domain: Domain): Iterable<Said> {
   const { resources, endpoints, events } = domain.model
   for (const { name: resource, properties } of domain.resources.values()) {
     for (const { name: property, source } of properties.values()) {
-      if (source !== undefined) yield { place: { kind: 'property', resource, property }, said: source.keywords.discloses, holds: source.keywords.compute }
+      if (source !== undefined) yield { place: { kind: 'property', resource, property }, declared: source.keywords.discloses, holds: source.keywords.compute }
     }
   }
-  for (const { name, value } of each(resources.value.views)) yield { place: { kind: 'view', name }, said: value.discloses, holds: value }
-  for (const operation of endpoints.value.operations) yield { place: { kind: 'operation', operation }, said: operation.slots.discloses, holds: operation.slots }
+  for (const { name, value } of each(resources.value.views)) yield { place: { kind: 'view', name }, declared: value.discloses, holds: value }
+  for (const operation of endpoints.value.operations) yield { place: { kind: 'operation', operation }, declared: operation.slots.discloses, holds: operation.slots }
   const { types, delivery, callbacks } = events.value
-  for (const { name, value } of each(types)) yield { place: { kind: 'event', name }, said: value.discloses, holds: value }
+  for (const { name, value } of each(types)) yield { place: { kind: 'event', name }, declared: value.discloses, holds: value }
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, said: webhooks.discloses, holds: webhooks }
-  for (const { name, value } of each(callbacks)) yield { place: { kind: 'callback', name }, said: value.discloses, holds: value }
+  if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, declared: webhooks.discloses, holds: webhooks }
+  for (const { name, value } of each(callbacks)) yield { place: { kind: 'callback', name }, declared: value.discloses, holds: value }
 }
 
 function subjectOf(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {

@@ -23,13 +23,13 @@ export function deriveFacts(model: Model, typing: Typing): Facts {
   const world = indexed(model, typing)
   const vocabulary = vocabularyOf(world)
   const { entries, problems } = entriesOf(world, vocabulary)
-  const said = readPrecedence(model.errors.value.precedence, vocabulary)
+  const declared = readPrecedence(model.errors.value.precedence, vocabulary)
   const coverage = cover(entries)
   const service = servicePoints(world).map((point) => withAnswer(point, coverage.answer(point, undefined)))
   const failing = entries.flatMap(({ patterns }) => patterns.filter((pattern) => pattern.failing !== undefined))
-  const frame = { world, vocabulary, cover: coverage, precedence: said.precedence, order: ordering(), failing, sources: emitterSources(world) }
+  const frame = { world, vocabulary, cover: coverage, precedence: declared.precedence, order: ordering(), failing, sources: emitterSources(world) }
   const derived = model.endpoints.value.operations.map((operation) => operationFacts(frame, operation))
-  return complete(world, derived, coverage, { entries, service, problems: [...problems, ...said.problems] })
+  return complete(world, derived, coverage, { entries, service, problems: [...problems, ...declared.problems] })
 }
 
 type Rest = { readonly entries: readonly EntryFacts[]; readonly service: readonly Point[]; readonly problems: readonly PatternProblem[] }

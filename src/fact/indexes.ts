@@ -56,8 +56,8 @@ function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked
 /** Appends the missing key properties to a sort order, in the direction of its last word, so that one index reads both ways. */
 export function breakTies(words: readonly string[], key: readonly string[]): readonly string[] {
   const sign = words.at(-1)?.startsWith('-') ? '-' : ''
-  const said = new Set(words.map((word) => word.replace(/^-/, '')))
-  return [...words, ...key.flatMap((member) => (said.has(member) ? [] : [`${sign}${member}`]))]
+  const names = new Set(words.map((word) => word.replace(/^-/, '')))
+  return [...words, ...key.flatMap((member) => (names.has(member) ? [] : [`${sign}${member}`]))]
 }
 
 /** Properties of a record that a condition holds equal to something, wherever it holds. */

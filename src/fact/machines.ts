@@ -103,11 +103,11 @@ function deletesItself(effects: Slot<readonly Effect[]> | undefined): boolean {
 /** One circle from each state that leads back to itself, each circle once. */
 function circles(states: readonly string[], edges: readonly Edge[]): (readonly Edge[])[] {
   const found: (readonly Edge[])[] = []
-  const told = new Set<Edge>()
+  const reported = new Set<Edge>()
   for (const state of states) {
     const circle = wayBack(state, edges)
-    if (circle === undefined || circle.some((edge) => told.has(edge))) continue
-    for (const edge of circle) told.add(edge)
+    if (circle === undefined || circle.some((edge) => reported.has(edge))) continue
+    for (const edge of circle) reported.add(edge)
     found.push(circle)
   }
   return found

@@ -105,8 +105,8 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
     behaviour?.slots.input,
     ...transitions.flatMap(({ name, machines }) => machines.flatMap(({ edges }) => edges.flatMap((edge) => (edge.kind === 'on' && edge.name === name ? [edge.candidate.input] : [])))),
   ]
-  const said = inputs.find((slot) => slot?.state === 'shown')
-  return said?.state === 'shown' ? originOf(said.at) : undefined
+  const declared = inputs.find((slot) => slot?.state === 'shown')
+  return declared?.state === 'shown' ? originOf(declared.at) : undefined
 }
 
 function recordLookup(from: OperationContext, resource: ResourceInfo): LookupFacts {
@@ -231,9 +231,9 @@ export function withAnswer({ condition, subject, name, failing, stage, because }
 
 /** Refusals of values that the operation passes to a transition or behaviour, if only the value decides. */
 export function inputRefusals({ world, operation, input: { body } }: OperationContext): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
-  const said = operation.slots.input.state === 'shown' ? operation.slots.input : operation.slots.body.state === 'shown' ? operation.slots.body : undefined
+  const declared = operation.slots.input.state === 'shown' ? operation.slots.input : operation.slots.body.state === 'shown' ? operation.slots.body : undefined
   const type = operation.slots.input.state === 'shown' ? world.typing.given(operation.slots.input.value) : body?.type
-  if (said === undefined || type === undefined) return []
+  if (declared === undefined || type === undefined) return []
   const mayBe = inputTargetsOf(operation, world.domain).some(({ taken }) => taken !== undefined && mayRefuse(taken, type))
-  return mayBe ? [{ condition: 'invalid', name: 'input', because: [originOf(said.at)] }] : []
+  return mayBe ? [{ condition: 'invalid', name: 'input', because: [originOf(declared.at)] }] : []
 }

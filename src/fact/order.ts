@@ -69,10 +69,10 @@ function numberOf(answer: object, answers: Map<object, number>): number {
 export function orderPoints(points: readonly Orderable[]): Order {
   const data = dataRelation(points)
   const forced = closure(data)
-  const said = saidRelation(points)
-  const impossible = contradictions(points, data, forced, said)
+  const declaredOrder = saidRelation(points)
+  const impossible = contradictions(points, data, forced, declaredOrder)
   // An order that cannot be kept is an error of the document; what follows from it would only repeat that.
-  const fixed = impossible.length > 0 ? forced : closure(union(data, said))
+  const fixed = impossible.length > 0 ? forced : closure(union(data, declaredOrder))
   const known = closure(union(fixed, yielding(points, fixed)))
   return { line: linearize(known), undetermined: impossible.length > 0 ? [] : findUndecided(points, known), impossible }
 }
@@ -90,14 +90,14 @@ function dataRelation(points: readonly Orderable[]): Relation {
 
 /** `precedence`, pairwise between points whose places differ. */
 function saidRelation(points: readonly Orderable[]): Relation {
-  const said = relation(points.length)
+  const declaredOrder = relation(points.length)
   points.forEach((first, i) => {
     if (first.place < 0) return
     points.forEach((second, j) => {
-      if (first.place < second.place) relate(said, i, j)
+      if (first.place < second.place) relate(declaredOrder, i, j)
     })
   })
-  return said
+  return declaredOrder
 }
 
 /**

@@ -11,15 +11,15 @@ export type Precedence = readonly ({ readonly kind: 'stage'; readonly stage: Sta
 export const movable = stages.filter((stage) => stage !== 'route' && stage !== 'version')
 
 export function readPrecedence(slot: Slot<'standard' | readonly Word[]>, vocabulary: Vocabulary): { precedence: Precedence; problems: PatternProblem[] } {
-  const said = shown(slot)
-  if (said === undefined) return { precedence: [], problems: [] }
-  if (said === 'standard') return { precedence: stages.map((stage) => ({ kind: 'stage', stage })), problems: [] }
+  const declared = shown(slot)
+  if (declared === undefined) return { precedence: [], problems: [] }
+  if (declared === 'standard') return { precedence: stages.map((stage) => ({ kind: 'stage', stage })), problems: [] }
   const precedence: Precedence[number][] = []
   const problems: PatternProblem[] = []
-  for (const { text, node } of said) {
+  for (const { text, node } of declared) {
     if (text === 'standard') {
       // The stages that are not named themselves, in their usual order.
-      for (const stage of movable) if (!said.some((other) => other.text === stage)) precedence.push({ kind: 'stage', stage })
+      for (const stage of movable) if (!declared.some((other) => other.text === stage)) precedence.push({ kind: 'stage', stage })
       continue
     }
     const stage = movable.find((each) => each === text)

@@ -4,8 +4,8 @@ import { type Slot, type Word, shown } from '../model/slot.ts'
 import { type Stage, stages } from './fact.ts'
 
 /** The document's order, with the missing stages inserted as in the standard order. */
-export function proposal(said: Slot<'standard' | readonly Word[]>, concerned: readonly Stage[]): string[] {
-  const words = shown(said)
+export function proposal(declared: Slot<'standard' | readonly Word[]>, concerned: readonly Stage[]): string[] {
+  const words = shown(declared)
   const line = words === undefined || words === 'standard' ? [] : words.map(({ text }) => text)
   const at = (word: string): number => (stages as readonly string[]).indexOf(word)
   for (const stage of stages.filter((each) => concerned.includes(each) && !line.includes(each))) {

@@ -129,11 +129,11 @@ export function saidBeside(operationContext: OperationContext, without: Readonly
     parts.push(part)
   }
   for (const part of parts) {
-    const said = expressionsSaid(part)
-    const left = said.expressions.filter((text) => !without.has(text))
+    const allExpressions = expressionsSaid(part)
+    const left = allExpressions.expressions.filter((text) => !without.has(text))
     left.forEach((text) => expressions.add(text))
-    said.texts.forEach((text) => texts.add(text))
-    for (const { calls, members } of [...left.map((text) => world.reading(text)), ...said.texts.flatMap((text) => world.readingOfText(text))]) {
+    allExpressions.texts.forEach((text) => texts.add(text))
+    for (const { calls, members } of [...left.map((text) => world.reading(text)), ...allExpressions.texts.flatMap((text) => world.readingOfText(text))]) {
       for (const name of calls) follow(world.domain.views.get(name)?.members)
       for (const member of members) {
         const [owner, name] = member.split('.') as [string, string]

@@ -25,10 +25,10 @@ const free: Rule = { kind: 'free' }
 export function ruleOf(world: World, resource: string, action: string): Rule {
   const { authentication } = world.model
   if (authentication.state !== 'shown') return free
-  const said = slotOf(world.model, resource, action)
-  const expression = said?.slot.state === 'shown' && !Array.isArray(said.slot.value) ? (said.slot.value as ExpressionText) : undefined
+  const declared = slotOf(world.model, resource, action)
+  const expression = declared?.slot.state === 'shown' && !Array.isArray(declared.slot.value) ? (declared.slot.value as ExpressionText) : undefined
   if (expression !== undefined) return ruleOfRules(world, expression)
-  if (said?.slot.state === 'gap' || shown(authentication.value.default) === 'allow') return free
+  if (declared?.slot.state === 'gap' || shown(authentication.value.default) === 'allow') return free
   return { kind: 'denied', because: [originOfUnsaid('authentication.default')] }
 }
 
@@ -39,25 +39,25 @@ export function hasRule(model: Model, resource: string, action: string): boolean
 
 /** The rule for a property, beside the record's own; without one, the record's rule decides. */
 export function propertyRule(world: World, resource: string, property: string, action: RuleAction): Rule {
-  const said = propertyRuleSaid(world.model, resource, property, action)
-  return said === undefined ? free : ruleOfRules(world, said)
+  const declared = propertyRuleSaid(world.model, resource, property, action)
+  return declared === undefined ? free : ruleOfRules(world, declared)
 }
 
 /** What part 5 says of a property: for every action, or for this one. */
 function propertyRuleSaid(model: Model, resource: string, property: string, action: RuleAction): ExpressionText | undefined {
   if (model.authentication.state !== 'shown') return undefined
-  const said = slotOf(model, resource, property)
-  if (said?.slot.state !== 'shown') return undefined
-  const { value } = said.slot
+  const declared = slotOf(model, resource, property)
+  if (declared?.slot.state !== 'shown') return undefined
+  const { value } = declared.slot
   if ('kind' in value) return value
-  const one = entryNamed({ state: 'shown', value, at: said.key }, action)
+  const one = entryNamed({ state: 'shown', value, at: declared.key }, action)
   return one?.slot.state === 'shown' ? one.slot.value : undefined
 }
 
 /** Whether somebody may read a record of the resource and not this property of it. */
 export function isWithheld(model: Model, resource: string, property: string): boolean {
-  const said = propertyRuleSaid(model, resource, property, 'read')
-  return said !== undefined && !isTrue(said)
+  const declared = propertyRuleSaid(model, resource, property, 'read')
+  return declared !== undefined && !isTrue(declared)
 }
 
 /** Whether somebody may not read some record of the resource. */

@@ -23,8 +23,8 @@ export function tenantResources(operationContext: OperationContext): ResourceInf
 /** Resources that events and callbacks of the transaction read. */
 function readToTell(operationContext: OperationContext): string[] {
   const { world } = operationContext
-  const told = emittedBy(emitterSources(world), programOutcomeOf(operationContext).changes).map(({ value }) => value)
-  const { expressions, texts } = expressionsSaid(told)
+  const emitted = emittedBy(emitterSources(world), programOutcomeOf(operationContext).changes).map(({ value }) => value)
+  const { expressions, texts } = expressionsSaid(emitted)
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].flatMap(({ resources }) => [...resources])
 }
 

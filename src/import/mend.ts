@@ -83,24 +83,24 @@ function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], 
   if (index === -1) return
   const next = value.entries[index + 1] ?? value.entries[index - 1]
   value.entries.splice(index, 1)
-  const told = [...entry.notes, question(`\`${entry.key}\` is not allowed here: ${errors[0]!.message}. What is meant?`)]
-  if (next !== undefined) next.notes.unshift(...told)
+  const notes = [...entry.notes, question(`\`${entry.key}\` is not allowed here: ${errors[0]!.message}. What is meant?`)]
+  if (next !== undefined) next.notes.unshift(...notes)
   else {
     parts[part].value = gap
-    parts[part].notes.push(...told)
+    parts[part].notes.push(...notes)
   }
 }
 
 /** A short text of the value, at most one line. */
-function brief(said: DraftValue): string {
-  const all = plain(said)
+function brief(draft: DraftValue): string {
+  const all = plain(draft)
   return all.length > 100 ? `${all.slice(0, 100)} …` : all
 }
 
-function plain(said: DraftValue): string {
-  switch (said.kind) {
-    case 'word': case 'text': return said.text
-    case 'list': return `[${said.items.map(plain).join(', ')}]`
-    case 'map': return `{ ${said.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
+function plain(draft: DraftValue): string {
+  switch (draft.kind) {
+    case 'word': case 'text': return draft.text
+    case 'list': return `[${draft.items.map(plain).join(', ')}]`
+    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
   }
 }

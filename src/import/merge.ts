@@ -61,15 +61,15 @@ function isSame(a: DraftValue, b: DraftValue): boolean {
   return plain(a) === plain(b)
 }
 
-function plain(said: DraftValue): string {
-  switch (said.kind) {
-    case 'word': case 'text': return said.text
-    case 'list': return `[${said.items.map(plain).join(', ')}]`
-    case 'map': return `{ ${said.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
+function plain(draft: DraftValue): string {
+  switch (draft.kind) {
+    case 'word': case 'text': return draft.text
+    case 'list': return `[${draft.items.map(plain).join(', ')}]`
+    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${plain(value)}`).join(', ')} }`
   }
 }
 
-function brief(said: DraftValue): string {
-  const text = plain(said)
+function brief(draft: DraftValue): string {
+  const text = plain(draft)
   return `\`${(text.length > 100 ? `${text.slice(0, 100)} …` : text).replaceAll('`', "'")}\``
 }

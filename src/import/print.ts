@@ -67,19 +67,19 @@ function writerOf() {
     places.push({ start, end: length, path: inner, part })
   }
 
-  const writeValue = (said: DraftValue, indent: number, column: number, path: readonly DraftEntry[]): void => {
-    if (said.kind === 'word') return put(` ${said.text}\n`)
-    if (said.kind === 'text') return put(` ${blockText(said.text, indent) ?? textInYaml(said.text, 'block')}\n`)
+  const writeValue = (draft: DraftValue, indent: number, column: number, path: readonly DraftEntry[]): void => {
+    if (draft.kind === 'word') return put(` ${draft.text}\n`)
+    if (draft.kind === 'text') return put(` ${blockText(draft.text, indent) ?? textInYaml(draft.text, 'block')}\n`)
     // The entries of a part are printed in block style, so that each can have a comment.
-    const flow = path.length === 1 && said.kind === 'map' && said.entries.length > 1 ? undefined : inline(said, width - column)
+    const flow = path.length === 1 && draft.kind === 'map' && draft.entries.length > 1 ? undefined : inline(draft, width - column)
     if (flow !== undefined) {
       put(' ')
-      writeFlow(said, path)
+      writeFlow(draft, path)
       return put('\n')
     }
     put('\n')
-    if (said.kind === 'map') return block(said, indent + 2, path)
-    for (const item of said.items) writeItem(item, indent + 2, path)
+    if (draft.kind === 'map') return block(draft, indent + 2, path)
+    for (const item of draft.items) writeItem(item, indent + 2, path)
   }
 
   const writeItem = (item: DraftValue, indent: number, path: readonly DraftEntry[]): void => {
@@ -98,15 +98,15 @@ function writerOf() {
     block({ kind: 'map', entries: rest }, indent + 2, path)
   }
 
-  const writeFlow = (said: DraftValue, path: readonly DraftEntry[]): void => {
-    if (said.kind === 'word') return put(said.text)
-    if (said.kind === 'text') return put(textInYaml(said.text, 'flow'))
-    const isMap = said.kind === 'map'
-    const count = isMap ? said.entries.length : said.items.length
+  const writeFlow = (draft: DraftValue, path: readonly DraftEntry[]): void => {
+    if (draft.kind === 'word') return put(draft.text)
+    if (draft.kind === 'text') return put(textInYaml(draft.text, 'flow'))
+    const isMap = draft.kind === 'map'
+    const count = isMap ? draft.entries.length : draft.items.length
     if (count === 0) return put(isMap ? '{}' : '[]')
     put(isMap ? '{ ' : '[')
     if (isMap) {
-      said.entries.forEach((each, index) => {
+      draft.entries.forEach((each, index) => {
         if (index > 0) put(', ')
         const start = length
         put(`${textInYaml(each.key, 'flow-key')}: `)
@@ -115,7 +115,7 @@ function writerOf() {
         places.push({ start, end: length, path: inner, part })
       })
     } else {
-      said.items.forEach((item, index) => {
+      draft.items.forEach((item, index) => {
         if (index > 0) put(', ')
         writeFlow(item, path)
       })
@@ -148,23 +148,23 @@ function onOneLine(text: string): string {
 }
 
 /** Undefined where it cannot stand in so much room on one line: comments and texts of several lines need lines of their own. */
-function inline(said: DraftValue, room: number): string | undefined {
-  const text = inlineText(said, room)
+function inline(draft: DraftValue, room: number): string | undefined {
+  const text = inlineText(draft, room)
   return text === undefined || text.length > room ? undefined : text
 }
 
-function inlineText(said: DraftValue, room: number): string | undefined {
-  if (said.kind === 'word') return said.text
-  if (said.kind === 'text') return said.text.length > room || blockText(said.text, 0) !== undefined ? undefined : textInYaml(said.text, 'flow')
-  const count = said.kind === 'map' ? said.entries.length : said.items.length
-  if (count === 0) return said.kind === 'map' ? '{}' : '[]'
+function inlineText(draft: DraftValue, room: number): string | undefined {
+  if (draft.kind === 'word') return draft.text
+  if (draft.kind === 'text') return draft.text.length > room || blockText(draft.text, 0) !== undefined ? undefined : textInYaml(draft.text, 'flow')
+  const count = draft.kind === 'map' ? draft.entries.length : draft.items.length
+  if (count === 0) return draft.kind === 'map' ? '{}' : '[]'
   let text = ''
   for (let index = 0; index < count; index++) {
-    const piece: string | undefined = said.kind === 'map' ? entryText(said.entries[index]!, room - text.length) : inline(said.items[index]!, room - text.length)
+    const piece: string | undefined = draft.kind === 'map' ? entryText(draft.entries[index]!, room - text.length) : inline(draft.items[index]!, room - text.length)
     if (piece === undefined) return undefined
     text += `${index === 0 ? '' : ', '}${piece}`
   }
-  return said.kind === 'map' ? `{ ${text} }` : `[${text}]`
+  return draft.kind === 'map' ? `{ ${text} }` : `[${text}]`
 }
 
 function entryText({ key, value, notes }: DraftEntry, room: number): string | undefined {
@@ -181,8 +181,8 @@ function blockText(text: string, indent: number): string | undefined {
   return `${ends ? '|' : '|-'}\n${lines.join('\n')}`
 }
 
-function longestFence(said: DraftValue): number {
-  if (said.kind === 'word') return 0
-  if (said.kind === 'text') return Math.max(0, ...Array.from(said.text.matchAll(/^\s*(`+)/gm), ([, ticks]) => ticks!.length))
-  return (said.kind === 'list' ? said.items : said.entries.map(({ value }) => value)).reduce((most, inner) => Math.max(most, longestFence(inner)), 0)
+function longestFence(draft: DraftValue): number {
+  if (draft.kind === 'word') return 0
+  if (draft.kind === 'text') return Math.max(0, ...Array.from(draft.text.matchAll(/^\s*(`+)/gm), ([, ticks]) => ticks!.length))
+  return (draft.kind === 'list' ? draft.items : draft.entries.map(({ value }) => value)).reduce((most, inner) => Math.max(most, longestFence(inner)), 0)
 }

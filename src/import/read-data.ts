@@ -137,11 +137,11 @@ function reader(text: string) {
   }
 
   const scalar = (node: YamlNode): Json => {
-    const said = plainText(node)
+    const plain = plainText(node)
     const { type, tag, range } = node as { type?: string; tag?: string; range?: readonly [number, number, number] }
-    if (type !== 'PLAIN' || tag === '!' || tag === 'tag:yaml.org,2002:str' || (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))) return said
-    const core = coreValue(said)
-    if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(said) ?? core) : said
+    if (type !== 'PLAIN' || tag === '!' || tag === 'tag:yaml.org,2002:str' || (range !== undefined && '\'"|>'.includes(text[range[0]] ?? ' '))) return plain
+    const core = coreValue(plain)
+    if (typeof core === 'number') return Number.isFinite(core) ? (jsonNumber(plain) ?? core) : plain
     return core
   }
   return { value }

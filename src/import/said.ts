@@ -26,8 +26,8 @@ export const gap: DraftValue = { kind: 'word', text: holeWord }
 /** Of a whole part: conventions may say it. */
 export const unsaid: DraftValue = { kind: 'word', text: '' }
 
-export function isGap(said: DraftValue): boolean {
-  return said.kind === 'word' && said.text === holeWord
+export function isGap(draft: DraftValue): boolean {
+  return draft.kind === 'word' && draft.text === holeWord
 }
 
 export function draftWord(value: string | number | boolean): DraftValue {
@@ -59,8 +59,8 @@ export function draftData(value: Json): DraftValue {
   return typeof value === 'string' ? draftText(value) : { kind: 'word', text: String(value) }
 }
 
-export function draftMember(said: DraftValue | undefined, key: string): DraftValue | undefined {
-  return said?.kind === 'map' ? said.entries.find((each) => each.key === key)?.value : undefined
+export function draftMember(draft: DraftValue | undefined, key: string): DraftValue | undefined {
+  return draft?.kind === 'map' ? draft.entries.find((each) => each.key === key)?.value : undefined
 }
 
 /** Where in the source something stands. */

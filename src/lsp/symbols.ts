@@ -137,8 +137,8 @@ function walker(known: Known, say: Say, expressions: ReadonlySet<number>): (node
 
 /** The resource of an action, an effect or a look-up; what it sets is that resource's. */
 function subjectOf(map: MapNode): { readonly resource?: string; readonly machine?: undefined } {
-  const said = subjects.map((name) => entry(map, name)?.value).find((value) => value?.kind === 'scalar')
-  return said?.kind === 'scalar' ? { resource: said.text.split('.')[0]!, machine: undefined } : {}
+  const subject = subjects.map((name) => entry(map, name)?.value).find((value) => value?.kind === 'scalar')
+  return subject?.kind === 'scalar' ? { resource: subject.text.split('.')[0]!, machine: undefined } : {}
 }
 
 function sayExpressions(compiled: Compiled, use: SlotUse, known: Known, say: Say): void {

@@ -40,13 +40,13 @@ type Endpoint = { readonly service: HttpService; readonly failed: (error: unknow
 
 function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<Served, 'call'> {
   const { name, title, description } = model.service.value
-  const said = shown(title) ?? shown(name)?.text ?? 'service'
+  const serviceName = shown(title) ?? shown(name)?.text ?? 'service'
   const instructions = [
-    said, ...(shown(description) === undefined ? [] : [shown(description)!]),
+    serviceName, ...(shown(description) === undefined ? [] : [shown(description)!]),
     'Each tool is an operation of the service, called with `path`, `query`, `headers` and `body`. Its result has the `status`, `headers` and `body` of the HTTP response; a status of 400 or more is an error, and the body says why.',
     ...(leftOut.length === 0 ? [] : [`Streams of events are no tools: ${leftOut.map((each) => each.name).join(', ')}.`]),
   ].join('\n\n')
-  return { info: { name: shown(name)?.text ?? 'service', title: said, version: shown(model.versioning.value.current)?.text ?? '1' }, instructions, tools: [...tools.values()].map(({ listed }) => listed) }
+  return { info: { name: shown(name)?.text ?? 'service', title: serviceName, version: shown(model.versioning.value.current)?.text ?? '1' }, instructions, tools: [...tools.values()].map(({ listed }) => listed) }
 }
 
 type Headers = { readonly [name: string]: string }
@@ -74,8 +74,8 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
   if ('refusal' in message) return send(400, message.refusal)
   if (message.method === undefined) return send(202, undefined)
   const handlers = mcpHandlers({ ...endpoint.about, call: (name, args) => call(endpoint, request, name, args) }, spoken)
-  const said = await respondTo(message, handlers, endpoint.failed)
-  send(said === undefined ? 202 : 200, said)
+  const outcome = await respondTo(message, handlers, endpoint.failed)
+  send(outcome === undefined ? 202 : 200, outcome)
 }
 
 const invalidRequest = -32600
@@ -106,10 +106,10 @@ async function call({ service, tools, failed }: Endpoint, outer: IncomingMessage
 const unsaid = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
 
 function resultOf({ status, headers, body }: InnerResponse): CallResult {
-  const said = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !unsaid.test(name)))
-  const type = said['content-type'] ?? ''
+  const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !unsaid.test(name)))
+  const type = named['content-type'] ?? ''
   const content = body.length === 0 ? {} : isJson(type) ? { body: JSON.parse(body.toString()) as unknown } : /^text\/|xml/.test(type) ? { body: body.toString() } : { base64: body.toString('base64') }
-  const data = { status, headers: said, ...content }
+  const data = { status, headers: named, ...content }
   return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data, ...(status >= 400 ? { isError: true } : {}) }
 }
 

@@ -82,8 +82,8 @@ function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: 
   }
 }
 
-function parameterOf(said: JsonObject): Parameter {
-  const { in: place, name, required, schema, description, style, explode } = said as { readonly [key: string]: Json }
+function parameterOf(definition: JsonObject): Parameter {
+  const { in: place, name, required, schema, description, style, explode } = definition as { readonly [key: string]: Json }
   return { in: place as Place, name: name as string, required: required === true, schema: schema!, description: description as string | undefined, style: style as string | undefined, explode: explode !== false }
 }
 

@@ -21,8 +21,8 @@ function callerOf({ base, service: { keys } }: TransactionContext): Json | undef
   const caller = base.get('caller')
   if (caller !== undefined && isRecord(caller)) return jsonObject([['resource', caller.resource], ['key', keyOf(caller.key)]])
   const claims = base.get('claims')
-  const said = claims === undefined || claims === null ? undefined : jsonOf(claims, keys)
-  return said !== undefined && !isJsonNumber(said) && isJsonObject(said) ? said['sub'] : undefined
+  const claimed = claims === undefined || claims === null ? undefined : jsonOf(claims, keys)
+  return claimed !== undefined && !isJsonNumber(claimed) && isJsonObject(claimed) ? claimed['sub'] : undefined
 }
 
 /** Lists each record once, by its net change in the transaction. A record that was created and deleted is omitted. */

@@ -29,11 +29,11 @@ export type Claim = { readonly name: string; readonly fingerprint: string }
 /** Undefined if the request has no key, or the operation takes none. */
 function claimOf(requestState: RequestState): Claim | undefined {
   const { exchange, operation, transaction } = requestState
-  const said = shown(operation.slots.idempotency)
-  const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
+  const specified = shown(operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? shown(specified.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
-  if (said?.kind !== 'key' || header === undefined || key === undefined) return undefined
-  const scope = shown(said.scope)
+  if (specified?.kind !== 'key' || header === undefined || key === undefined) return undefined
+  const scope = shown(specified.scope)
   const within = scope === undefined ? [] : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
   const version = exchange.spoken?.version.name
   const head = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
@@ -52,16 +52,16 @@ function callerText({ base, service }: TransactionContext): string {
 
 /** Whether the header is there; it may be asked before anything else is known. */
 export function requireKey({ operation, exchange }: RequestState): void {
-  const said = shown(operation.slots.idempotency)
-  const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
+  const specified = shown(operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? shown(specified.key)?.text : undefined
   if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined) refuse({ condition: 'idempotency-required', about: new Map<string, Value>([['header', header]]) })
 }
 
 export function askKey(requestState: RequestState): void {
-  const said = shown(requestState.operation.slots.idempotency)
+  const specified = shown(requestState.operation.slots.idempotency)
   const claim = claimOf(requestState)
-  if (said?.kind !== 'key' || claim === undefined) return
-  const about = new Map<string, Value>([['header', shown(said.key)?.text ?? null]])
+  if (specified?.kind !== 'key' || claim === undefined) return
+  const about = new Map<string, Value>([['header', shown(specified.key)?.text ?? null]])
   const other = requestState.transaction.service.working.get(claim.name)
   if (other !== undefined && other !== requestState.transaction.prepared) refuse({ condition: 'idempotency-busy', about: new Map([...about, ...retryLater.about!]), headers: retryLater.headers! })
   const kept = keptFor(requestState, claim)
@@ -80,8 +80,8 @@ export function holdKey(requestState: RequestState): void {
 
 /** The key names one request of one client: 1 to 255 visible characters. */
 export function keyFailures({ operation, exchange }: RequestState): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
-  const said = shown(operation.slots.idempotency)
-  const header = said?.kind === 'key' ? shown(said.key)?.text : undefined
+  const specified = shown(operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? shown(specified.key)?.text : undefined
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (header === undefined || key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return []
   if (key.length > 255) return [{ property: header, keyword: 'maxLength', limit: 255 }]
@@ -113,8 +113,8 @@ export function keepAnswer(requestState: RequestState, answer: Answer): void {
 export function replayOf(requestState: RequestState): Answer | undefined {
   const claim = claimOf(requestState)
   const answer = claim && keptFor(requestState, claim)?.answer
-  const said = shown(requestState.operation.slots.idempotency)
-  const header = said?.kind === 'key' ? shown(said.replayed) : undefined
+  const specified = shown(requestState.operation.slots.idempotency)
+  const header = specified?.kind === 'key' ? shown(specified.replayed) : undefined
   if (answer === undefined || header === undefined) return answer
   return { ...answer, headers: [...answer.headers.filter(([name]) => name.toLowerCase() !== header.text.toLowerCase()), [header.text, 'true']], trace: { ...answer.trace, origins: [...answer.trace.origins, [header.text, originOf(header.node)]] } }
 }

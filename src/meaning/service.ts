@@ -151,16 +151,16 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
 
 function takesOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): Takes | undefined {
   const transition = transitionNamed(name, domain)
-  const said = transition && inputOfTransition(transition, domain)
-  return said && { decoder: compileSchema(said.schema, { ...hooks, readOnly: 'keep' }), type: said.type }
+  const specified = transition && inputOfTransition(transition, domain)
+  return specified && { decoder: compileSchema(specified.schema, { ...hooks, readOnly: 'keep' }), type: specified.type }
 }
 
 /** Each gives nothing for claims that its schema refuses. */
 function claimsDecoders({ typing, model }: Facts, keys: RecordKeys, definitions: ReadonlyMap<string, Schema>): ReadonlyMap<string, (claims: Json) => Value | undefined> {
   return new Map(each(model.authentication.value.schemes).flatMap(({ name, value }) => {
-    const said = shown(value.claimsSet)
-    if (said === undefined) return []
-    const { schema, type } = typing.schema(said)
+    const specified = shown(value.claimsSet)
+    if (specified === undefined) return []
+    const { schema, type } = typing.schema(specified)
     const decoder = compileSchema(schema, { definitions })
     const decode = (json: Json): Value | undefined => {
       const decoded = decoder.decode(json)

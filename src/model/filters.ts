@@ -38,8 +38,8 @@ function filtersOnly(properties: readonly Word[], node: Node): Filters {
 
 /** The properties that a list is filtered by, as the document names them. */
 export function filterWords({ filter }: { readonly filter: Slot<Filters> }): readonly Word[] {
-  const said = shown(filter)
-  return (said && shown(said.properties)) ?? []
+  const declared = shown(filter)
+  return (declared && shown(declared.properties)) ?? []
 }
 
 /** Where an operation names properties that choose or order records. */

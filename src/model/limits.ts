@@ -73,16 +73,16 @@ export function isLimitHeader(text: string): boolean {
 
 /** True if part 8 sends the header as its standard has it: it names all headers or this one. */
 export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
-  const said = shown(limits.headers)
-  if (said === undefined || typeof said === 'boolean') return said === true
-  return said.some((each) => (isNamed(each) ? shown(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase() : each.text.toLowerCase() === name.toLowerCase()))
+  const declared = shown(limits.headers)
+  if (declared === undefined || typeof declared === 'boolean') return declared === true
+  return declared.some((each) => (isNamed(each) ? shown(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase() : each.text.toLowerCase() === name.toLowerCase()))
 }
 
 /** Headers of other names, each with what it tells. */
 export function renamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: ToldWord }[] {
-  const said = shown(headers)
-  if (said === undefined || typeof said === 'boolean') return []
-  return said.flatMap((each) => {
+  const declared = shown(headers)
+  if (declared === undefined || typeof declared === 'boolean') return []
+  return declared.flatMap((each) => {
     const tells = isNamed(each) ? shown(each.slot) : undefined
     return tells === undefined || tells === 'standard' ? [] : [{ name: (each as Named<ToldWord>).name, tells }]
   })
@@ -90,6 +90,6 @@ export function renamedHeaders({ headers }: Limits): readonly { readonly name: s
 
 export type SaidHeader = Word | Named<ToldWord | 'standard'>
 
-export function isNamed(said: SaidHeader): said is Named<ToldWord | 'standard'> {
-  return 'slot' in said
+export function isNamed(statement: SaidHeader): statement is Named<ToldWord | 'standard'> {
+  return 'slot' in statement
 }

@@ -60,15 +60,15 @@ function parseSegment(text: string): Segment | undefined {
 
 function actionOf(key: Scalar, slots: OperationSlots, reader: Reader): { action?: ActionName; subject?: Word } {
   if (actionNames.every((name) => slots[name].state === 'gap' || slots[name].state === 'wrong')) return {}
-  const said = actionNames.filter((name) => !['unsaid', 'none'].includes(slots[name].state))
-  const [action, second] = said
+  const declared = actionNames.filter((name) => !['unsaid', 'none'].includes(slots[name].state))
+  const [action, second] = declared
   if (action === undefined) return {}
   if (second !== undefined) {
-    const places = said.map((name) => slots[name]).flatMap((slot) => ('at' in slot ? [slot.at.span] : []))
+    const places = declared.map((name) => slots[name]).flatMap((slot) => ('at' in slot ? [slot.at.span] : []))
     reader.report({
       code: 'endpoints/conflicting-actions',
       severity: 'error',
-      message: `\`${key.text}\` has more than one action: ${said.map((name) => `\`${name}\``).join(' and ')}`,
+      message: `\`${key.text}\` has more than one action: ${declared.map((name) => `\`${name}\``).join(' and ')}`,
       primary: { span: places[1] ?? key.span, text: 'a second action' },
       others: places[0] === undefined ? [] : [{ span: places[0], text: 'the first' }],
       reason: 'An endpoint has one action. To do several in one transaction, write the steps of `do`.',

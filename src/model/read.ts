@@ -29,19 +29,19 @@ export type ModelReading = {
 
 /** Parts that say the very same as in an earlier reading are taken from it. */
 export function readModel(document: Document, earlier?: ModelReading): ModelReading {
-  const told = {} as { [name in PartName]: readonly Diagnostic[] }
+  const reported = {} as { [name in PartName]: readonly Diagnostic[] }
 
   const part = <N extends PartName>(name: N, read: (node: MapNode, reader: Reader) => Model[N]['value']): Model[N] => {
     const { state, node, headings } = document.parts[name]
     const before = earlier?.model[name]
     if (earlier !== undefined && before?.state === state && earlier.model.document.parts[name].node === node) {
-      told[name] = earlier.byPart[name]
+      reported[name] = earlier.byPart[name]
       return before
     }
     const diagnostics: Diagnostic[] = []
     const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
     const value = read(withoutStrays(name, node, report), readerFor(report))
-    told[name] = diagnostics
+    reported[name] = diagnostics
     return { name, state, headings, value } as Model[N]
   }
   const keyed = <N extends PartName, K extends Keys>(name: N, what: string, keys: K): Model[N] =>
@@ -62,7 +62,7 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
   }
   const restored: Diagnostic[] = []
   const model = withRestored(written, readerFor((diagnostic) => void restored.push(diagnostic)))
-  return { model, diagnostics: [...partNames.flatMap((name) => told[name]), ...restored], byPart: told }
+  return { model, diagnostics: [...partNames.flatMap((name) => reported[name]), ...restored], byPart: reported }
 }
 
 /** Endpoints that part 9 restores for older versions are read like those of part 4; conventions do not fill them. */

@@ -7,12 +7,12 @@ import type { Reader } from './shape.ts'
 
 /** A line that fills many places is read for each of them; its mistake is reported once. */
 export function readerFor(tell: (diagnostic: Diagnostic) => void): Reader {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const report = (diagnostic: Diagnostic): void => {
     const { span } = diagnostic.primary
     const id = `${span.source.name} ${span.start} ${diagnostic.code} ${diagnostic.message}`
-    if (!told.has(id)) tell(diagnostic)
-    told.add(id)
+    if (!reported.has(id)) tell(diagnostic)
+    reported.add(id)
   }
   return {
     report,

@@ -49,10 +49,10 @@ const otherGenerators: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** One of the words, or CEL; an unknown word alone would otherwise be reported as an unknown name. */
 const generate = refine(expression, (text, node, reader) => {
-  const said = text.text.trim()
-  const isWord = /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(said) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(said)
+  const trimmed = text.text.trim()
+  const isWord = /^[A-Za-z]\w*(?:-[A-Za-z]\w*)*$/.test(trimmed) && !['this', 'service', 'true', 'false', 'null', ...generators].includes(trimmed)
   if (!isWord) return shownAs(text)
-  const meant = otherGenerators.find(([pattern]) => pattern.test(said))?.[1] ?? nearest(said, generators)
+  const meant = otherGenerators.find(([pattern]) => pattern.test(trimmed))?.[1] ?? nearest(trimmed, generators)
   return reportExpected(`one of ${generators.map((word) => `\`${word}\``).join(', ')}, or an expression`, node, reader, meant.length > 0 ? `Did you mean ${joinNames(meant)}?` : undefined)
 })
 

@@ -10,10 +10,10 @@ export function securityOf({ authentication }: Pick<Model, 'authentication'>, { 
 
 /** True for `{}` beside schemes, an empty requirement, or `none`: any caller is allowed. */
 export function letsAnybodyIn(security: Slot<readonly (readonly unknown[])[]>): boolean {
-  const said = shown(security)
+  const declared = shown(security)
   // An unreadable requirement still counts as a requirement.
-  if (said?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
-  return security.state === 'none' || (said !== undefined && (said.length === 0 || said.some((requirement) => requirement.length === 0)))
+  if (declared?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false
+  return security.state === 'none' || (declared !== undefined && (declared.length === 0 || declared.some((requirement) => requirement.length === 0)))
 }
 
 /** True if a scheme's credential is a signed token that identifies the caller. */

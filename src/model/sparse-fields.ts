@@ -26,12 +26,12 @@ function parameterOnly(word: Word, node: Node): SparseFields {
 
 /** The query parameter; undefined where requests choose nothing. */
 export function fieldsParameter({ fields }: { readonly fields: Slot<SparseFields> }): Word | undefined {
-  const said = shown(fields)
-  return said && shown(said.parameter)
+  const declared = shown(fields)
+  return declared && shown(declared.parameter)
 }
 
 /** Members that every answer has. */
 export function fieldsAlways({ fields }: { readonly fields: Slot<SparseFields> }): readonly Word[] {
-  const said = shown(fields)
-  return (said && shown(said.always)) ?? []
+  const declared = shown(fields)
+  return (declared && shown(declared.always)) ?? []
 }

@@ -16,16 +16,16 @@ export function outgoingRequest(request: HurlRequest, around: Surroundings, { ca
   const { url } = address
   const added = [...caller.query, ...(speaking?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
   const target = withQuery(withPrefix(address.target, url, speaking?.prefix, around), added)
-  const said = pairs(request.headers, around)
+  const written = pairs(request.headers, around)
   const sections = pairs(request.cookies, around)
   const payload = payloadOf(request, around)
   const authorization = basic(request, around)
-  if (isStuck(said)) return said
+  if (isStuck(written)) return written
   if (isStuck(sections)) return sections
   if (isStuck(payload)) return payload
   if (authorization !== undefined && isStuck(authorization)) return authorization
 
-  const headers: SentHeader[] = [['Host', url.host], ...said.filter(([name]) => name.toLowerCase() !== 'cookie')]
+  const headers: SentHeader[] = [['Host', url.host], ...written.filter(([name]) => name.toLowerCase() !== 'cookie')]
   const has = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name.toLowerCase())
   const add = (name: string, value: string | undefined): void => {
     if (value !== undefined && !has(name)) headers.push([name, value])
@@ -35,7 +35,7 @@ export function outgoingRequest(request: HurlRequest, around: Surroundings, { ca
   add('Accept', '*/*')
   add('User-Agent', 'ninefold')
   if (wants(request.options, 'compressed', around)) add('Accept-Encoding', 'gzip, deflate, br, zstd')
-  const own = said.filter(([name]) => name.toLowerCase() === 'cookie').map(([, value]) => value)
+  const own = written.filter(([name]) => name.toLowerCase() === 'cookie').map(([, value]) => value)
   const callers = caller.headers.filter(([name]) => name === 'Cookie').map(([, value]) => value)
   const cookies = [...callers, ...jar.pairs(url, around.now()), ...sections.map(([name, value]) => `${name}=${value}`), ...own]
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')])

@@ -61,9 +61,9 @@ export function textChecks(schema: SchemaObject): SchemaCheck<string>[] {
 
 export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
   const checks: SchemaCheck<JsonNumber>[] = []
-  const bound = (keyword: string, said: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
-    if (said === undefined) return
-    const limit = exactLimit(said)
+  const bound = (keyword: string, given: number | bigint | string | undefined, passes: (order: number) => boolean): void => {
+    if (given === undefined) return
+    const limit = exactLimit(given)
     checks.push({ keyword, limit, passes: (value) => passes(compareNumbers(value, limit)) })
   }
   bound('minimum', schema.minimum, (order) => order >= 0)
@@ -84,9 +84,9 @@ export function numberChecks(schema: SchemaObject): SchemaCheck<JsonNumber>[] {
 }
 
 /** The exact value of a bound as a schema writes it. */
-export function exactLimit(said: number | bigint | string): JsonNumber {
-  const limit = typeof said === 'string' ? jsonNumber(said) : said
-  if (limit === undefined) throw new Error(`\`${said}\` is not a number`)
+export function exactLimit(given: number | bigint | string): JsonNumber {
+  const limit = typeof given === 'string' ? jsonNumber(given) : given
+  if (limit === undefined) throw new Error(`\`${given}\` is not a number`)
   return limit
 }
 

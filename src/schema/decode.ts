@@ -88,10 +88,10 @@ function decodeSettled(place: SchemaPlace, value: Json, at: DecodeRun): Json {
 }
 
 /** Runs all checks; false if decoding should stop. `told` is the value to report, if it may be reported. */
-function ask<T extends Json>(checks: readonly SchemaCheck<T>[], value: T, at: DecodeRun, told?: Json): boolean {
+function ask<T extends Json>(checks: readonly SchemaCheck<T>[], value: T, at: DecodeRun, shownValue?: Json): boolean {
   for (const check of checks) {
     if (check.passes(value)) continue
-    reportFailure(at, check.keyword, { limit: check.limit, ...(check.measure && { actual: check.measure(value) }), ...(told !== undefined && { value: told }) })
+    reportFailure(at, check.keyword, { limit: check.limit, ...(check.measure && { actual: check.measure(value) }), ...(shownValue !== undefined && { value: shownValue }) })
     if (isFull(at)) return false
   }
   return true

@@ -10,9 +10,9 @@ export type SchemaDraft = (typeof drafts)[number]
 
 /** Determines the draft by `$schema`: the newest if it is absent, undefined if it is unknown. */
 export function draftOf(schema: Json): SchemaDraft | undefined {
-  const said = isJsonObject(schema) ? (schema as JsonObject)['$schema'] : undefined
-  if (said === undefined) return '2020-12'
-  const named = typeof said === 'string' ? /^https?:\/\/json-schema\.org\/(?:draft\/)?([a-z0-9-]+)\/schema#?$/.exec(said) : null
+  const dialect = isJsonObject(schema) ? (schema as JsonObject)['$schema'] : undefined
+  if (dialect === undefined) return '2020-12'
+  const named = typeof dialect === 'string' ? /^https?:\/\/json-schema\.org\/(?:draft\/)?([a-z0-9-]+)\/schema#?$/.exec(dialect) : null
   return drafts.find((draft) => draft === named?.[1])
 }
 
@@ -83,18 +83,18 @@ class Translation {
 
   /** A schema without schemas of other addresses in it has one scope: there the dynamic kinds of `$ref` are plain ones. */
   #reference(schema: JsonObject): string | undefined {
-    const said = schema['$ref'] ?? (knows(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
-    if (typeof said !== 'string') return undefined
-    if (this.definitions.has(said)) return said
-    const target = this.#target(said)
+    const reference = schema['$ref'] ?? (knows(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
+    if (typeof reference !== 'string') return undefined
+    if (this.definitions.has(reference)) return reference
+    const target = this.#target(reference)
     if (target === undefined) {
-      this.problem ??= `\`$ref: ${said}\` leads to nothing in the schema`
+      this.problem ??= `\`$ref: ${reference}\` leads to nothing in the schema`
       return undefined
     }
-    // Known before it is translated, since it may lead back to itself.
-    this.definitions.set(said, true)
-    this.definitions.set(said, this.schema(target, target === this.#root))
-    return said
+    // Added before its translation, because it may refer to itself.
+    this.definitions.set(reference, true)
+    this.definitions.set(reference, this.schema(target, target === this.#root))
+    return reference
   }
 
   #target(reference: string): Json | undefined {

@@ -88,6 +88,6 @@ export function reportFailure(at: DecodeRun, keyword: string, about: { limit?: J
   }
   const property = lastName(at.path)
   const { value, ...rest } = about
-  const told = value === undefined || at.hidden > 0 || isJsonArray(value) || isJsonObject(value) ? {} : { value }
-  at.failures.push({ pointer: pointer(at.path), ...(property === undefined ? {} : { property }), keyword, ...rest, ...told })
+  const valueMember = value === undefined || at.hidden > 0 || isJsonArray(value) || isJsonObject(value) ? {} : { value }
+  at.failures.push({ pointer: pointer(at.path), ...(property === undefined ? {} : { property }), keyword, ...rest, ...valueMember })
 }

@@ -105,12 +105,12 @@ export function sampleNumber(place: SchemaPlace, whole: boolean, random: RandomS
 
 /** The tightest bound on one side: of what the schemas say, and where `extreme` of what an integer can be. */
 function bound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
-  const said = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
+  const bounds = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
   const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
   const bits = int32 ? 31n : place.number.kind === 'int64' ? 63n : 53n
   // The lowest of 32 and 64 bits is one below the highest negated; the next one up serves.
   const own = place.number.kind === 'integer' || place.number.kind === 'int64' ? [side === 1 ? 1n - 2n ** bits : 2n ** bits - 1n] : []
-  return [...said, ...(extreme ? own : [])].toSorted((a, b) => compareNumbers(b, a) * side)[0]
+  return [...bounds, ...(extreme ? own : [])].toSorted((a, b) => compareNumbers(b, a) * side)[0]
 }
 
 /** As it would be read from a text. */

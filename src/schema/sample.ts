@@ -148,8 +148,8 @@ class Making {
 
   #array(place: SchemaPlace, depth: number): Json | undefined {
     const rules = place.array()
-    const said = (keyword: string): number[] => rules.counts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
-    const least = Math.max(0, ...said('minItems'), ...rules.contains.map((each) => each.least))
+    const limitsOf = (keyword: string): number[] => rules.counts.filter((check) => check.keyword === keyword).map(({ limit }) => Number(limit))
+    const least = Math.max(0, ...limitsOf('minItems'), ...rules.contains.map((each) => each.least))
     const most = depth >= deepest ? least : Math.max(least, Math.min(rules.most, least + 3))
     const count = this.#dice.pick([least, most, this.#dice.between(least, most)])
     const items: Json[] = []
@@ -210,12 +210,12 @@ class Making {
 
 /** The types that the keywords of a place speak of. */
 function spokenOf(place: SchemaPlace): JsonType[] {
-  const said = (...keywords: (keyof SchemaObject)[]): boolean => place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
+  const hasKeyword = (...keywords: (keyof SchemaObject)[]): boolean => place.nodes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
   return [
     ...(place.texts.length > 0 || place.formats.length > 0 ? (['string'] as const) : []),
     ...(place.numbers.length > 0 ? (['number'] as const) : []),
-    ...(said('items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems') ? (['array'] as const) : []),
-    ...(said('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'dependentRequired')
+    ...(hasKeyword('items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems') ? (['array'] as const) : []),
+    ...(hasKeyword('properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'dependentRequired')
       ? (['object'] as const)
       : []),
   ]

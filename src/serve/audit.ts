@@ -24,11 +24,11 @@ const unauthorised: ReadonlySet<string> = new Set(['unauthenticated', 'insuffici
 /** Milliseconds between two looks whether the file is still there. */
 const pause = 1000
 
-type Told = { readonly now: () => number; readonly failing: (failing: AuditFailure | undefined, lost: number) => void }
+type AuditEnvironment = { readonly now: () => number; readonly failing: (failing: AuditFailure | undefined, lost: number) => void }
 
 export class Audit {
   readonly #options: AuditOptions
-  readonly #told: Told
+  readonly #environment: AuditEnvironment
   #file: number | undefined
   #identity = ''
   #nextLook = 0
@@ -37,9 +37,9 @@ export class Audit {
   #failing: AuditFailure | undefined
 
   /** Throws where the file cannot be opened. */
-  constructor(options: AuditOptions, told: Told) {
+  constructor(options: AuditOptions, environment: AuditEnvironment) {
     this.#options = options
-    this.#told = told
+    this.#environment = environment
     this.#open()
   }
 
@@ -89,8 +89,8 @@ export class Audit {
     this.#file = undefined
   }
 
-  #line(said: object): void {
-    const line = `${JSON.stringify({ time: new Date(this.#told.now()).toISOString(), ...said })}\n`
+  #line(entry: object): void {
+    const line = `${JSON.stringify({ time: new Date(this.#environment.now()).toISOString(), ...entry })}\n`
     this.#pending = Buffer.concat([this.#pending, Buffer.from(line)])
     this.#flush()
   }
@@ -103,7 +103,7 @@ export class Audit {
       while (this.#pending.length > 0) this.#pending = this.#pending.subarray(writeSync(this.#file!, this.#pending))
       if (this.#failing === undefined) return
       this.#failing = undefined
-      this.#told.failing(undefined, this.#lost)
+      this.#environment.failing(undefined, this.#lost)
       this.#lost = 0
     } catch (error) {
       if (this.#options.mayLose) {
@@ -111,14 +111,14 @@ export class Audit {
         this.#pending = Buffer.alloc(0)
       }
       if (this.#failing !== undefined) return
-      this.#failing = { since: this.#told.now(), cause: `the audit log cannot be written (${describeThrown(error).split('\n')[0]})` }
-      this.#told.failing(this.#failing, 0)
+      this.#failing = { since: this.#environment.now(), cause: `the audit log cannot be written (${describeThrown(error).split('\n')[0]})` }
+      this.#environment.failing(this.#failing, 0)
     }
   }
 
   /** Reopens the file under its name if a log rotation moved it. */
   #reopenIfMoved(): void {
-    const now = this.#told.now()
+    const now = this.#environment.now()
     if (this.#options.to === '-' || (now < this.#nextLook && this.#failing === undefined)) return
     this.#nextLook = now + pause
     if (this.#file !== undefined && identityOf(this.#options.to) === this.#identity) return

@@ -4,14 +4,14 @@ import type { Answer } from '../exchange/exchange.ts'
 import { originText } from '../explain/origin.ts'
 
 export function explainHeaders({ trace }: Answer): readonly (readonly [string, string])[] {
-  const said = [
+  const rows = [
     ...(trace.operation === undefined ? [] : [`operation=${quote(trace.operation)}`]),
     ...(trace.condition === undefined ? [] : [`condition=${quote(trace.condition)}`]),
     ...(trace.because === undefined ? [] : [`because=${quote(originText(trace.because))}`]),
     ...(trace.entry === undefined ? [] : [`entry=${quote(trace.entry)}`]),
     ...trace.origins.map(([part, origin]) => `${part}=${quote(originText(origin))}`),
   ]
-  return said.length === 0 ? [] : [['Ninefold-Origin', said.join('; ')]]
+  return rows.length === 0 ? [] : [['Ninefold-Origin', rows.join('; ')]]
 }
 
 /** Field values are printable ASCII (RFC 9110, section 5.5). */

@@ -28,8 +28,8 @@ export function clientsBehind(proxies: readonly string[]): ClientOf {
   return ({ headers, socket }) => {
     const peer = canonicalAddress(socket.remoteAddress ?? '')
     if (!isTrusted(peer)) return { address: peer }
-    const told = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) => (hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)]))
-    const [first, second] = told
+    const clients = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) => (hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)]))
+    const [first, second] = clients
     // A proxy writes one of them and may let the other through as the client sent it: where they differ, neither is believed.
     if (first === undefined || (second !== undefined && second.address !== first.address)) return { address: peer }
     return first
@@ -80,7 +80,7 @@ function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefi
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
   /** Said once for the whole way, or once for each step. */
-  const at = (said: readonly string[], index: number): string | undefined => (said.length === 1 ? said[0] : said.length === nodes.length ? said[index] : undefined)
+  const at = (given: readonly string[], index: number): string | undefined => (given.length === 1 ? given[0] : given.length === nodes.length ? given[index] : undefined)
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
   return nodes.map((node, index): Hop => {
     const [proto, host] = [at(protos, index), at(hosts, index)]

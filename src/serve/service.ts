@@ -41,7 +41,7 @@ export type HttpService = {
   /** Determines the client, from sources that the operator trusts. */
   readonly client: ClientOf
   /** Ids of requests, for logs; from the field `X-Request-Id` where it is one. */
-  id(said: string | readonly string[] | undefined): string
+  id(text: string | readonly string[] | undefined): string
   /** Receives every answered request; undefined without observers. */
   readonly observe?: (observed: ObservedRequest) => void
   /** Begins the span of a request, below that of its client; undefined where the operator traces nothing. */

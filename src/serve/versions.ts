@@ -124,10 +124,10 @@ function fromAccept(head: Head): Read {
 function fromParameter(head: Head): Read {
   const accept = head.headers.get('accept')
   const ranges = (accept ?? '').split(',')
-  const said = [...ranges, head.headers.get('content-type') ?? ''].flatMap((range) => parseMediaType(range.trim())?.parameters.get('version') ?? [])
-  if (accept === undefined) return { text: said[0], rest: head }
+  const requested = [...ranges, head.headers.get('content-type') ?? ''].flatMap((range) => parseMediaType(range.trim())?.parameters.get('version') ?? [])
+  if (accept === undefined) return { text: requested[0], rest: head }
   const plain = accept.replaceAll(/;\s*version=("[^"]*"|[^;,\s]*)/gi, '')
-  return { text: said[0], rest: withAccept(head, plain) }
+  return { text: requested[0], rest: withAccept(head, plain) }
 }
 
 function withAccept(head: Head, accept: string | undefined): Head {
@@ -185,10 +185,10 @@ function tellerOf({ model }: Facts): Versions['told'] {
     ],
   })
   return (answer, { version }) => {
-    const told = known.getOrInsertComputed(version, make)
+    const prepared = known.getOrInsertComputed(version, make)
     const headers = inMedia && value.state !== 'shown' ? answer.headers.map((header) => withVersion(header, version.name)) : answer.headers
-    if (told.headers.length === 0 && headers === answer.headers) return answer
-    return { ...answer, headers: [...headers, ...told.headers], trace: { ...answer.trace, origins: [...answer.trace.origins, ...told.origins] } }
+    if (prepared.headers.length === 0 && headers === answer.headers) return answer
+    return { ...answer, headers: [...headers, ...prepared.headers], trace: { ...answer.trace, origins: [...answer.trace.origins, ...prepared.origins] } }
   }
 }
 

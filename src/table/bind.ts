@@ -100,22 +100,22 @@ function tell(found: readonly { readonly problem: CellProblem; readonly row: She
   const rest = found.filter((each) => !isOpen(each.problem))
   const cells = rows.reduce((sum, row) => sum + row.cells.size + row.more.length - 1, 0)
   if (rest.length > 2 && rest.length * 2 > cells) return report(problem.foreignTable(table, kind, rest.length, rest[0]!.problem))
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const each of [...open, ...rest].sort((a, b) => a.problem.span.start - b.problem.span.start)) {
     const id = `${each.problem.span.start} ${each.problem.label}`
-    if (!told.has(id)) report(problem.reportCellProblem(each.problem, each.row, table))
-    told.add(id)
+    if (!reported.has(id)) report(problem.reportCellProblem(each.problem, each.row, table))
+    reported.add(id)
   }
 }
 
 /** What several tables say alike, after the first that says it. */
 function repeatedIn(fragments: readonly PartFragment[]): ReadonlySet<PartFragment> {
-  const said = new Set<string>()
+  const declared = new Set<string>()
   return new Set(fragments.filter((fragment) => {
     if (fragment.once !== true) return false
     const text = textOf(fragment)
-    const again = said.has(text)
-    said.add(text)
+    const again = declared.has(text)
+    declared.add(text)
     return again
   }))
 }

@@ -20,8 +20,8 @@ export function inFormOf(found: Diagnostic, document: Document, tables: readonly
   if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return found
   const own = tables.find(({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end)
   const [sentence = '', pasted = '', ...more] = help.split('\n\n')
-  const said = /part (\d)/.exec(sentence)?.[1]
-  const part = said === undefined ? own?.chosen.kind.part : partNames[Number(said) - 1]
+  const partNumber = /part (\d)/.exec(sentence)?.[1]
+  const part = partNumber === undefined ? own?.chosen.kind.part : partNames[Number(partNumber) - 1]
   const isTabled = part !== undefined && tables.some(({ chosen }) => chosen.kind.part === part)
   if (part === undefined || (own?.chosen.kind.part !== part && !isTabled && !(own !== undefined && document.parts[part].state === 'not shown'))) return found
   const rows = rowsFor(pasted, part, own?.chosen.kind.part === part ? span : undefined, document, tables)

@@ -11,7 +11,7 @@ import type { CellProblem } from './cell/node.ts'
 export type TableColumn = { readonly names: readonly [string, ...string[]]; readonly isNeeded?: true }
 
 /** The owner of a table, from its heading: `Order`, `Line (shape)`, `Person (records, firm is trial)`. */
-export type Subject = { readonly name: Cell; readonly said: readonly Cell[] }
+export type Subject = { readonly name: Cell; readonly columnCells: readonly Cell[] }
 
 /** A row by the names of its columns; a cell that says nothing is not there. `more`: columns of keys of the reference, and of the author's names. */
 export type SheetRow = {

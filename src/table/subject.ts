@@ -14,7 +14,7 @@ export function tableSubject({ span }: Heading): Subject | undefined {
   if (name === undefined) return undefined
   const at = whole.text.indexOf(name)
   const named = cellWithin(whole, at, at + name.length)
-  return { name: named, said: said === undefined ? [] : splitCell(within(whole, said), ',') }
+  return { name: named, columnCells: said === undefined ? [] : splitCell(within(whole, said), ',') }
 }
 
 function within(cell: Cell, text: string): Cell {

@@ -35,8 +35,8 @@ export function inputOfBehaviour(name: string, domain: Domain): InputType | unde
 
 /** Undefined where the document does not say what it gives. */
 export function outputOfBehaviour(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
-  const said = behaviourNamed(name, domain)?.output
-  const source = said && shown(said)
+  const output = behaviourNamed(name, domain)?.output
+  const source = output && shown(output)
   const names = namesIn(domain)
   return source && { schema: schemaOf(source, names), type: typeOf(source, names) }
 }

@@ -44,8 +44,8 @@ export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
 const zero: Decimal = decimal(0n)
 
 function decimalOf(slot: Slot<{ readonly text: string }>): Decimal | undefined {
-  const said = shown(slot)
-  return said === undefined ? undefined : parseDecimal(said.text)
+  const declared = shown(slot)
+  return declared === undefined ? undefined : parseDecimal(declared.text)
 }
 
 function roundDown(value: Decimal): bigint {

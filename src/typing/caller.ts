@@ -63,11 +63,11 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   const cached = new Map<string, Caller>()
   const of = (operation: Operation): Caller => {
     if (authentication.state === 'none') return {}
-    const said = requirements(operation)
-    if (authentication.state === 'not shown' || (said.state !== 'shown' && said.state !== 'none')) return { caller: unknown, claims: unknown }
-    const names = [...new Set((shown(said) ?? []).flatMap((each) => each.map(({ name }) => name)))]
-    const key = `${letsAnybodyIn(said)} ${names.join(' ')}`
-    return cached.getOrInsertComputed(key, () => callerOf(names, letsAnybodyIn(said)))
+    const declared = requirements(operation)
+    if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none')) return { caller: unknown, claims: unknown }
+    const names = [...new Set((shown(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
+    const key = `${letsAnybodyIn(declared)} ${names.join(' ')}`
+    return cached.getOrInsertComputed(key, () => callerOf(names, letsAnybodyIn(declared)))
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
   const all = overall(authentication.state, [...schemes.keys()], callerOf)
@@ -113,8 +113,8 @@ function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<Ca
   if (scheme === undefined || type === undefined) return { identity: unknown, claims: unknown, credential: unknown }
   const word = shown(scheme.scheme)?.text.toLowerCase()
   if (bringsTokens(scheme) || word === 'basic') {
-    const said = shown(scheme.claimsSet)
-    const claims = said === undefined ? claimsType : schemaType(said, namesIn(domain), 'input')
+    const declared = shown(scheme.claimsSet)
+    const claims = declared === undefined ? claimsType : schemaType(declared, namesIn(domain), 'input')
     return { identity: claims, claims }
   }
   const found = shown(scheme.find)

@@ -23,10 +23,10 @@ export type ConditionNames = {
 
 /** The scope does not depend on the order in which conditions are met; of several, it is what all of them have. */
 export function conditionScope(conditions: readonly NarrowedCondition[], walk: SlotWalk): ConditionNames {
-  const told = conditions.map(({ condition }) => conditionMembers[condition] ?? {})
-  const common = intersection(told.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))), joinMembers)
+  const memberSets = conditions.map(({ condition }) => conditionMembers[condition] ?? {})
+  const common = intersection(memberSets.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))), joinMembers)
   const refused = [...errorMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
-    const without = conditions[told.findIndex((members) => !Object.hasOwn(members, name))]
+    const without = conditions[memberSets.findIndex((members) => !Object.hasOwn(members, name))]
     const why = without === undefined ? 'is known only for some conditions' : `is not known for \`${without.text}\``
     return [name, { type, refused: `\`${name}\` ${why}`, remedy: 'Give the conditions that tell it an entry of their own.' }]
   })

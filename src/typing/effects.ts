@@ -10,9 +10,9 @@ export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly
   return model.states.value.machines.flatMap(({ resource, slots }) => each(slots.states).flatMap(({ value: state }) => {
     const { on, always, entry, exit } = state
     const timed = timedOf(state).flatMap(({ value }) => value)
-    const said = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
+    const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
     const made: readonly Action[] = [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...timed]
-    return [...made, ...timed.flatMap(({ onError }) => said(onError)), ...said(entry), ...said(exit)].map((action) => ({ resource, action }))
+    return [...made, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map((action) => ({ resource, action }))
   }))
 }
 

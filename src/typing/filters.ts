@@ -13,9 +13,9 @@ import { namesIn } from './resolve.ts'
 const none: ReadonlyMap<string, Filter> = new Map()
 
 export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
-  const said = shown(slots.filter)
-  if (said === undefined || resource === undefined) return none
-  const spelling = spellingOf(said)
+  const declared = shown(slots.filter)
+  if (declared === undefined || resource === undefined) return none
+  const spelling = spellingOf(declared)
   return new Map(filterWords(slots).flatMap(({ text }): [string, Filter][] => {
     const compared = comparedBy(text, resource, domain)
     const filter = typeof compared === 'object' ? filterOf(text, compared, spelling) : undefined
@@ -36,9 +36,9 @@ export type FilterSpelling = {
 
 export const standardSpelling = { plain: '{name}', operated: '{name}[{operator}]' }
 
-export function spellingOf(said: Filters | undefined): FilterSpelling {
-  if (said === undefined) return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
-  const { plain, spelling, operators, names, several } = said
+export function spellingOf(filters: Filters | undefined): FilterSpelling {
+  if (filters === undefined) return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
+  const { plain, spelling, operators, names, several } = filters
   return {
     plain: plain.state === 'none' ? undefined : (shown(plain)?.text ?? standardSpelling.plain),
     operated: shown(spelling)?.text ?? standardSpelling.operated,
@@ -102,15 +102,15 @@ function within(type: Type, { isList, canBeNull }: Omit<Reached, 'element'>): Re
 }
 
 function filterOf(name: string, { property, path, type, isList, canBeNull, operand }: Compared, spelling: FilterSpelling): Filter | undefined {
-  const said = [...operatorsOf(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
-  if (said.length === 0) return undefined
-  const operators = new Map(said.map((operator) => [operator, operandSchema(operator, operand)]))
+  const admitted = [...operatorsOf(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
+  if (admitted.length === 0) return undefined
+  const operators = new Map(admitted.map((operator) => [operator, operandSchema(operator, operand)]))
   const plain = isList ? 'contains' : 'eq'
   const { words, several } = spelling
   const called = spelling.names.get(name) ?? name
   const [before = '', after = ''] = spelling.operated.replace('{name}', () => called).split('{operator}')
   const alone = spelling.plain === undefined ? [] : [plainParameter(spelling.plain.replace('{name}', () => called), plain, operators, several)]
-  const operated = said.flatMap((operator): SentFilter[] => {
+  const operated = admitted.flatMap((operator): SentFilter[] => {
     const word = words === undefined ? operator : words.get(operator)
     return word === undefined ? [] : [{ name: `${before}${word}${after}`, operator, schema: operators.get(operator)!, several: 'commas' }]
   })

@@ -36,10 +36,10 @@ export function takerOf({ transition, call }: Effect, domain: Domain): InputTarg
 }
 
 function codeTaker(name: string, domain: Domain): readonly InputTarget[] {
-  const said = behaviourNamed(name, domain)
-  if (said === undefined) return []
+  const declared = behaviourNamed(name, domain)
+  if (declared === undefined) return []
   const taken = inputOfBehaviour(name, domain)
-  return [{ name, kind: 'call', ...(taken === undefined ? {} : { taken }), open: said.input.state === 'gap' || said.input.state === 'wrong' }]
+  return [{ name, kind: 'call', ...(taken === undefined ? {} : { taken }), open: declared.input.state === 'gap' || declared.input.state === 'wrong' }]
 }
 
 function transitionTaker(transition: MachineTransition, domain: Domain): InputTarget {

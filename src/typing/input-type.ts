@@ -69,8 +69,8 @@ const typedFormats = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
 function saysMore({ always, keywords }: SchemaNode, names: TypingNames, seen: ReadonlySet<string>): boolean {
   if (always !== undefined) return !always
-  const said = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter((word) => isSlot(keywords[word]) && keywords[word].state === 'shown')
-  if (said.some((word) => !typed.has(word))) return true
+  const declared = (Object.keys(keywords) as (keyof SchemaKeys)[]).filter((word) => isSlot(keywords[word]) && keywords[word].state === 'shown')
+  if (declared.some((word) => !typed.has(word))) return true
   const format = shown(keywords.format)?.text
   if (format !== undefined && !typedFormats.has(format)) return true
   const values = [...(shown(keywords.enum) ?? []), ...[shown(keywords.const) ?? []].flat()]

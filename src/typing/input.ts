@@ -21,11 +21,11 @@ export function inputOf(domain: Domain, operation: Operation): Input {
 }
 
 function make(domain: Domain, operation: Operation): Input {
-  const said = shown(operation.slots.parameters)
+  const declared = shown(operation.slots.parameters)
   const resource = domain.resources.get(operation.subject?.text ?? '')
-  const path = pathOf(operation, said?.path ?? { state: 'unsaid' }, domain)
-  const query = listDeclared(said?.query ?? { state: 'unsaid' }, domain, (name) => name)
-  const headers = listDeclared(said?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
+  const path = pathOf(operation, declared?.path ?? { state: 'unsaid' }, domain)
+  const query = listDeclared(declared?.query ?? { state: 'unsaid' }, domain, (name) => name)
+  const headers = listDeclared(declared?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
   const body = inputBody(operation, domain)
   const sort = sortOf(operation, resource)
   const page = pageInputOf(operation)
@@ -59,14 +59,14 @@ function parameter(name: string, { schema, required }: Declared, domain: Domain)
 
 /** A segment is always there; an undeclared one is what it is compared with, and otherwise text. */
 function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
-  const said = listDeclared(slot, domain, (name) => name)
+  const declared = listDeclared(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (names.length === 0) return none
   // A `put` writes the values that it is found by, so they must satisfy both schemas.
   const writes = operation.action === 'put'
-  const compared = !writes && names.every((name) => said.has(name)) ? undefined : comparedProperties(operation, domain)
+  const compared = !writes && names.every((name) => declared.has(name)) ? undefined : comparedProperties(operation, domain)
   return new Map(names.map((name) => {
-    const own = said.get(name)
+    const own = declared.get(name)
     const property = compared?.get(name)
     if (own === undefined) return [name, likeProperty(name, property, domain)]
     if (!writes || property === undefined) return [name, { ...own, required: true }]

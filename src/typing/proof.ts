@@ -52,8 +52,8 @@ type Look = { readonly shapes: Shapes; readonly within: ReadonlySet<Type> }
 
 function provesValue(expression: Expression, to: Type, schema: Schema, look: Look): boolean {
   const wanted = withoutNull(to)
-  const said = resolve(schema, look)
-  const inner = typeof said === 'boolean' ? {} : said
+  const resolved = resolve(schema, look)
+  const inner = typeof resolved === 'boolean' ? {} : resolved
   switch (expression.kind) {
     case 'conditional':
       return provesValue(expression.then, to, schema, look) && provesValue(expression.otherwise, to, schema, look)
@@ -75,12 +75,12 @@ function provesValue(expression: Expression, to: Type, schema: Schema, look: Loo
 }
 
 function proves(from: Type, to: Type, schema: Schema, look: Look): boolean {
-  const said = resolve(schema, look)
-  if (said === true) return true
+  const resolved = resolve(schema, look)
+  if (resolved === true) return true
   const [given, wanted] = [withoutNull(from), withoutNull(to)]
   if (given.kind === 'null') return true
   if (isOpen(given) || isOpen(wanted)) return false
-  const inner = typeof said === 'boolean' ? {} : said
+  const inner = typeof resolved === 'boolean' ? {} : resolved
   switch (given.kind) {
     case 'list':
       return wanted.kind === 'list' && inner.prefixItems === undefined && proves(given.element, wanted.element, inner.items ?? true, look)
@@ -124,8 +124,8 @@ const silent: ReadonlySet<string> = new Set<keyof SchemaObject>([
 /** The schema itself, or that of the shape that it names; true where it says nothing. */
 function resolve(schema: Schema, { shapes }: Look): Schema {
   if (typeof schema === 'boolean') return schema
-  const said = Object.keys(schema).filter((keyword) => !silent.has(keyword))
-  if (said.length === 0) return true
-  const shape = schema.$ref === undefined || said.length > 1 ? undefined : shapes.get(schema.$ref)
+  const used = Object.keys(schema).filter((keyword) => !silent.has(keyword))
+  if (used.length === 0) return true
+  const shape = schema.$ref === undefined || used.length > 1 ? undefined : shapes.get(schema.$ref)
   return shape?.schema ?? schema
 }

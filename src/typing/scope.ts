@@ -61,9 +61,9 @@ export function scopesOf(domain: Domain): Scopes {
     return more.length === 0 ? before : new Map([...before, ...more])
   }
   // Caches the reasons that thousands of operations share.
-  const told = new WeakMap<Elsewhere, ReadonlyMap<string, string>>()
+  const explanations = new WeakMap<Elsewhere, ReadonlyMap<string, string>>()
   const usually = (own: Elsewhere | undefined): ReadonlyMap<string, string> =>
-    own === undefined ? usual : told.getOrInsertComputed(own, () => reasons(usual, own))
+    own === undefined ? usual : explanations.getOrInsertComputed(own, () => reasons(usual, own))
   return {
     domain,
     with: (names, elsewhere) => make(new Map(names), usually(elsewhere)),

@@ -47,13 +47,13 @@ function share(owners: readonly Owner[], spell: Spell): Type {
 function shareMember(name: string, those: readonly Owner[], owners: readonly Owner[], spell: Spell): Member {
   const type = share(those, spell)
   const refused = those.find(({ member }) => member.refused !== undefined)?.member
-  const said = refused?.refused
+  const refusal = refused?.refused
   if (those.length === owners.length) {
     const isOptional = those.some(({ member }) => member.optional)
-    return { type, ...(isOptional ? { optional: true } : {}), ...(said === undefined ? {} : { refused: said }), ...(refused?.remedy === undefined ? {} : { remedy: refused.remedy }) }
+    return { type, ...(isOptional ? { optional: true } : {}), ...(refusal === undefined ? {} : { refused: refusal }), ...(refused?.remedy === undefined ? {} : { remedy: refused.remedy }) }
   }
   const having = new Set(those.map(({ who }) => who))
   const lacks = owners.find(({ who }) => !having.has(who))
   const help = refused?.remedy ?? those[0]!.remedy
-  return { type, ...(help === undefined ? {} : { remedy: help }), refused: said ?? `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not` }
+  return { type, ...(help === undefined ? {} : { remedy: help }), refused: refusal ?? `\`${name}\` is not always there: ${spell(those[0]!.who)} has it, and ${lacks === undefined ? 'another' : spell(lacks.who)} has not` }
 }

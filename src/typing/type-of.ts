@@ -127,8 +127,8 @@ function rawElement(items: SchemaNode, element: Type, names: TypeNames): Type {
 
 /** Exact where it says so: by `format: decimal`, or as a multiple of a tenth, a hundredth and so on. */
 function numberType(keywords: Keywords, format: string | undefined): Type {
-  const said = shown(keywords.multipleOf)
-  const unit = said === undefined ? undefined : parseDecimal(said.text)
+  const declared = shown(keywords.multipleOf)
+  const unit = declared === undefined ? undefined : parseDecimal(declared.text)
   const scale = unit === undefined ? undefined : neededScale(unit)
   const bounds = numberBounds(keywords)
   if (format === 'decimal') return { kind: 'decimal', ...(scale === undefined ? {} : { scale }), ...bounds }

@@ -84,15 +84,15 @@ type Problems = { readonly all: TypingProblem[]; readonly open: OpenSlot[]; add(
 function problemList(domain: Domain): Problems {
   const all: TypingProblem[] = []
   const open: OpenSlot[] = []
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return {
     all, open,
     add(slot, found) {
       for (const problem of found) {
         const { span } = slot.node
         const key = `${span.source.name} ${span.start} ${problem.start} ${problem.kind} ${problem.message}`
-        if (told.has(key)) continue
-        told.add(key)
+        if (reported.has(key)) continue
+        reported.add(key)
         const part = partLeftOpen(problem, slot.text, domain)
         if (part !== undefined) {
           open.push({ slot, part })

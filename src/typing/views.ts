@@ -29,8 +29,8 @@ export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInf
 
 /** The names of the views that a view extends; the default view, under its resource's name, where it only leaves members out. */
 export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] {
-  const said = shown(allOf)
-  if (said !== undefined) return said.map(({ text }) => text)
+  const declared = shown(allOf)
+  if (declared !== undefined) return declared.map(({ text }) => text)
   const resource = shown(of)
   return shown(except) === undefined || resource === undefined ? [] : [resource.text]
 }

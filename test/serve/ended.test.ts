@@ -6,7 +6,7 @@ import type { Answer } from '../../src/exchange/exchange.ts'
 import type { Operation } from '../../src/model/model.ts'
 import { Bodies } from '../../src/serve/bodies.ts'
 import { operatorLimits } from '../../src/serve/operator-limits.ts'
-import { openDoor } from '../../src/serve/door.ts'
+import { openListener } from '../../src/serve/listener.ts'
 import { handle } from '../../src/serve/handle.ts'
 import type { HttpService } from '../../src/serve/service.ts'
 
@@ -42,13 +42,13 @@ const failing: readonly (readonly [string, HttpService, 'answered' | 500])[] = [
 for (const [name, service, expected] of failing) {
   test(`${name}: the request has ended`, async () => {
     const failures: unknown[] = []
-    const door = await openDoor({ port: 0, host: '127.0.0.1', operatorLimits }, (error) => void failures.push(error))
+    const door = await openListener({ port: 0, host: '127.0.0.1', operatorLimits }, (error) => void failures.push(error))
     door.open((request, response, ended) => handle(service, request, response, ended), 10)
     for (const init of [{}, { method: 'POST', body: 'some' }]) {
       const status = await fetch(door.url, init).then(async (got) => (await got.text() === '"fine"' ? 'answered' : got.status), () => 'answered' as const)
       assert.equal(status, expected)
     }
-    await door.shut()
+    await door.pause()
     assert.equal(service.underWay.count, 0)
     assert.equal(failures.length, name === 'nothing fails' ? 0 : 2)
     await door.stop()

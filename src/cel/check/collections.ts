@@ -13,8 +13,8 @@ import { decimalsBeside } from './operators.ts'
 
 export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: CheckContext): Expression {
   const { start, end } = syntax
-  const told = reportWords(syntax, context)
-  const values = syntax.items.map((item) => (told.has(item.value) ? mistaken(item.value) : typeOptional(item.value, item.optional, context)))
+  const reported = reportWords(syntax, context)
+  const values = syntax.items.map((item) => (reported.has(item.value) ? mistaken(item.value) : typeOptional(item.value, item.optional, context)))
   const [element, widened] = common(values, syntax.items.map((item) => item.optional))
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)
@@ -24,8 +24,8 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Ch
 
 export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: CheckContext): Expression {
   const { start, end } = syntax
-  const told = reportBareKeys(syntax, context)
-  const keys = syntax.entries.map(({ key }) => (told.has(key) ? mistaken(key) : inferKey(key, context)))
+  const reported = reportBareKeys(syntax, context)
+  const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistaken(key) : inferKey(key, context)))
   const values = syntax.entries.map((entry) => typeOptional(entry.value, entry.optional, context))
   reportRepeated(keys, context)
   const [value, widened] = common(values, syntax.entries.map((entry) => entry.optional))

@@ -251,8 +251,8 @@ export function reportSecrets(expressions: readonly Expression[], context: Repor
   const secret = expressions.find(({ type }) => withoutNull(type).kind === 'secret')
   if (secret === undefined) return false
   const { type } = secret
-  const what = type.kind === 'secret' && type.credential ? 'a credential, which only `digest` takes' : 'a secret, which only `verify` takes'
-  reportProblem(context, 'secret', secret, `${spellPart(context, secret)} is ${what}`)
+  const description = type.kind === 'secret' && type.credential ? 'a credential, which only `digest` takes' : 'a secret, which only `verify` takes'
+  reportProblem(context, 'secret', secret, `${spellPart(context, secret)} is ${description}`)
   return true
 }
 

@@ -83,8 +83,8 @@ function itemTypes(macro: Macro, range: Expression, count: number, context: Chec
 }
 
 function notMany(macro: Macro, range: Expression, context: CheckContext): undefined {
-  const what = macro === 'sortBy' || macro === 'reduce' ? 'a list' : 'the items of a list or the keys of a map'
-  reportProblem(context, 'no-overload', range, `${spellPart(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${what}`)
+  const expectedRange = macro === 'sortBy' || macro === 'reduce' ? 'a list' : 'the items of a list or the keys of a map'
+  reportProblem(context, 'no-overload', range, `${spellPart(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${expectedRange}`)
 }
 
 type Parts = {

@@ -188,8 +188,8 @@ function besideWritten(operator: string, one: Expression, other: Expression, kno
   if (other.kind === 'literal' && (text === undefined && typeof other.value !== 'boolean')) return known
   const sized = other.kind === 'literal' && text === undefined ? known : notingSize(known, one, size)
   const key = factKeyOf(one, known)
-  const told = text === undefined ? sized : noting(sized, key, { forms: [{ text }] })
-  return one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && isOther(one.arguments[0]!, other) ? notingValue(told, one.target) : told
+  const learnt = text === undefined ? sized : noting(sized, key, { forms: [{ text }] })
+  return one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && isOther(one.arguments[0]!, other) ? notingValue(learnt, one.target) : learnt
 }
 
 /** Two literals that differ. */

@@ -32,11 +32,11 @@ export const check: Check = {
     const { model, typing } = facts
     if (model.authentication.state !== 'shown') return []
     const all: Known = { facts, known: world(model, typing), hiding: hidingOf(typing) }
-    const told = new Set<ExpressionText>()
+    const reported = new Set<ExpressionText>()
     const compared = model.endpoints.value.operations.flatMap((operation) => comparisons(operation, all).flatMap(({ name, slot, hidden }) => {
-      const found = told.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
+      const found = reported.has(slot) ? undefined : ofComparison(operation, name, slot, hidden, all)
       if (found === undefined) return []
-      told.add(slot)
+      reported.add(slot)
       return [found]
     }))
     const copied = new Map(model.endpoints.value.operations.flatMap((operation) => copies(operation, all)).map((found) => [`${found.primary.span.start} ${found.primary.span.source.name}`, found]))
@@ -65,8 +65,8 @@ function ofComparison(operation: Operation, name: string, slot: ExpressionText, 
   const compared = expression && hiddenSide(expression, hidden.parts)
   const ask = compared && hidden.parts.get(compared)?.[0]
   if (compared === undefined || ask === undefined) return undefined
-  const what = slot.text.slice(compared.start, compared.end)
-  return diagnostic('warning', code, `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(what)} with what the request sends, and reads ${ruleText(ask)}`, { span: slot.node.span, text: 'who tries values is told by the answer' }, {
+  const comparedText = slot.text.slice(compared.start, compared.end)
+  return diagnostic('warning', code, `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(comparedText)} with what the request sends, and reads ${ruleText(ask)}`, { span: slot.node.span, text: 'who tries values is told by the answer' }, {
     others: ruleLabels(known, ask),
     help: `Ask for something that the caller may read, or ${disclosureHelp(ask, quoteName(operation.name), known.domain)}`,
   })

@@ -40,10 +40,10 @@ export const check: Check = {
 const needed: { readonly [role in Role]?: string } = { 'endpoints.status': 'A status', 'endpoints.page': 'What a page holds', 'errors.status': 'The status of an error' }
 
 function ofSlot(slot: ExpressionText | TemplateText, role: Role, { known, hiding }: Known): Diagnostic[] {
-  const what = needed[role]
-  const [ask] = what === undefined ? [] : hiding.at(slot).hides
-  if (what === undefined || ask === undefined) return []
-  return [diagnostic('error', code, `${what} reads ${ruleText(ask)}`, { span: slot.node.span, text: 'has no value for a caller who may not read it' }, {
+  const need = needed[role]
+  const [ask] = need === undefined ? [] : hiding.at(slot).hides
+  if (need === undefined || ask === undefined) return []
+  return [diagnostic('error', code, `${need} reads ${ruleText(ask)}`, { span: slot.node.span, text: 'has no value for a caller who may not read it' }, {
     others: ruleLabels(known, ask),
     help: `Say what it is then, by \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ask, 'the operation', known.domain)}`,
   })]

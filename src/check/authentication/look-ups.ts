@@ -38,8 +38,8 @@ export function circlesIn({ model, typing }: Pick<Facts, 'model' | 'typing'>): r
       const member = resource?.tenant.find(({ expression }) => known.reading(expression).variables.has('caller'))
       return resource === undefined || member === undefined || span === undefined ? [] : [{ resource, member, span, isCaller, hasClaims }]
     }
-    const said = shown(caller)
-    const rule = said?.kind === 'schemes' ? shown(said.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : said
+    const declared = shown(caller)
+    const rule = declared?.kind === 'schemes' ? shown(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : declared
     const found = shown(shown(value.find)?.find ?? { state: 'unsaid' })
     const byKey = circle(rule === undefined, found?.text, found?.node.span)
     switch (rule?.kind) {

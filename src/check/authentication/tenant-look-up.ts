@@ -10,11 +10,11 @@ const code = 'authentication/tenant-look-up'
 export const check: Check = {
   code,
   run(facts) {
-    const told = new Set<string>()
+    const reported = new Set<string>()
     return circlesIn(facts).flatMap((circle): Diagnostic[] => {
       const { resource: { name }, member, span, isCaller } = circle
-      if (told.has(name)) return []
-      told.add(name)
+      if (reported.has(name)) return []
+      reported.add(name)
       return [diagnostic('error', code, isCaller ? `${quoteName(name)} is who calls, and is kept apart by what only a caller tells` : `${quoteName(name)} is where callers are found, and is kept apart by what only they tell`, { span, text: 'looked for before anybody is known' }, {
         others: [{ span: member.expression.node.span, text: 'reads the caller' }],
         reason: 'The tenant is that of the caller, and the caller would have to be found within it.',

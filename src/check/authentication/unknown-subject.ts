@@ -20,15 +20,15 @@ function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Dia
     case 'look-up': case 'resource': case 'field':
       return []
     case 'never': {
-      const what = subject.why === 'secret' ? 'is a secret' : 'keeps tenants apart'
-      return [diagnostic('error', code, `${quoteName(name)} ${what}, and nothing discloses that`, { span: key.span, text: 'is never disclosed' }, { help: 'Remove it.' })]
+      const reason = subject.why === 'secret' ? 'is a secret' : 'keeps tenants apart'
+      return [diagnostic('error', code, `${quoteName(name)} ${reason}, and nothing discloses that`, { span: key.span, text: 'is never disclosed' }, { help: 'Remove it.' })]
     }
     case 'unknown': {
       const lookUps = place.kind === 'operation' ? each(place.operation.slots.with).map((one) => one.name) : []
       const [resource = ''] = name.split('.')
       const members = [...(domain.resources.get(resource)?.properties.keys() ?? [])].map((member) => `${resource}.${member}`)
-      const what = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'
-      return [unknownName(code, what, name, key.span, members.length > 0 ? members : [...lookUps, ...domain.resources.keys()])]
+      const expected = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'
+      return [unknownName(code, expected, name, key.span, members.length > 0 ? members : [...lookUps, ...domain.resources.keys()])]
     }
     default:
       return subject satisfies never

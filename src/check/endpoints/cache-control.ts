@@ -25,8 +25,8 @@ export const check: Check = { code, run: ({ model }) => model.endpoints.value.op
 
 function ofOperation(operation: Operation, model: Model): Diagnostic[] {
   const { name, method, slots } = operation
-  const said = shown(slots.cache)
-  const control = said === undefined || 'text' in said ? said : shown(said.control)
+  const declared = shown(slots.cache)
+  const control = declared === undefined || 'text' in declared ? declared : shown(declared.control)
   if (control === undefined || !isOwn(control.node.span) || control.text.includes('${')) return []
   const { span } = control.node
   const words = control.text.split(',').map((part) => part.trim().toLowerCase()).filter((part) => part !== '').map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))

@@ -14,10 +14,10 @@ const code = 'endpoints/filter-spelling'
 export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
 
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
-  const said = shown(operation.slots.filter)
-  if (said === undefined) return []
-  const mistakes = [...templates(said), ...unknownWords(said, filterWords(operation.slots).map(({ text }) => text))]
-  return mistakes.length > 0 ? mistakes : sameNames(operation, typing.input(operation), said)
+  const specified = shown(operation.slots.filter)
+  if (specified === undefined) return []
+  const mistakes = [...templates(specified), ...unknownWords(specified, filterWords(operation.slots).map(({ text }) => text))]
+  return mistakes.length > 0 ? mistakes : sameNames(operation, typing.input(operation), specified)
 }
 
 /** Both name the property once, and `spelling` the operator. */

@@ -26,12 +26,12 @@ function ofList({ name, slots }: Operation, info: ResourceInfo): Diagnostic[] {
     ...(shown(slots.sort) ?? []).map((word) => ({ word, does: 'ordered' })),
     ...filterWords(slots).map((word) => ({ word, does: 'filtered' })),
   ]
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return words.flatMap(({ word: { text, node }, does }) => {
     const property = rootOf(text.replace(/^-/, ''))
     const compute = info.properties.get(property)?.compute
-    if (compute === undefined || compute.stored || told.has(property) || !isOwn(node.span)) return []
-    told.add(property)
+    if (compute === undefined || compute.stored || reported.has(property) || !isOwn(node.span)) return []
+    reported.add(property)
     const whole = `${info.name}.${property}`
     return [diagnostic('warning', code, `${quoteName(name)} reads all records of ${info.name} where it is ${does} by ${quoteName(whole)}`, { span: node.span, text: 'computed when it is read' }, {
       reason: 'Before a page is known, it is computed of each record, so that the answer takes longer the more records there are.',

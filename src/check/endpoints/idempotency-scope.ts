@@ -12,8 +12,8 @@ export const check: Check = {
   run: ({ model }) =>
     model.endpoints.value.operations.flatMap((operation) => {
       const { idempotency } = operation.slots
-      const said = shown(idempotency)
-      if (idempotency.state !== 'shown' || said?.kind !== 'key' || said.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []
+      const declared = shown(idempotency)
+      if (idempotency.state !== 'shown' || declared?.kind !== 'key' || declared.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []
       return [
         diagnostic('error', code, `${quoteName(operation.name)} keeps answers by a key that anybody can send`, { span: idempotency.at.span, text: 'whose key is it?' }, {
           reason: 'Keys are separate per caller. All anonymous callers count as one, so one of them would get another one\'s response.',

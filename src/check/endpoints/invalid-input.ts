@@ -15,11 +15,11 @@ function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const given = givenBy(operation, facts)
   if (given === undefined) return []
   const takers = inputTargetsOf(operation, facts.typing.domain)
-  const told = takers.flatMap((taker) => checkInput(code, taker, given))
+  const problems = takers.flatMap((taker) => checkInput(code, taker, given))
   const { input } = operation.slots
   const [only, ...more] = takers
   // If the request chooses the transition, one that refuses is skipped.
-  return told.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0 ? told : checkConstants(code, only, input.value, facts.typing)
+  return problems.length > 0 || input.state !== 'shown' || only === undefined || more.length > 0 ? problems : checkConstants(code, only, input.value, facts.typing)
 }
 
 /** Undefined if no mismatch is possible: the body is the declared input, or is not shown. */

@@ -19,9 +19,9 @@ export function notUnique(code: string, { resource, by }: DeclaredIdentity): Dia
   const { uniques, open } = resource.type
   if (names === undefined || by.state !== 'shown' || open === true || names.some((name) => !resource.properties.has(name))) return []
   if (uniques.length === 0 || uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
-  const what = names.length === 0 ? 'Nothing' : every(names)
+  const subjectText = names.length === 0 ? 'Nothing' : every(names)
   return [
-    diagnostic('error', code, `${what} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: by.at.span, text: 'neither the key nor unique' }, {
+    diagnostic('error', code, `${subjectText} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: by.at.span, text: 'neither the key nor unique' }, {
       help: `One record is named by ${joinNames(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
     }),
   ]

@@ -18,8 +18,8 @@ export function subjectOf({ action, subject }: Operation, domain: Domain): Resou
 /** True if anonymous calls are allowed; undefined if not specified. */
 export function admitsAnyone(operation: Operation, model: Model): boolean | undefined {
   if (model.authentication.state === 'none') return true
-  const said = securityOf(model, operation)
-  return said.state === 'none' || said.state === 'shown' ? letsAnybodyIn(said) : undefined
+  const declared = securityOf(model, operation)
+  return declared.state === 'none' || declared.state === 'shown' ? letsAnybodyIn(declared) : undefined
 }
 
 /** The values that name one record: of an action, or of a look-up of `with`. */

@@ -38,7 +38,7 @@ export const check: Check = {
 function ofOperation(operation: Operation): Diagnostic[] {
   const { name, action, slots } = operation
   if (action === undefined) return []
-  const said = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {
+  const declared = (Object.keys(users) as (keyof typeof users)[]).flatMap((key) => {
     const uses = users[key]!
     const slot = slots[key]
     // Conventions fill by kind of operation, and leave what an operation has no use for to it.
@@ -49,9 +49,9 @@ function ofOperation(operation: Operation): Diagnostic[] {
   const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream')
   const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
   if (isSaid && isCompared && conditional.value === 'required' && isSafe(operation.method)) {
-    return [...said, reportUnused(code, `No request of ${quoteName(name)} is refused for its missing \`If-Match\``, conditional.at.span, `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`)]
+    return [...declared, reportUnused(code, `No request of ${quoteName(name)} is refused for its missing \`If-Match\``, conditional.at.span, `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`)]
   }
-  return isSaid && !isCompared ? [...said, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : said
+  return isSaid && !isCompared ? [...declared, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : declared
 }
 
 /** Media types of a body that there is not. */

@@ -19,11 +19,11 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const said = (shown(facts.model.errors.value.messages) ?? []).filter(({ key }) => isOwn(key.span))
-    if (said.length === 0) return []
+    const declared = (shown(facts.model.errors.value.messages) ?? []).filter(({ key }) => isOwn(key.span))
+    if (declared.length === 0) return []
     const known = new Set<string>([...failingKeywords, ...others])
     const used = usedKeywords(facts)
-    return said.flatMap(({ name, key }): Diagnostic[] => {
+    return declared.flatMap(({ name, key }): Diagnostic[] => {
       if (known.has(name)) return used.has(name) ? [] : [reportUnused(code, `No request can fail ${quoteName(name)}, so its message is never sent`, key.span, 'Leave it out, or use the keyword in a schema.')]
       const near = meant(name, known)
       return [diagnostic('warning', code, `${quoteName(name)} is not a keyword that a request can fail`, { span: key.span, text: 'never sent' }, { help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `Messages are of keywords of schemas, and of ${joinNames([...others])}.` })]

@@ -20,9 +20,9 @@ export const check: Check = {
       deliveries.filter(({ delivered: { name } }) => operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)))
     return deliveries.flatMap((start) => {
       const way = wayBack(start, leadsOn)
-      if (way === undefined || start.delivered.said.url.state !== 'shown') return []
+      if (way === undefined || start.delivered.destination.url.state !== 'shown') return []
       const names = way.map(({ operation }) => operation.operation.name)
-      return [diagnostic('warning', code, `${quoteName(start.delivered.name)} is delivered to the service itself, by ${every(names)}, which causes it again`, { span: start.delivered.said.url.at.span, text: 'comes back' }, {
+      return [diagnostic('warning', code, `${quoteName(start.delivered.name)} is delivered to the service itself, by ${every(names)}, which causes it again`, { span: start.delivered.destination.url.at.span, text: 'comes back' }, {
         others: way.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
         reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
         help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
@@ -52,7 +52,7 @@ function wayBack(start: To, leadsOn: (from: To) => readonly To[]): readonly To[]
 }
 
 /** The operation of this service that the address means: what is computed in it may be any segment. */
-function operationAt({ said }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
+function operationAt({ destination: said }: DeclaredDelivery, { model, operations }: Facts): OperationFacts | undefined {
   const address = shown(said.url)?.text
   const own = shown(model.service.value.url)?.text
   const begin = address === undefined ? undefined : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (own !== undefined && address.startsWith(`${own}/`) ? own : undefined))

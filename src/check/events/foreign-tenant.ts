@@ -43,11 +43,11 @@ function ofType(name: string, type: EventType, facts: Facts): Diagnostic[] {
 /** All expressions that run with the event, including the decision whether to send it. */
 function firstApart({ when, partitionkey, subject, dataschema, data }: EventType, about: ResourceInfo, typing: Typing): { readonly resource: ResourceInfo; readonly node: Node } | undefined {
   const { expressions, texts } = expressionsSaid([when, partitionkey, subject, dataschema, data])
-  const said = [
+  const places = [
     ...expressions.map((text) => ({ node: text.node, all: [typing.expression(text)] })),
     ...texts.map((text) => ({ node: text.node, all: (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)) })),
   ]
-  for (const { node, all } of said) {
+  for (const { node, all } of places) {
     for (const expression of all) {
       const resource = expression && apartIn(expression, { about, typing, seen: new Set() })
       if (resource !== undefined) return { resource, node }

@@ -11,7 +11,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const broker = brokerIn(model)
-    const all = [...declaredDeliveries(model).map(({ said }) => said.headers), ...(broker === undefined ? [] : [broker.headers])]
+    const all = [...declaredDeliveries(model).map(({ destination: said }) => said.headers), ...(broker === undefined ? [] : [broker.headers])]
     return wrongHeaders(code, all.flatMap((headers) => (shown(headers) ?? []).map(({ key }) => key)))
   },
 }

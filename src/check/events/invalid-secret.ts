@@ -15,7 +15,7 @@ export const check: Check = {
   run: (facts) => declaredDeliveries(facts.model).flatMap((delivered) => ofDelivery(delivered, facts)),
 }
 
-function ofDelivery({ name, said }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
+function ofDelivery({ name, destination: said }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {
   const secret = shown(said.secret)
   if (secret === undefined) return []
   const { span } = secret.node

@@ -27,7 +27,7 @@ export const check: Check = {
     if (model.authentication.state !== 'shown') return []
     const known = world(model, typing)
     return deliveredBy(typing).flatMap((delivered) => {
-      const { as, url, to } = delivered.said
+      const { as, url, to } = delivered.destination
       if (as.state !== 'unsaid' && as.state !== 'none') return []
       const ask = askedOf(delivered, facts)
       const at = to.state === 'shown' ? to.at : url.state === 'shown' ? url.at : undefined
@@ -40,20 +40,20 @@ export const check: Check = {
 function askedOf(delivered: Delivered, { model, typing }: Facts): Ask | undefined {
   const disclosed = disclosuresOf(typing.domain).of(delivered.place)
   if (isFixed(delivered, typing)) return undefined
-  const isSubscribed = delivered.said.to.state === 'shown' || delivered.place.kind === 'webhooks'
+  const isSubscribed = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
   const hidden = isSubscribed ? aboutOf(delivered, typing).find(({ name }) => isHiding(model, name) && !disclosed.resources.has(name)) : undefined
   if (hidden !== undefined) return { kind: 'record', resource: hidden.name }
   if (delivered.place.kind !== 'callback') return undefined
-  const { headers, body } = delivered.said as Callback
+  const { headers, body } = delivered.destination as Callback
   const { expressions, texts } = expressionsSaid([headers, body])
   const hiding = hidingOf(typing)
   return [...expressions, ...texts].flatMap((slot) => hiding.at(slot).asks)[0]
 }
 
 function diagnose(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['span'], facts: Facts, known: World): Diagnostic {
-  const what = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
+  const sender = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
   const about = ask.kind === 'record' && aboutOf(delivered, facts.typing).some(({ name }) => name === ask.resource)
-  return diagnostic('error', code, about ? `${what} about ${ruleText(ask)}` : `${what.replace(' what is', '')} ${ruleText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
+  return diagnostic('error', code, about ? `${sender} about ${ruleText(ask)}` : `${sender.replace(' what is', '')} ${ruleText(ask)}`, { span, text: 'who is sent it is not asked for that rule' }, {
     others: ruleLabels(known, ask),
     reason: 'A delivery goes to the party that provided the address. `as` names the caller with whose permissions it reads; a stream has its caller.',
     help: helpFor(delivered, ask, facts),
@@ -63,11 +63,11 @@ function diagnose(delivered: Delivered, ask: Ask, span: Diagnostic['primary']['s
 function helpFor(delivered: Delivered, ask: Ask, { typing }: Facts): string {
   const otherwise = `or ${disclosureHelp(ask, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
   const callers = callerResources(typing)
-  if (delivered.said.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`
+  if (delivered.destination.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${otherwise}`
   const [to] = destinationResources(delivered, typing)
   const owner = to && [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
   if (owner !== undefined) return `Say for whom it is sent:\n\nas: to.${owner.name}\n\n${otherwise}`
-  const isAdopted = delivered.said.to.state === 'shown' && originOf(delivered.said.to.at).kind === 'convention'
+  const isAdopted = delivered.destination.to.state === 'shown' && originOf(delivered.destination.to.at).kind === 'convention'
   const [caller = 'User'] = callers
   if (isAdopted) return `Adopt the version of the convention whose subscriptions have an owner:\n\nuse: [{ webhook-subscriptions@2: { resources: ${caller} } }]\n\n${otherwise}`
   return `${withOwner(to, caller)}\n\nas: to.owner\n\n${otherwise}`

@@ -16,7 +16,7 @@ export const check: Check = {
 }
 
 function ofDelivered(delivered: Delivered, { typing }: Facts): Diagnostic[] {
-  const to = shown(delivered.said.to)
+  const to = shown(delivered.destination.to)
   const about = aboutOf(delivered, typing).find(({ tenant }) => tenant.length > 0)
   const open = destinationResources(delivered, typing).find(({ tenant }) => tenant.length === 0)
   if (to === undefined || about === undefined || open === undefined) return []

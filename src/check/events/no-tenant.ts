@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   run(facts) {
     const webhooks = deliveredBy(facts.typing).find(({ place }) => place.kind === 'webhooks')
-    const to = shown(webhooks?.said.to ?? { state: 'unsaid' })
+    const to = shown(webhooks?.destination.to ?? { state: 'unsaid' })
     const [apart] = webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
     if (to === undefined || apart === undefined) return []
     return each(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {

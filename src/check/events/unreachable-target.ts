@@ -14,7 +14,7 @@ export const check: Check = {
   run: ({ model }) => declaredDeliveries(model).flatMap(ofDelivery),
 }
 
-function ofDelivery({ name, said }: DeclaredDelivery): Diagnostic[] {
+function ofDelivery({ name, destination: said }: DeclaredDelivery): Diagnostic[] {
   const text = shown(said.url)
   if (text === undefined) return []
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text.text)?.[1]?.toLowerCase()

@@ -14,7 +14,7 @@ const [usualInitial, usualMax] = [5000, 86_400_000]
 
 export const check: Check = { code, run: ({ model }) => declaredDeliveries(model).flatMap(ofDelivery) }
 
-function ofDelivery({ name, said: { attempts, backoff, signature, secret, ordered, concurrency } }: DeclaredDelivery): Diagnostic[] {
+function ofDelivery({ name, destination: { attempts, backoff, signature, secret, ordered, concurrency } }: DeclaredDelivery): Diagnostic[] {
   const waits = shown(backoff)
   const isTriedOnce = shown(attempts) === 1
   const found: Diagnostic[] = []

@@ -13,9 +13,9 @@ const code = 'limits/unknown-header'
 export const check: Check = {
   code,
   run({ model }) {
-    const said = shown(model.limits.value.headers)
-    if (said === undefined || typeof said === 'boolean') return []
-    return said.flatMap((each) => (isNamed(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)]))
+    const declared = shown(model.limits.value.headers)
+    if (declared === undefined || typeof declared === 'boolean') return []
+    return declared.flatMap((each) => (isNamed(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)]))
   },
 }
 

@@ -18,7 +18,7 @@ export const check: Check = {
     ...model.endpoints.value.operations.flatMap(({ name, slots }) => diagnose(slots.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
     ...each(model.service.value.behaviours).flatMap(({ name, value }) => diagnose(value.timeout, `A time-out of no length never lets ${quoteName(name)} end`)),
     ...each(model.authentication.value.schemes).flatMap(({ name, value }) => diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`)),
-    ...declaredDeliveries(model).flatMap(({ name, said }) => diagnose(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`)),
+    ...declaredDeliveries(model).flatMap(({ name, destination: said }) => diagnose(said.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`)),
     ...ofStream(shown(shown(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
 }

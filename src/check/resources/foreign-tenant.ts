@@ -26,9 +26,9 @@ function ofResource(resource: ResourceInfo, { references, domain, typing }: Worl
     const lacking = other?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
     // A mistaken expression is reported elsewhere and may be intended as equal.
     if (other === undefined || lacking === undefined || circles.has(target) || typing.expression(lacking.expression) === undefined) return []
-    const said = each(other.source.slots.tenant).find(({ name }) => name === lacking.property)
+    const declared = each(other.source.slots.tenant).find(({ name }) => name === lacking.property)
     return [diagnostic('error', code, `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`, { span: at.span, text: 'says which, and not whose' }, {
-      ...(said === undefined ? {} : { others: [{ span: said.key.span, text: 'keeps tenants apart' }] }),
+      ...(declared === undefined ? {} : { others: [{ span: declared.key.span, text: 'keeps tenants apart' }] }),
       reason: 'Two tenants may have records with the same key: the reference would be ambiguous.',
       help: `Keep ${resource.name} apart in the same way:\n\n${resource.name}:\n  tenant: { ${lacking.property}: ${lacking.expression.text} }`,
     })]

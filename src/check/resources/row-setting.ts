@@ -24,8 +24,8 @@ type Slot = Facts['model']['resources']['value']['records']
 function halfSaid(slot: Slot): Diagnostic[] {
   return each(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!('by' in value)) return []
-    const said = [value.file, value.setting, value.by].map(({ state }) => state !== 'unsaid' && state !== 'none')
-    const isWhole = String(said) === 'true,false,false' || String(said) === 'false,true,true'
+    const sources = [value.file, value.setting, value.by].map(({ state }) => state !== 'unsaid' && state !== 'none')
+    const isWhole = String(sources) === 'true,false,false' || String(sources) === 'false,true,true'
     return isWhole ? [] : [
       diagnostic('error', code, `the records of ${quoteName(name)} are not said in one way`, { span: key.span, text: 'a list, a file, or by a setting' }, {
         help: `Write a list, \`{ file: NAME }\`, or\n\n${name}:\n  setting: SETTING\n  by:\n    VALUE: [{ … }]\n    OTHER: none`,

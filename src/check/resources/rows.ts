@@ -66,16 +66,16 @@ export function rowTenant({ resource, member }: DeclaredRow, to: ResourceInfo): 
 export function knowsRows({ model }: Facts, resource: string): boolean {
   const { records } = model.resources.value
   if (records.state === 'gap') return false
-  const said = shown(records)?.find(({ name }) => name === resource)
-  if (said === undefined || said.slot.state !== 'shown') return said === undefined || said.slot.state === 'none'
-  const { value } = said.slot
+  const declared = shown(records)?.find(({ name }) => name === resource)
+  if (declared === undefined || declared.slot.state !== 'shown') return declared === undefined || declared.slot.state === 'none'
+  const { value } = declared.slot
   return isRowList(value) || (value.by.state === 'shown' && value.by.value.every(({ slot }) => slot.state === 'none' || (slot.state === 'shown' && isRowList(slot.value))))
 }
 
 function rowOf(from: DeclaredRow['from'], resource: ResourceInfo, node: MapNode, index: number, when: When | undefined): DeclaredRow {
   const members = new Map(node.entries.map((entry) => [entry.key.text, entry]))
   const key = resource.key.map((name) => members.get(name)?.value)
-  const said = key.flatMap((value) => (value?.kind === 'scalar' ? [value.text] : []))
-  const name = key.length > 0 && said.length === key.length ? said.join(', ') : `${index + 1}`
+  const texts = key.flatMap((value) => (value?.kind === 'scalar' ? [value.text] : []))
+  const name = key.length > 0 && texts.length === key.length ? texts.join(', ') : `${index + 1}`
   return { from, resource, name: `${resource.name} ${name}`, node, ...(when === undefined ? {} : { when }), member: (member) => members.get(member) }
 }

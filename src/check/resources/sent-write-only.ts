@@ -28,9 +28,9 @@ function shownIn(facts: Facts): Diagnostic[] {
     for (const carried of carriedIn(typed.expression, facts)) {
       const at = keptBackAt(carried, 'writeOnly', typing.domain)
       if (at === undefined) continue
-      const what = [carried.resource, carried.property.name, ...carried.path].join('.')
-      const inside = at === carried.property.at || what.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
-      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(what)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, diagnose(at))]
+      const path = [carried.resource, carried.property.name, ...carried.path].join('.')
+      const inside = at === carried.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
+      return [diagnostic('error', code, `this sends ${carried.made ? 'what is made of ' : ''}${quoteName(path)}, ${inside} is \`writeOnly\``, { span: spanOf(typed, typed.expression), text: 'sent here' }, diagnose(at))]
     }
     return []
   })

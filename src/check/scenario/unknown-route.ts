@@ -21,8 +21,8 @@ export const check: Check = {
     const routes = Map.groupBy(known, ({ segments }) => segments.length)
     const names = shown(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
     return scenariosIn(model.document).flatMap(({ entries }) => {
-      const said = entries.some(({ directives }) => directives.version !== undefined)
-      return entries.flatMap((entry) => ofEntry(entry, routes, said ? undefined : names))
+      const namesVersion = entries.some(({ directives }) => directives.version !== undefined)
+      return entries.flatMap((entry) => ofEntry(entry, routes, namesVersion ? undefined : names))
     })
   },
 }

@@ -18,8 +18,8 @@ function ofEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
   if (verb === undefined || more.length > 0 || taker === undefined) return []
   const { input } = effect
   if (input.state === 'shown') {
-    const told = checkInput(code, taker, { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at })
-    return told.length > 0 ? told : checkConstants(code, taker, input.value, typing)
+    const problems = checkInput(code, taker, { by: 'input', type: typing.given(input.value) ?? { kind: 'unknown' }, at: input.at })
+    return problems.length > 0 ? problems : checkConstants(code, taker, input.value, typing)
   }
   return input.state === 'unsaid' || input.state === 'none' ? checkInput(code, taker, { by: 'nothing', type: nothing, at: verb.word.node }) : []
 }

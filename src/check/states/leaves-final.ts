@@ -18,8 +18,8 @@ export const check: Check = {
         if (type.state !== 'shown') return []
         return ways.flatMap((way) => {
           const slot = value[way]
-          const said: readonly unknown[] | undefined = shown<readonly unknown[]>(slot)
-          if (slot.state !== 'shown' || said === undefined || said.length === 0) return []
+          const declared: readonly unknown[] | undefined = shown<readonly unknown[]>(slot)
+          if (slot.state !== 'shown' || declared === undefined || declared.length === 0) return []
           return [
             diagnostic('error', code, `${quoteName(name)} of ${quoteName(machine.name)} is final, and ${quoteName(way)} leads on from it`, { span: key.span, text: `has ${quoteName(way)}` }, {
               others: [{ span: type.at.span, text: 'nothing leads out of it' }],

@@ -18,9 +18,9 @@ export const check: Check = {
       const names = by.map(({ name }) => name)
       const known = names.every((name) => resource.properties.has(name))
       if (!known || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))) return []
-      const what = names.length === 0 ? 'Nothing' : every(names)
+      const subject = names.length === 0 ? 'Nothing' : every(names)
       return [
-        diagnostic('error', code, `${what} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: effect.by.at.span, text: 'neither the key nor unique' }, {
+        diagnostic('error', code, `${subject} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`, { span: effect.by.at.span, text: 'neither the key nor unique' }, {
           help: `One record is named by ${joinNames(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
         }),
       ]

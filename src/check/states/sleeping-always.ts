@@ -22,9 +22,9 @@ export const check: Check = {
         const clock = reads(expression).variables.find((variable) => variable.name === 'now')
         const first = others[0] ?? clock
         if (first === undefined) return []
-        const what = others.length > 0 ? `a write of ${every([...new Set(others.map(({ resource }) => resource))])}` : 'the time'
+        const cause = others.length > 0 ? `a write of ${every([...new Set(others.map(({ resource }) => resource))])}` : 'the time'
         return [
-          diagnostic('warning', code, `${quoteName(name)} of ${quoteName(machine.name)} is not asked again by ${what}`, { span: spanWithin(value.node, first.start, first.end), text: 'does not wake it' }, {
+          diagnostic('warning', code, `${quoteName(name)} of ${quoteName(machine.name)} is not asked again by ${cause}`, { span: spanWithin(value.node, first.start, first.end), text: 'does not wake it' }, {
             reason: '`always` is evaluated when its own record is written. Changes elsewhere do not trigger it.',
             help: others.length > 0 ? `Let what writes there write this record too, by an effect, or make a transition of ${machine.resource}.` : 'Use `after`, which is made when a time has passed.',
           }),

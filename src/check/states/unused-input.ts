@@ -18,11 +18,11 @@ export const check: Check = {
     if (given.length === 0) return []
     const read = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
       reads(expression).variables.filter(({ name }) => name === 'input').map(({ path: [member] }) => ({ span: slot.node.span, member })))
-    const told = new Map(given.filter(({ within, member, key }) => isOwn(key.span) && !read.some((each) =>
+    const unread = new Map(given.filter(({ within, member, key }) => isOwn(key.span) && !read.some((each) =>
       each.span.source === within.source && each.span.start >= within.start && each.span.end <= within.end && (each.member === undefined || each.member === member)))
       // An aliased block is one place.
       .map((one) => [one.key.span.start, one]))
-    return [...told.values()].map(({ name, member, key }) =>
+    return [...unread.values()].map(({ name, member, key }) =>
       reportUnused(code, `${quoteName(name)} is given ${quoteName(member)} and does not read it`, key.span, 'Read it in a guard, in `set` or in `then`; or leave it out.'))
   },
 }

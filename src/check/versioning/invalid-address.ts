@@ -18,8 +18,8 @@ export const check: Check = {
     const [had, has] = [parametersIn(former.segments), parametersIn(now.segments)]
     const others = [{ span: after.node.span, text: 'the address that it has after the change' }]
     if (had.length !== has.length) {
-      const what = had.length < has.length ? `says nothing of ${every(has.filter((parameter) => !had.includes(parameter)))}` : `has ${every(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
-      return [diagnostic('error', code, `${quoteName(name)} ${what}`, { span: key.span, text: `${had.length} of ${has.length} parameters` }, {
+      const difference = had.length < has.length ? `says nothing of ${every(has.filter((parameter) => !had.includes(parameter)))}` : `has ${every(had.filter((parameter) => !has.includes(parameter)))}, of which the operation knows nothing`
+      return [diagnostic('error', code, `${quoteName(name)} ${difference}`, { span: key.span, text: `${had.length} of ${has.length} parameters` }, {
         others,
         reason: 'A request to the former address must say the same as one to the new address.',
         help: 'Give both the same number of `{…}`. Where the operation was another one, say it under `restore`.',

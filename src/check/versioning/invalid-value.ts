@@ -23,8 +23,8 @@ function ofProperties(facts: Facts): Diagnostic[] {
   const { model, typing } = facts
   const lineage = lineageOf(typing.domain)
   return changesBack(model).flatMap((change) => {
-    const said = [...(shown(change.add) ?? []), ...(shown(change.default) ?? [])].filter(({ name }) => name.includes('.'))
-    const found = said.flatMap((each) => unfit(each, lineage.at(each.name), facts))
+    const declared = [...(shown(change.add) ?? []), ...(shown(change.default) ?? [])].filter(({ name }) => name.includes('.'))
+    const found = declared.flatMap((each) => unfit(each, lineage.at(each.name), facts))
     lineage.undo(change, (down) => typing.expression(down)?.type)
     return found
   })

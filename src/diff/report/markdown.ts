@@ -24,11 +24,11 @@ function item(change: Change): string {
   const { part, note, covered, operations, witness } = change
   const changed = changeText(change)
   const place = changePlaceText(change)
-  const told = [
+  const introduction = [
     ...tellingMotions(change).map((motion) => `${motionText(motion)}.`), ...(note === undefined ? [] : [note]), ...(covered === undefined ? [] : [covered]),
     ...(operations.length === 0 || change.severity === 'safe' ? [] : [`In ${operations.map(code).join(', ')}.`]),
   ]
-  const lines = [`- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escape(changed)}`}${place === '' ? '' : ` (${place})`}`, ...told.map((each) => `  ${escape(each)}`)]
+  const lines = [`- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escape(changed)}`}${place === '' ? '' : ` (${place})`}`, ...introduction.map((each) => `  ${escape(each)}`)]
   return witness === undefined ? lines.join('\n') : `${lines.join('\n')}\n\n  ${escape(witness.says)}:\n\n${indent(`\`\`\`hurl\n${witness.hurl.trimEnd()}\n\`\`\``)}\n`
 }
 

@@ -85,8 +85,8 @@ function wayText({ side, role, way }: Motion): string {
 
 /** The motions that make it as severe as it is, or all where it is safe. */
 export function tellingMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly Motion[] {
-  const told = motions.filter((motion) => severityOf(motion) !== 'safe')
-  return severity === 'safe' ? [] : told
+  const notable = motions.filter((motion) => severityOf(motion) !== 'safe')
+  return severity === 'safe' ? [] : notable
 }
 
 export function changePlaceText({ places }: Pick<Change, 'places'>): string {

@@ -33,8 +33,8 @@ export const effectsRule: DiffRule = rule((edit) => {
 })
 
 function verbText(effect: Json | undefined): string {
-  const said = objects(effect)
-  return verbs.map((verb) => `${verb} ${factText(said[verb])}`).join(' ')
+  const declared = objects(effect)
+  return verbs.map((verb) => `${verb} ${factText(declared[verb])}`).join(' ')
 }
 
 function effectFindings(edit: DocumentEdit): DiffFinding[] {

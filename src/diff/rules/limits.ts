@@ -34,10 +34,10 @@ const headers: DiffRule = rule((edit) => {
   return way === 'same' ? [] : [finding(edit, move(way === 'wider' ? 'narrower' : 'other', read))]
 })
 
-function list(said: Json | undefined): Json | undefined {
-  if (said === true) return ['RateLimit', 'RateLimit-Policy', 'Retry-After']
-  if (said === false) return []
-  return isJsonObject(said) ? Object.entries(said).map(([name, tells]) => (tells === 'standard' ? name : `${name}: ${JSON.stringify(tells)}`)) : said
+function list(value: Json | undefined): Json | undefined {
+  if (value === true) return ['RateLimit', 'RateLimit-Policy', 'Retry-After']
+  if (value === false) return []
+  return isJsonObject(value) ? Object.entries(value).map(([name, tells]) => (tells === 'standard' ? name : `${name}: ${JSON.stringify(tells)}`)) : value
 }
 
 export const limitsRules: { readonly [key: string]: DiffRule } = {

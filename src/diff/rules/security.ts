@@ -25,11 +25,11 @@ function wayOfRequirements({ a, b }: DocumentEdit): Way {
 }
 
 /** Undefined where the service's own holds, which is compared itself. */
-function alternatives(said: Json | undefined): readonly Alternative[] | undefined {
-  if (said === undefined) return undefined
-  if (isNone(said)) return [new Map()]
-  if (!isJsonArray(said)) return undefined
-  const found = said.map((each): Alternative => new Map(Object.entries(isJsonObject(each) ? objectOf(each) : {}).map(([scheme, scopes]) => [scheme, new Set(isJsonArray(scopes) ? scopes.map(String) : [])])))
+function alternatives(value: Json | undefined): readonly Alternative[] | undefined {
+  if (value === undefined) return undefined
+  if (isNone(value)) return [new Map()]
+  if (!isJsonArray(value)) return undefined
+  const found = value.map((each): Alternative => new Map(Object.entries(isJsonObject(each) ? objectOf(each) : {}).map(([scheme, scopes]) => [scheme, new Set(isJsonArray(scopes) ? scopes.map(String) : [])])))
   return found.length === 0 ? [new Map()] : found
 }
 

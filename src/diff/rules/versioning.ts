@@ -5,8 +5,8 @@ import type { Motion, Way } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
 
 /** Days, as texts that sort as they follow each other. */
-function day(said: Json | undefined): string | undefined {
-  return typeof said === 'string' ? said : undefined
+function day(given: Json | undefined): string | undefined {
+  return typeof given === 'string' ? given : undefined
 }
 
 /** The day on which something ends: an earlier one withdraws what was promised, and so does one within the window that was. */
@@ -53,8 +53,8 @@ const changes: DiffRule = rule((edit) => {
 
 /** True if the version is newer than the old edition. */
 function isAfter({ old }: DocumentEdit, name: string): boolean {
-  const said = objectOf(old.parts.versioning)
-  return said['current'] !== name && !(name in objectOf(said['versions']))
+  const declared = objectOf(old.parts.versioning)
+  return declared['current'] !== name && !(name in objectOf(declared['versions']))
 }
 
 const promises = ['none', 'backward', 'full']

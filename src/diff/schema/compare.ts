@@ -64,8 +64,8 @@ function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparin
 function merge(schema: JsonObject, shape: Json | undefined): JsonObject {
   if (shape === undefined) return schema
   const { $ref: _, ...rest } = schema
-  const said = plainSchema(shape)
-  return typeof said === 'boolean' ? rest : { ...said, ...rest }
+  const comparable = plainSchema(shape)
+  return typeof comparable === 'boolean' ? rest : { ...comparable, ...rest }
 }
 
 function shapeOf(name: Json | undefined, edition: Edition): Json | undefined {

@@ -12,20 +12,20 @@ const usual: ReadonlyMap<string, Json> = new Map<string, Json>([
 export function plainSchema(schema: Json | undefined): boolean | JsonObject {
   if (typeof schema === 'boolean') return schema
   if (!isJsonObject(schema)) return true
-  const said: { [keyword: string]: Json } = {}
+  const plain: { [keyword: string]: Json } = {}
   for (const [keyword, value] of Object.entries(schema)) {
     if (isNone(value) || usual.get(keyword) === value) continue
-    said[keyword] = value
+    plain[keyword] = value
   }
-  if (said['const'] !== undefined) {
-    said['enum'] = [said['const']]
-    delete said['const']
+  if (plain['const'] !== undefined) {
+    plain['enum'] = [plain['const']]
+    delete plain['const']
   }
-  plainTypes(said)
-  const { enum: values } = said
-  if (isJsonArray(values)) said['enum'] = values.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
-  plainBounds(said)
-  return said
+  plainTypes(plain)
+  const { enum: values } = plain
+  if (isJsonArray(values)) plain['enum'] = values.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
+  plainBounds(plain)
+  return plain
 }
 
 /** `type` as a list in one order; left out where `enum` says it. */

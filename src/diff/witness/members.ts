@@ -10,14 +10,14 @@ const deepest = 6
 
 export function placesIn(schema: Schema, definitions: Definitions, body: Json | undefined, path: readonly (string | number)[] = []): readonly MemberSite[] {
   if (path.length > deepest) return []
-  const said = resolveSchema(schema, definitions)
-  const alternatives = [...(said.anyOf ?? []), ...(said.oneOf ?? []), ...(said.allOf ?? [])].flatMap((each) => placesIn(each, definitions, body, path))
-  const members = Object.entries(said.properties ?? {}).flatMap(([name, inner]): readonly MemberSite[] => {
+  const resolved = resolveSchema(schema, definitions)
+  const alternatives = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.allOf ?? [])].flatMap((each) => placesIn(each, definitions, body, path))
+  const members = Object.entries(resolved.properties ?? {}).flatMap(([name, inner]): readonly MemberSite[] => {
     if (typeof inner === 'object' && inner.readOnly === true) return []
     const value = isJsonObject(body) ? (body as { [name: string]: Json })[name] : undefined
     return [{ path: [...path, name], schema: inner, isThere: value !== undefined }, ...placesIn(inner, definitions, value, [...path, name])]
   })
-  const items = said.items === undefined || !isJsonArray(body) || body.length === 0 ? [] : [{ path: [...path, 0], schema: said.items, isThere: true }, ...placesIn(said.items, definitions, body[0], [...path, 0])]
+  const items = resolved.items === undefined || !isJsonArray(body) || body.length === 0 ? [] : [{ path: [...path, 0], schema: resolved.items, isThere: true }, ...placesIn(resolved.items, definitions, body[0], [...path, 0])]
   return [...members, ...items, ...alternatives]
 }
 

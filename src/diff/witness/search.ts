@@ -32,7 +32,7 @@ export type WitnessSearch = {
 }
 
 type Differs = Extract<AnswerDifference, { kind: 'differs' }>
-type Found = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly told: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
+type Found = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly deviation: Differs; readonly answers: readonly Answered[]; readonly now: Answered }
 
 /** As often one chain is gone on with behind what differs. */
 const mostOfChain = 8
@@ -90,7 +90,7 @@ class Search {
   }
 
   /** Candidate causes: changes that affect the operation and can make such a difference; otherwise all that affect it. */
-  #causes({ blocks, index: at, told, answers, now }: Found, suspects: readonly number[]): readonly number[] {
+  #causes({ blocks, index: at, deviation: told, answers, now }: Found, suspects: readonly number[]): readonly number[] {
     const { changes } = this.#searching
     const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: now, side: told.side }))
     const met = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
@@ -158,13 +158,13 @@ class Search {
         answers[index] = before
         const named = { ...block, ...(before.seen?.operation === undefined ? {} : { operation: before.seen.operation }) }
         if (notes && before.received.status < 300 && named.operation !== undefined) this.#note(named.operation, [...blocks.slice(0, index), named])
-        const told = compareEditionAnswers(before, after, made)
-        if (told.kind === 'differs' && told.weak !== true && !this.#known.has(keyOf(named, told))) return { blocks: blocks.with(index, named), index, told, answers, now: after }
+        const difference = compareEditionAnswers(before, after, made)
+        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference))) return { blocks: blocks.with(index, named), index, deviation: difference, answers, now: after }
         // A known difference that leaves equal states does not stop the run.
-        if (told.kind === 'same' || (told.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
-        if (told.kind === 'differs') return undefined
+        if (difference.kind === 'same' || (difference.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue
+        if (difference.kind === 'differs') return undefined
         const broken = this.#broken(named, after)
-        if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, told: broken, answers, now: after }
+        if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, deviation: broken, answers, now: after }
         return this.#readAfter(blocks, index, now, answers)
       }
       return undefined
@@ -180,7 +180,7 @@ class Search {
       this.#requests++
       const after = await now.send(block)
       const broken = after && this.#broken(block, after)
-      if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, told: broken, answers, now: after! }
+      if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, deviation: broken, answers, now: after! }
     }
     return undefined
   }
@@ -202,12 +202,12 @@ class Search {
   async #keep(found: Found, changes: readonly number[]): Promise<void> {
     // One witness for each change is enough.
     if (changes.length > 0 && changes.every((index) => this.#witnesses.some((witness) => witness.changes.includes(index)))) {
-      this.#known.add(keyOf(found.blocks[found.index]!, found.told))
+      this.#known.add(keyOf(found.blocks[found.index]!, found.deviation))
       return
     }
     const { isMeasured = false } = this.#searching
-    const { blocks, index, told, answers } = isMeasured ? found : await this.#shortened(found)
-    this.#known.add(keyOf(found.blocks[found.index]!, found.told)).add(keyOf(blocks[index]!, told))
+    const { blocks, index, deviation: told, answers } = isMeasured ? found : await this.#shortened(found)
+    this.#known.add(keyOf(found.blocks[found.index]!, found.deviation)).add(keyOf(blocks[index]!, told))
     const operation = blocks[index]!.operation
     const hurl = printSequence(blocks.slice(0, index + 1), answers, told)
     const isRepeated = !isMeasured && (await this.#isRepeated(hurl))
@@ -222,7 +222,7 @@ class Search {
       const needed = block.captures.some((capture) => rest.slice(at).some((each) => uses(each, capture.split(':')[0]!)))
       if (needed || (block.version !== undefined && block.version !== this.#searching.version)) continue
       const shorter = await this.#both(rest)
-      if (shorter !== undefined && shorter.index === rest.length - 1 && keyOf(shorter.blocks[shorter.index]!, shorter.told) === keyOf(best.blocks[best.index]!, best.told)) best = shorter
+      if (shorter !== undefined && shorter.index === rest.length - 1 && keyOf(shorter.blocks[shorter.index]!, shorter.deviation) === keyOf(best.blocks[best.index]!, best.deviation)) best = shorter
     }
     return best
   }

@@ -20,21 +20,21 @@ export function valuesOf(schemas: readonly (readonly [Schema | undefined, Defini
 
 export function resolveSchema(schema: Schema, definitions: Definitions): SchemaObject {
   const seen = new Set<string>()
-  let said = schema
-  while (typeof said === 'object' && said.$ref !== undefined && definitions.has(said.$ref) && !seen.has(said.$ref)) {
-    seen.add(said.$ref)
-    said = definitions.get(said.$ref)!
+  let resolved = schema
+  while (typeof resolved === 'object' && resolved.$ref !== undefined && definitions.has(resolved.$ref) && !seen.has(resolved.$ref)) {
+    seen.add(resolved.$ref)
+    resolved = definitions.get(resolved.$ref)!
   }
-  return typeof said === 'object' ? said : {}
+  return typeof resolved === 'object' ? resolved : {}
 }
 
 function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Json[] {
-  const said = resolveSchema(schema, definitions)
+  const resolved = resolveSchema(schema, definitions)
   const samples = sampleSchema(schema, definitions, seed)
-  if (said.enum !== undefined) return [...said.enum]
-  if (said.const !== undefined) return [said.const]
-  const types = said.type === undefined ? [] : typeof said.type === 'string' ? [said.type] : [...said.type]
-  return [...types.flatMap((type) => sampleType(type, said, definitions, samples, seed)), ...samples]
+  if (resolved.enum !== undefined) return [...resolved.enum]
+  if (resolved.const !== undefined) return [resolved.const]
+  const types = resolved.type === undefined ? [] : typeof resolved.type === 'string' ? [resolved.type] : [...resolved.type]
+  return [...types.flatMap((type) => sampleType(type, resolved, definitions, samples, seed)), ...samples]
 }
 
 function sampleSchema(schema: Schema, definitions: Definitions, seed: string): Json[] {
@@ -43,20 +43,20 @@ function sampleSchema(schema: Schema, definitions: Definitions, seed: string): J
   return Array.from({ length: 4 }, () => making.fitting(randomness)).filter((value) => value !== undefined)
 }
 
-function sampleType(type: string, said: SchemaObject, definitions: Definitions, samples: readonly Json[], seed: string): Json[] {
+function sampleType(type: string, keywords: SchemaObject, definitions: Definitions, samples: readonly Json[], seed: string): Json[] {
   switch (type) {
     case 'null':
       return [null]
     case 'boolean':
       return [true, false]
     case 'string':
-      return texts(said, seed)
+      return texts(keywords, seed)
     case 'integer': case 'number':
-      return numbers(said, type === 'integer')
+      return numbers(keywords, type === 'integer')
     case 'array': {
-      const [item] = said.items === undefined ? [] : sampleSchema(said.items, definitions, seed)
+      const [item] = keywords.items === undefined ? [] : sampleSchema(keywords.items, definitions, seed)
       const existing = samples.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []))[0] ?? item
-      const counts = [said.minItems, said.maxItems].flatMap((count) => (count === undefined ? [] : [count - 1, count, count + 1]))
+      const counts = [keywords.minItems, keywords.maxItems].flatMap((count) => (count === undefined ? [] : [count - 1, count, count + 1]))
       return existing === undefined ? [] : [0, 1, 2, ...counts].filter((count) => count >= 0 && count <= 300).map((count) => Array.from({ length: count }, () => existing))
     }
     default:
@@ -71,10 +71,10 @@ function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: st
   return [...lengths, 3, 5, 12].flatMap((length) => sampleOfPattern(pattern, length, choices) ?? [])
 }
 
-function numbers(said: SchemaObject, whole: boolean): Json[] {
-  const unit = said.multipleOf === undefined ? (whole ? '1' : '0.5') : String(said.multipleOf)
+function numbers(keywords: SchemaObject, whole: boolean): Json[] {
+  const unit = keywords.multipleOf === undefined ? (whole ? '1' : '0.5') : String(keywords.multipleOf)
   const step = exactly(jsonNumber(unit) ?? 1)
-  const bounds = [said.minimum, said.maximum, said.exclusiveMinimum, said.exclusiveMaximum].flatMap((bound) => (bound === undefined ? [] : [jsonNumber(String(bound)) ?? 0]))
+  const bounds = [keywords.minimum, keywords.maximum, keywords.exclusiveMinimum, keywords.exclusiveMaximum].flatMap((bound) => (bound === undefined ? [] : [jsonNumber(String(bound)) ?? 0]))
   const around = bounds.flatMap((bound) => {
     const exact = exactly(bound)
     const scale = Math.max(exact.scale, step.scale)

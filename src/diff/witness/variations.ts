@@ -87,9 +87,9 @@ function queryVariations({ old, new: now, operation, base, change }: Around): Tr
   const sorts = (before.sort?.properties ?? []).flatMap((name) => [['sort', name], ['sort', `-${name}`]] as const)
   const page = before.page === undefined ? [] : Object.entries(before.page).flatMap(([name, parameter]) => (name === 'cursor' || parameter === undefined ? [] : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const)))
   const aim = change.path[3] ?? change.path.at(-1)
-  const said: readonly (readonly [string, Json])[] = [...declared, ...page, ...sorts, ...filters]
-  const first = said.filter(([name]) => name === aim)
-  return [...first, ...said.filter(([name]) => name !== aim)].map(([name, value]) => ({ ...base, target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)) }))
+  const choices: readonly (readonly [string, Json])[] = [...declared, ...page, ...sorts, ...filters]
+  const first = choices.filter(([name]) => name === aim)
+  return [...first, ...choices.filter(([name]) => name !== aim)].map(([name, value]) => ({ ...base, target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)) }))
 }
 
 function withQuery(target: string, name: string, value: string): string {

@@ -35,12 +35,12 @@ function failedDown(failed: Failed, conversion: Conversion | undefined, tree: Ob
   const older = pathDown(conversion?.body, steps)
   const last = steps.findLastIndex((step) => step === property)
   const named = last >= 0 ? older[last] : property === undefined || tree === undefined ? property : namesDown(tree, property)
-  const own = value === undefined ? {} : { value: told(conversion, steps, value) }
+  const own = value === undefined ? {} : { value: convertAt(conversion, steps, value) }
   return { ...failed, ...own, pointer: pointer(older), ...(named === undefined ? {} : { property: named }) }
 }
 
 /** The value as it was sent, where it was brought up. */
-function told(conversion: Conversion | undefined, steps: readonly string[], value: Json): Json {
+function convertAt(conversion: Conversion | undefined, steps: readonly string[], value: Json): Json {
   let tree = conversion?.body
   let found: { steps: Parameters<typeof valueDown>[0] } | undefined
   for (const step of steps) {

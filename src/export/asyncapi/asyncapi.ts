@@ -71,14 +71,14 @@ function brokerServer({ facts }: OpenApiContext): Json {
     variables.set(name, { description })
     return `{${name}}`
   }
-  const said = shown(brokerOf(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
-  const address = said.replaceAll(/\$\{\s*settings\.(\w+)\s*\}/g, (_, name: string) => {
+  const declared = shown(brokerOf(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
+  const address = declared.replaceAll(/\$\{\s*settings\.(\w+)\s*\}/g, (_, name: string) => {
     const schema = facts.typing.domain.settings.get(name)?.schema
     const usual = typeof schema === 'object' ? schema.default : undefined
     return typeof usual === 'string' ? usual : variable(name, `The setting \`${name}\`.`)
   })
   const parts = /^(?:(nats|tls):\/\/)?(?:([^@/$]*)@)?([^/$]+)$/.exec(address)
-  const [credentials, host] = parts === null ? [undefined, variable('broker', `\`${said}\``)] : [parts[2], parts[3]!]
+  const [credentials, host] = parts === null ? [undefined, variable('broker', `\`${declared}\``)] : [parts[2], parts[3]!]
   return {
     host, protocol: 'nats',
     description: `NATS JetStream${parts?.[1] === 'tls' ? ', over TLS' : ''}. A stream for the subjects is the operator's to make.`,
@@ -110,8 +110,8 @@ function streams(making: OpenApiContext): Channel[] {
   const names = openApiNames(facts)
   const types = each(facts.model.events.value.types)
   return facts.operations.filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined).map(({ operation }) => {
-    const told = namesStreamed(operation)
-    const messages = types.filter(({ name }) => told.length === 0 || told.includes(name)).map(({ name, value }) => messageOf(name, value, making))
+    const streamed = namesStreamed(operation)
+    const messages = types.filter(({ name }) => streamed.length === 0 || streamed.includes(name)).map(({ name, value }) => messageOf(name, value, making))
     const parameters = [...facts.typing.input(operation).path.keys()]
     const more = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
     return channelOf(names.operationId(operation), operation.path, `Server-sent events (WHATWG HTML, section 9.2) of \`${operation.name}\`, as they happen and from where a listener was.`, messages, more)
@@ -125,19 +125,19 @@ function namesStreamed({ slots }: Operation): readonly string[] {
 function webhooks(making: OpenApiContext): Channel[] {
   const { events } = making.facts.model
   const hooks = shown(events.value.delivery)?.webhooks
-  const said = hooks === undefined ? undefined : shown(hooks)
-  if (said === undefined) return []
+  const declared = hooks === undefined ? undefined : shown(hooks)
+  if (declared === undefined) return []
   const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
-  return [channelOf('webhooks', undefined, `Every event, to its recipients: ${destinationText(said)}`, messages)]
+  return [channelOf('webhooks', undefined, `Every event, to its recipients: ${destinationText(declared)}`, messages)]
 }
 
 /** A subject is an address where it is the same for all events, or differs by their types alone. */
 function broker(making: OpenApiContext): Channel[] {
   const { events } = making.facts.model
-  const said = brokerOf(making.facts)
-  if (said === undefined) return []
+  const declared = brokerOf(making.facts)
+  if (declared === undefined) return []
   const messages = each(events.value.types).map(({ name, value }) => messageOf(name, value, making))
-  const subject = shown(said.subject)
+  const subject = shown(declared.subject)
   const about = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
   const address = subject?.text.replaceAll(/\$\{\s*event\.type\s*\}/g, '{type}')
   const more: JsonObject = { servers: [{ $ref: '#/servers/broker' }], ...(address?.includes('{type}') === true && !address.includes('${') ? { parameters: { type: { enum: each(events.value.types).map(({ name }) => name) } } } : {}) }

@@ -26,8 +26,8 @@ export function errorSchema(entry: EntryFacts, facts: Facts): Schema | undefined
 function fixedMembers(body: Template, entry: EntryFacts, facts: Facts): (readonly [string, Schema])[] {
   if (body.kind !== 'map') return []
   return body.entries.flatMap(({ name, value }): (readonly [string, Schema])[] => {
-    const said = value.kind === 'expression' ? normalExpression(value.text) : ''
-    const only = said === 'error.type' ? typeOf(entry, facts) : said === 'error.status' ? statusOf(entry, facts) : undefined
+    const normalText = value.kind === 'expression' ? normalExpression(value.text) : ''
+    const only = normalText === 'error.type' ? typeOf(entry, facts) : normalText === 'error.status' ? statusOf(entry, facts) : undefined
     return only === undefined ? [] : [[name, { const: only }]]
   })
 }

@@ -35,8 +35,8 @@ export function examplesOf({ model }: Facts, version: string | undefined, routes
 type Known = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
 
 /** `speaks`: whether it is of the wanted version, by what its path says. */
-function exampleOf(title: string, { request, response }: HurlEntry, speaks: (said: string | undefined) => boolean, model: Model): Known[] {
-  const { said, path } = pathOf(request.url, model) ?? {}
+function exampleOf(title: string, { request, response }: HurlEntry, speaks: (given: string | undefined) => boolean, model: Model): Known[] {
+  const { given: said, path } = pathOf(request.url, model) ?? {}
   if (!speaks(said)) return []
   const status = response?.status.value
   if (path === undefined || status === undefined || status === 'any') return []
@@ -45,14 +45,14 @@ function exampleOf(title: string, { request, response }: HurlEntry, speaks: (sai
 }
 
 /** Segments; undefined is one that is only known when the scenario runs. The address of the service stands first. */
-function pathOf({ parts }: HurlTemplate, { versioning }: Model): { readonly said?: string; readonly path: readonly (string | undefined)[] } | undefined {
+function pathOf({ parts }: HurlTemplate, { versioning }: Model): { readonly given?: string; readonly path: readonly (string | undefined)[] } | undefined {
   const [first, ...rest] = parts
   if (first?.kind !== 'placeholder' || first.expression.name !== 'url') return undefined
   const text = rest.map((part) => (part.kind === 'text' ? part.value : '\0')).join('').split('?')[0]!
   const segments = text.split('/').slice(1).map((segment) => (segment.includes('\0') ? undefined : segment))
   // A scenario may write the version that stands in the path.
   const known = [shown(versioning.value.current)?.text, ...(shown(versioning.value.versions) ?? []).map(({ name }) => name)]
-  return segments[0] !== undefined && known.includes(segments[0]) ? { said: segments[0], path: segments.slice(1) } : { path: segments }
+  return segments[0] !== undefined && known.includes(segments[0]) ? { given: segments[0], path: segments.slice(1) } : { path: segments }
 }
 
 function fits(path: readonly (string | undefined)[], segments: readonly Segment[]): boolean {

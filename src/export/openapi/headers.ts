@@ -14,7 +14,7 @@ export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }:
   return isHttp && !isOwn ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
 }
 
-const told: { readonly [word in ToldWord]: string } = {
+const descriptions: { readonly [word in ToldWord]: string } = {
   'limit': 'The quota', 'remaining': 'Requests that remain', 'window': 'The window in seconds', 'reset': 'Seconds until one more request remains',
   'reset-time': 'The time at which one more request remains, in seconds since 1970', 'retry-after': 'Seconds until requests are accepted again, if the limit refused',
 }
@@ -23,7 +23,7 @@ const told: { readonly [word in ToldWord]: string } = {
 export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
   const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
   if (names === '') return []
-  const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [name, `${told[tells]}, of the nearest of ${names}.`])
+  const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [name, `${descriptions[tells]}, of the nearest of ${names}.`])
   return [...describeHeaders(facts, [
     ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],
     ['RateLimit', `What remains of ${names}.`],
@@ -47,7 +47,7 @@ function describeHeaders({ model }: Facts, headers: readonly LimitText[]): Heade
 
 /** What marks an answer that is repeated for an idempotency key. */
 export function replayedHeader({ operation: { slots } }: OperationFacts): HeaderText[] {
-  const said = shown(slots.idempotency)
-  const header = said?.kind === 'key' ? shown(said.replayed) : undefined
+  const declared = shown(slots.idempotency)
+  const header = declared?.kind === 'key' ? shown(declared.replayed) : undefined
   return header === undefined ? [] : [[header.text, '`true` if the answer repeats an earlier one.']]
 }

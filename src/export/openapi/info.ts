@@ -34,20 +34,20 @@ function proseOf({ document }: Model): string | undefined {
 }
 
 function licenseOf({ license }: ServiceKeys): Json | undefined {
-  const said = shown(license)
-  if (said === undefined) return undefined
+  const declared = shown(license)
+  if (declared === undefined) return undefined
   // A word alone is an SPDX expression where it looks like one: then it is both.
-  if (typeof said === 'string') return /^[\w.+-]+$/.test(said) ? { name: said, identifier: said } : { name: said }
-  const [name, identifier, url] = [shown(said.name), shown(said.identifier), shown(said.url)]
+  if (typeof declared === 'string') return /^[\w.+-]+$/.test(declared) ? { name: declared, identifier: declared } : { name: declared }
+  const [name, identifier, url] = [shown(declared.name), shown(declared.identifier), shown(declared.url)]
   // OpenAPI takes one of `identifier` and `url`.
   return { name: name ?? identifier ?? url ?? 'license', ...(identifier !== undefined ? { identifier } : url === undefined ? {} : { url }) }
 }
 
 function contactOf({ contact }: ServiceKeys): Json | undefined {
-  const said = shown(contact)
-  if (said === undefined || typeof said === 'string') return said === undefined ? undefined : { name: said }
+  const declared = shown(contact)
+  if (declared === undefined || typeof declared === 'string') return declared === undefined ? undefined : { name: declared }
   const words = (['name', 'url', 'email'] as const).flatMap((key) => {
-    const text = shown(said[key])
+    const text = shown(declared[key])
     return text === undefined ? [] : [[key, text] as const]
   })
   return jsonObject(words)

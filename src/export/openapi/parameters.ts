@@ -26,14 +26,14 @@ type Sent = {
 /** `rename` gives the names that path parameters have in the path that OpenAPI knows the operation by. */
 export function parametersOf({ operation }: OperationFacts, rename: ReadonlyMap<string, string>, making: OpenApiContext): JsonObject[] {
   const input = making.facts.typing.input(operation)
-  const said = shown(operation.slots.parameters)
+  const specified = shown(operation.slots.parameters)
   const carried = carriedBy(operation, input)
   const found: Sent[] = [
-    ...[...input.path.values()].map((each) => describeParameter('path', each, said?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
-    ...[...input.query.values()].map((each) => describeParameter('query', each, said?.query)),
+    ...[...input.path.values()].map((each) => describeParameter('path', each, specified?.path)).map((each) => ({ ...each, name: rename.get(each.name) ?? each.name })),
+    ...[...input.query.values()].map((each) => describeParameter('query', each, specified?.query)),
     ...[...input.filters.values()].flatMap(filterOf),
     ...carried.filter((each) => each.in === 'query').flatMap(carriedOf),
-    ...[...input.headers.values()].map((each) => describeParameter('header', each, said?.header)),
+    ...[...input.headers.values()].map((each) => describeParameter('header', each, specified?.header)),
     ...carried.filter((each) => each.in === 'header').flatMap(carriedOf),
   ]
   return found.filter((each) => isSayable(each, operation.name, making)).map((each) => print(each, making))
@@ -46,8 +46,8 @@ function isSayable({ in: place, name }: Sent, operation: string, { leftOut }: Op
   return false
 }
 
-function describeParameter(place: Place, { name, schema, required }: TypedParameter, said: Slot<readonly Named<Declared>[]> | undefined): Sent {
-  const declared = said === undefined ? undefined : (entryNamed(said, name) ?? shown(said)?.find((each) => each.name.toLowerCase() === name))
+function describeParameter(place: Place, { name, schema, required }: TypedParameter, slot: Slot<readonly Named<Declared>[]> | undefined): Sent {
+  const declared = slot === undefined ? undefined : (entryNamed(slot, name) ?? shown(slot)?.find((each) => each.name.toLowerCase() === name))
   const source = declared?.slot.state === 'shown' ? declared.slot.value.schema : undefined
   const description = source === undefined ? undefined : shown(source.keywords.description)
   return { in: place, name: declared?.name ?? name, required, schema: addDocumentation(schema, source), ...(description === undefined ? {} : { description }) }

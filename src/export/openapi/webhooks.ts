@@ -15,9 +15,9 @@ export function webhooksOf(making: OpenApiContext): JsonObject {
   const { facts } = making
   const events = facts.model.events.value
   const hooks = shown(events.delivery)?.webhooks
-  const said = hooks && shown(hooks)
-  const types = said === undefined ? [] : each(events.types).map(({ name, value }): [string, Json] =>
-    [name, describeWebhook(shown(said.method), shown(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
+  const declared = hooks && shown(hooks)
+  const types = declared === undefined ? [] : each(events.types).map(({ name, value }): [string, Json] =>
+    [name, describeWebhook(shown(declared.method), shown(value.description) ?? `\`${name}\` happened.`, mediaOfEvent(events), eventSchema(name, value, events, facts), making)])
   // Includes callbacks whose address comes from no request.
   const others = each(events.callbacks).filter(({ name }) => !facts.operations.some((found) => keyOf(found, name, making) !== undefined))
   return jsonObject([...types, ...others.map(({ name, value }): [string, Json] => [name, callback(value, name, making)])])

@@ -7,11 +7,11 @@ import type { Schema } from '../../schema/schema.ts'
 export function addDocumentation(schema: Schema, source: SchemaNode | undefined): Schema {
   if (source === undefined || typeof schema === 'boolean') return schema
   const { title, description, deprecated, examples } = source.keywords
-  const said = {
+  const documentation = {
     ...(title.state === 'shown' ? { title: title.value } : {}),
     ...(description.state === 'shown' ? { description: description.value } : {}),
     ...(shown(deprecated) === true ? { deprecated: true } : {}),
     ...(examples.state === 'shown' ? { examples: examples.value.map(({ value }) => value) } : {}),
   }
-  return Object.keys(said).length === 0 ? schema : { ...schema, ...said }
+  return Object.keys(documentation).length === 0 ? schema : { ...schema, ...documentation }
 }

@@ -36,8 +36,8 @@ export function failuresOf({ points }: OperationFacts, { facts }: ClientContext)
   const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)
-    const told = schema === undefined ? undefined : toldBy(schema)
-    return { error: entry.name, statuses: numbersOf(entry, facts), ...(told === undefined ? {} : { told }) }
+    const failureTypes = schema === undefined ? undefined : toldBy(schema)
+    return { error: entry.name, statuses: numbersOf(entry, facts), ...(failureTypes === undefined ? {} : { told: failureTypes }) }
   })
 }
 

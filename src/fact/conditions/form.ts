@@ -31,8 +31,8 @@ export const form: StageTable = {
 
 function notAcceptable({ operation, action }: OperationContext): RawPoint[] {
   const { output } = operation.slots
-  const said = output.state === 'shown' ? originOf(output.at) : action === 'stream' ? originOf(operation.key) : undefined
-  return said === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [said, unaccepted])]
+  const because = output.state === 'shown' ? originOf(output.at) : action === 'stream' ? originOf(operation.key) : undefined
+  return because === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [because, unaccepted])]
 }
 
 function tooLarge({ world }: OperationContext): RawPoint[] {

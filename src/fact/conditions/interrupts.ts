@@ -48,9 +48,9 @@ function makeAnywhere({ model }: World): RawPoint[] {
 function timeouts({ world, operation, behaviours }: OperationContext): RawPoint[] {
   const own = operation.slots.timeout
   const service = world.model.limits.value.timeout
-  const said: Origin[] = own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
+  const origins: Origin[] = own.state === 'shown' ? [originOf(own.at)] : own.state === 'unsaid' && service.state === 'shown' ? [originOf(service.at)] : []
   return [
-    ...(said.length > 0 ? [point('interrupt', 'timeout', {}, {}, said)] : []),
+    ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>
       timeout.state === 'shown' && shown(when) !== 'after' ? [point('interrupt', 'timeout', { subject: name }, {}, [originOf(timeout.at)])] : []),
   ]

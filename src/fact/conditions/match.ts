@@ -18,14 +18,14 @@ export const match: StageTable = {
   ],
   derive(operationContext) {
     const { operation, action, resource, lookups } = operationContext
-    const said = operation.slots.conditional
-    if (said.state !== 'shown' || isSafe(operation.method)) return []
+    const declared = operation.slots.conditional
+    if (declared.state !== 'shown' || isSafe(operation.method)) return []
     const subject = resource?.name ?? lookups[0]?.resource.name
-    const because = [originOf(said.at)]
+    const because = [originOf(declared.at)]
     const required = point('match', 'precondition-required', { subject }, { reads: ['claim', 'input.headers'] }, [...because, standard('RFC 6585, section 3')])
     const failed = point('match', 'precondition-failed', { subject }, { reads: ['claim', 'input.headers', ...recordValues(operationContext)] }, [...because, standard('RFC 9110, section 13.1.1')])
     return [
-      ...(said.value === 'required' ? [required] : []),
+      ...(declared.value === 'required' ? [required] : []),
       ...(action !== undefined && matchedActions.includes(action) ? [failed] : []),
     ]
   },

@@ -16,10 +16,10 @@ export const replayConditions: StageTable = {
     { condition: 'idempotency-busy', actions: ['call', 'do'], when: '`idempotency: { key }`, and code that runs `before` (work precedes the transaction)' },
   ],
   derive({ operation, behaviours }) {
-    const said = operation.slots.idempotency
-    const key = shown(said)
-    if (said.state !== 'shown' || key?.kind !== 'key') return []
-    const because = [originOf(said.at)]
+    const declared = operation.slots.idempotency
+    const key = shown(declared)
+    if (declared.state !== 'shown' || key?.kind !== 'key') return []
+    const because = [originOf(declared.at)]
     const met = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint => point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
     // Whether the key is there only the header tells.
     const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { gives: ['claim'] }, because), usually: claimed })

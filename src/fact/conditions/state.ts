@@ -37,11 +37,11 @@ function illegal({ transitions, operation, resource }: OperationContext): RawPoi
 
 /** `in` lists the required states of a machine, and excludes its others. */
 function limit({ world, action, operation, resource }: OperationContext): RawPoint[] {
-  const said = operation.slots.in
-  if (said.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
-  const named = new Set(said.value.map(({ text }) => text))
+  const declared = operation.slots.in
+  if (declared.state !== 'shown' || resource === undefined || !isOnRecord(action)) return []
+  const named = new Set(declared.value.map(({ text }) => text))
   const leavesOut = (world.machinesOf.get(resource.name) ?? []).some(({ states, resting }) => states.some((each) => named.has(each)) && resting.some((each) => !named.has(each)))
-  return leavesOut ? [point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [originOf(said.at)])] : []
+  return leavesOut ? [point('state', 'illegal-transition', { subject: resource.name, name: 'in' }, { reads: found, gives: ['candidates'] }, [originOf(declared.at)])] : []
 }
 
 /** An input is built before it is checked against the transition's schema, which depends on the state. */
@@ -57,10 +57,10 @@ function unfit(operationContext: OperationContext): RawPoint[] {
 /** A `where` whose failure does not depend on a record. */
 function uncomputable(operationContext: OperationContext): RawPoint[] {
   const { action, operation, world } = operationContext
-  const said = operation.slots.where
-  if (action !== 'list' || said.state !== 'shown' || !canFailForAll(world.typing, operation)) return []
-  const { reads, follows } = asksOf(operationContext, said.value)
-  return [point('state', 'invalid', { name: 'where' }, { reads, follows }, [originOf(said.at)])]
+  const declared = operation.slots.where
+  if (action !== 'list' || declared.state !== 'shown' || !canFailForAll(world.typing, operation)) return []
+  const { reads, follows } = asksOf(operationContext, declared.value)
+  return [point('state', 'invalid', { name: 'where' }, { reads, follows }, [originOf(declared.at)])]
 }
 
 function guards(operationContext: OperationContext): RawPoint[] {

@@ -106,9 +106,9 @@ function ofNumber(schema: SchemaObject, expression: Expression, tests: readonly 
 
 /** As `rangeOf`, also of sums and products of numbers with fractions. */
 function numberRange(expression: Expression, known: Known): Bounds {
-  const told = boundsOfExpression(expression, known)
+  const learnt = boundsOfExpression(expression, known)
   const made = rangeMade(expression, known)
-  const [least, most] = [told.least ?? made.least, told.most ?? made.most]
+  const [least, most] = [learnt.least ?? made.least, learnt.most ?? made.most]
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
 }
 
@@ -171,11 +171,11 @@ const sizes = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format', '
 
 /** How long texts and lists are is not told; what a property of the same bounds holds is within them. */
 function ofSize(typing: Typing, schema: SchemaObject, expression: Expression): BoundLeft[] {
-  const said = sizes.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
-  if (said.length === 0) return []
+  const limiting = sizes.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
+  if (limiting.length === 0) return []
   const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined
   const { resources, shapes } = typing.domain
   const own = owner?.kind === 'record' && expression.kind === 'select' ? resources.get(owner.resource)?.properties.get(expression.member)?.schema : undefined
   if (own !== undefined && isWithin(schemaAt(own, [], shapes), schema, shapes)) return []
-  return said.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
+  return limiting.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
 }

@@ -118,9 +118,9 @@ function deletedSteps(world: World, resource: string): ProgramStep[] {
 }
 
 function actionSteps(world: World, resource: string, action: Slot<Action> | undefined): ProgramStep[] {
-  const said = action === undefined ? undefined : shown(action)
-  if (said === undefined) return []
-  return [...setSteps(world, resource, shown(said.set), false), ...effectSteps(world, shown(said.then) ?? [], false, undefined)]
+  const declared = action === undefined ? undefined : shown(action)
+  if (declared === undefined) return []
+  return [...setSteps(world, resource, shown(declared.set), false), ...effectSteps(world, shown(declared.then) ?? [], false, undefined)]
 }
 
 /** The machine's writes to its own record; only it writes the state field. */

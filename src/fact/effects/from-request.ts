@@ -57,8 +57,8 @@ function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRe
 
 /** Whether what `by` says comes from the request. */
 export function isTargetFrom(world: World, { by }: Effect, bindings: InputBindings): boolean {
-  const said = shown(by)
-  const all = said === undefined ? [] : 'kind' in said ? [said] : said.map(({ slot }) => shown(slot))
+  const declared = shown(by)
+  const all = declared === undefined ? [] : 'kind' in declared ? [declared] : declared.map(({ slot }) => shown(slot))
   return all.some((text) => {
     const expression = text && world.typing.expression(text)
     return expression !== undefined && readingOf(referenceOf(expression), bindings).flows.length > 0
@@ -82,8 +82,8 @@ export function inputFromRequest(world: World, operation: Operation): boolean {
 }
 
 export function isInputFrom(world: World, input: Slot<Template>, bindings: InputBindings): boolean {
-  const said = shown(input)
-  return said !== undefined && isFrom(world, said, bindings)
+  const declared = shown(input)
+  return declared !== undefined && isFrom(world, declared, bindings)
 }
 
 function isFrom(world: World, template: Template, bindings: InputBindings): boolean {

@@ -151,9 +151,9 @@ function looksInto({ world, operation }: OperationContext): ProgramStep[] {
   const templates = [output, input, ...(shown(set) ?? []).map(({ slot }) => slot)]
   const lets = each(operation.slots.let).map(({ value }) => value)
   const expressions = [...lets, ...templates.flatMap((slot) => (slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : []))]
-  const said = shown(status)
+  const declared = shown(status)
   const texts = each(headers).flatMap(({ value }) => world.readingOfText(value))
-  const readings = [...[...expressions, ...(said === undefined ? [] : [said])].map((expression) => world.reading(expression)), ...texts]
+  const readings = [...[...expressions, ...(declared === undefined ? [] : [declared])].map((expression) => world.reading(expression)), ...texts]
   const because: Origin[] = [originOf(operation.key)]
   const follows = readings.flatMap((reading) => reading.follows)
   const dangling = follows.map((follow: Follow) => meet({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }))

@@ -34,7 +34,7 @@ export type Gap = {
 type Place = { readonly part: PartName; readonly path: readonly string[]; readonly of: string; readonly at: Span }
 
 export function gapsOf(model: Model): Gap[] {
-  const found: Found = { gaps: [], told: new Set() }
+  const found: Found = { gaps: [], reported: new Set() }
   const whole = (part: PartName): Place => ({ part, path: [], of: part, at: model[part].headings[0] ?? model.document.whole })
   const keyed = (part: PartName, keys: Keys): void => {
     if (model[part].state === 'shown') read(model[part].value as never, keys, whole(part), found)
@@ -68,7 +68,7 @@ function askedOf(keys: Keys): readonly Asked[] {
 }
 
 /** One `not shown` is one gap even if it leaves several slots open; `told` are the reported nodes. */
-type Found = { readonly gaps: Gap[]; readonly told: Set<Node> }
+type Found = { readonly gaps: Gap[]; readonly reported: Set<Node> }
 
 /** Walks slots beside the definitions of their keys. */
 function read(slots: Slots, keys: Keys, place: Place, found: Found): void {
@@ -122,7 +122,7 @@ function wholly(slots: Slots, keys: Keys): Node | undefined {
   }) ? first.at : undefined
 }
 
-function tell(at: Node, place: Place, about: string, { gaps, told }: Found): void {
+function tell(at: Node, place: Place, about: string, { gaps, reported: told }: Found): void {
   if (told.has(at)) return
   told.add(at)
   gaps.push({ ...place, at: at.span, state: 'gap', about })

@@ -87,9 +87,9 @@ function needOfAuthentication(world: World, { path: [first = '', second = '', th
   switch (first) {
     case 'schemes': {
       if (second !== '') return those(({ schemes }) => schemes.has(second))
-      const said = shown(world.model.authentication.value.security)
+      const declared = shown(world.model.authentication.value.security)
       const asked = those(({ schemes }) => schemes.size > 0)
-      return state === 'unsaid' && asked.length === 0 && said !== undefined ? undefined : asked
+      return state === 'unsaid' && asked.length === 0 && declared !== undefined ? undefined : asked
     }
     case 'security':
       return those(own)

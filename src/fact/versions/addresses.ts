@@ -50,7 +50,7 @@ export function parseAddress(text: string): { method: string; path: string; segm
 /** A parameter is the operation's of the same name; where the names differ, the next one that is left. */
 function rename(segments: readonly Segment[], own: readonly Segment[]): readonly Segment[] {
   const names = own.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
-  const said = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
-  const left = names.filter((name) => !said.includes(name))
+  const allNames = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const left = names.filter((name) => !allNames.includes(name))
   return segments.map((segment) => (segment.kind === 'parameter' && !names.includes(segment.name) ? { kind: 'parameter', name: left.shift() ?? segment.name } : segment))
 }

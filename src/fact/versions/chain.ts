@@ -32,8 +32,8 @@ function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Sc
 
 /** The newest may stand among the versions too, with dates of its own. */
 function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
-  const said = shown(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
-  return said === undefined ? {} : { ...date('deprecated', said.deprecated), ...date('sunset', said.sunset), ...date('retired', said.retired) }
+  const declared = shown(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
+  return declared === undefined ? {} : { ...date('deprecated', declared.deprecated), ...date('sunset', declared.sunset), ...date('retired', declared.retired) }
 }
 
 function date<K extends string>(name: K, slot: Slot<string>): { readonly [key in K]?: VersionMoment } {

@@ -71,9 +71,9 @@ function readReceive(reader: HurlReader, value: NamedText, start: number): Recei
 function checkKey(reader: HurlReader, key: string, { name, span }: NamedText): boolean {
   // A version's name has the form that requests use.
   if (key === 'version' ? /^[!-~]+$/.test(name) : /^[A-Za-z_][\w.-]*$/.test(name)) return true
-  const what = key === 'as' ? 'a caller that part 5 declares under `callers`' : key === 'version' ? 'a version of part 9' : 'an event type, a callback or a delivery of part 6'
+  const expectedText = key === 'as' ? 'a caller that part 5 declares under `callers`' : key === 'version' ? 'a version of part 9' : 'an event type, a callback or a delivery of part 6'
   const message = `${quoteName(`# ${key}:`)} is followed by ${name === '' ? 'nothing' : quoteName(name)}, and a name is expected`
-  reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${what}` }))
+  reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${expectedText}` }))
   return false
 }
 

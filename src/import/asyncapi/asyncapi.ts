@@ -17,9 +17,9 @@ import { type Message, messagesOf } from './messages.ts'
 
 /** Which version a source says that it is; `problem` completes "FILE is not taken: ". */
 export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | { readonly problem: string } | undefined {
-  const said = isJsonObject(value) ? (value as JsonObject)['asyncapi'] : undefined
-  if (said === undefined) return undefined
-  const text = typeof said === 'string' ? said : printJson(said)
+  const versionText = isJsonObject(value) ? (value as JsonObject)['asyncapi'] : undefined
+  if (versionText === undefined) return undefined
+  const text = typeof versionText === 'string' ? versionText : printJson(versionText)
   const major = /^([23])\.\d+(?:\.|$)/.exec(text)?.[1]
   return major === undefined ? { problem: `AsyncAPI \`${text}\` is not read; 2 and 3 are` } : { version: major as '2' | '3' }
 }
@@ -77,20 +77,20 @@ function likeOpenapi(source: JsonObject): JsonObject {
 function addressOf(server: Json): Json[] {
   if (!isJsonObject(server)) return []
   const { url, host, protocol, pathname } = server as JsonObject
-  const said = typeof url === 'string' ? url : typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
-  if (said === undefined) return []
-  return [{ url: /^[a-z][a-z0-9+.-]*:\/\//i.test(said) || typeof protocol !== 'string' ? said : `${protocol}://${said}` }]
+  const address = typeof url === 'string' ? url : typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
+  if (address === undefined) return []
+  return [{ url: /^[a-z][a-z0-9+.-]*:\/\//i.test(address) || typeof protocol !== 'string' ? address : `${protocol}://${address}` }]
 }
 
 /** `httpApiKey` is OpenAPI's `apiKey`; scopes of version 3 are `availableScopes`. */
 function schemeOf(scheme: Json): Json {
   if (!isJsonObject(scheme)) return scheme
-  const said = scheme as JsonObject
-  if (said['type'] === 'httpApiKey') return { ...said, type: 'apiKey' }
-  if (said['type'] === 'apiKey') return { ...said, type: 'apiKey of a broker' }
-  const { flows } = said
-  if (said['type'] !== 'oauth2' || !isJsonObject(flows)) return said
-  return { ...said, flows: jsonObject(Object.entries(flows as JsonObject).map(([name, flow]) => {
+  const declared = scheme as JsonObject
+  if (declared['type'] === 'httpApiKey') return { ...declared, type: 'apiKey' }
+  if (declared['type'] === 'apiKey') return { ...declared, type: 'apiKey of a broker' }
+  const { flows } = declared
+  if (declared['type'] !== 'oauth2' || !isJsonObject(flows)) return declared
+  return { ...declared, flows: jsonObject(Object.entries(flows as JsonObject).map(([name, flow]) => {
     if (!isJsonObject(flow) || isJsonArray(flow)) return [name, flow]
     const { availableScopes, ...rest } = flow as JsonObject
     return [name, availableScopes === undefined ? flow : { ...rest, scopes: availableScopes }]

@@ -46,7 +46,7 @@ const ways: { readonly [protocol: string]: 'stream' | 'webhooks' | 'broker' } = 
 function deliveryOf({ spec }: ImportContext): DraftEntry {
   const protocols = items(member(spec.root, 'x-protocols')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const found = [...new Set(protocols.flatMap((each) => ways[each.toLowerCase()] ?? []))]
-  const said = protocols.length === 0 ? 'The source names no server.' : `The source says ${protocols.slice(0, 5).map((each) => `\`${each}\``).join(', ')}.`
-  const asked = question(`how do they reach others: as a \`stream\` (server-sent events), by \`webhooks\`, or through a \`broker\` (NATS JetStream)? ${said}`)
+  const protocolText = protocols.length === 0 ? 'The source names no server.' : `The source says ${protocols.slice(0, 5).map((each) => `\`${each}\``).join(', ')}.`
+  const asked = question(`how do they reach others: as a \`stream\` (server-sent events), by \`webhooks\`, or through a \`broker\` (NATS JetStream)? ${protocolText}`)
   return found.length === 0 ? draftEntry('delivery', gap, asked) : draftEntry('delivery', map(...found.map((each, index) => draftEntry(each, gap, ...(index === 0 ? [asked] : [])))))
 }

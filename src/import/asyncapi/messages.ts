@@ -29,8 +29,8 @@ function inChannels(spec: Spec, leftOut: LeftOutNotes): Message[] {
     return (['publish', 'subscribe'] as const).flatMap((word) => {
       const operation = spec.follow(member(channel, word))
       leaveOut(operation, leftOut)
-      const said = spec.follow(member(operation, 'message'))
-      const all = items(member(said, 'oneOf'))
+      const messageSchema = spec.follow(member(operation, 'message'))
+      const all = items(member(messageSchema, 'oneOf'))
       return (all.length > 0 ? all : member(operation, 'message').value === undefined ? [] : [member(operation, 'message')])
         .map((at) => messageOf(at, textAt(operation, 'operationId') ?? address, address, word === 'publish' ? 'received' : 'sent', spec, leftOut))
     })
@@ -53,8 +53,8 @@ function inOperations(spec: Spec, leftOut: LeftOutNotes): Message[] {
     used.add(channel.at.pointer)
     const own = items(member(operation, 'messages'))
     const all = own.length > 0 ? own : members(member(channel.at, 'messages')).map(([, at]) => at)
-    const said = member(operation, 'reply')
-    if (said.value !== undefined) leftOut.add('The reply to a message', said.pointer)
+    const replySchema = member(operation, 'reply')
+    if (replySchema.value !== undefined) leftOut.add('The reply to a message', replySchema.pointer)
     return all.map((at) => messageOf(at, lastName(at) ?? name, addressOf(channel), textAt(operation, 'action') === 'receive' ? 'received' : 'sent', spec, leftOut))
   })
   const others = [...channels.values()].filter(({ at }) => !used.has(at.pointer)).flatMap((channel) =>
@@ -71,8 +71,8 @@ function lastName(at: At): string | undefined {
   return refOf(at)?.split('/').at(-1)
 }
 
-function messageOf(said: At, fallback: string, channel: string, direction: Message['direction'], spec: Spec, leftOut: LeftOutNotes): Message {
-  const at = spec.follow(said)
+function messageOf(given: At, fallback: string, channel: string, direction: Message['direction'], spec: Spec, leftOut: LeftOutNotes): Message {
+  const at = spec.follow(given)
   const traits = items(member(at, 'traits')).map((each) => spec.follow(each))
   const word = (name: string): string | undefined => [at, ...traits].map((each) => textAt(each, name)).find((each) => each !== undefined)
   leaveOut(at, leftOut)
@@ -89,7 +89,7 @@ function messageOf(said: At, fallback: string, channel: string, direction: Messa
   const payload = member(at, 'payload')
   const inner = member(payload, 'schemaFormat').value === undefined ? payload : member(payload, 'schema')
   const description = word('description') ?? word('summary') ?? word('title')
-  return { name: (word('name') ?? lastName(said) ?? fallback).trim(), channel, direction, at, payload: isSchema ? inner : { value: undefined, pointer: inner.pointer }, ...(at.problem === undefined ? {} : { problem: at.problem }), ...(description === undefined ? {} : { description }) }
+  return { name: (word('name') ?? lastName(given) ?? fallback).trim(), channel, direction, at, payload: isSchema ? inner : { value: undefined, pointer: inner.pointer }, ...(at.problem === undefined ? {} : { problem: at.problem }), ...(description === undefined ? {} : { description }) }
 }
 
 function leaveOut(at: At, leftOut: LeftOutNotes): void {

@@ -13,24 +13,24 @@ export function columnSchema({ type, values, name }: Column, widest: 'int32' | '
   const [, base = '', first, second, array] = /^([a-z_ ]+?)(?:\((\d+)(?:, ?(\d+))?\))?(?: (?:with|without) time zone)?(\[\])?$/.exec(type) ?? [undefined, type]
   if (array !== undefined) {
     const inner = columnSchema({ name, type: type.slice(0, -2), isNullable: false, ...(values === undefined ? {} : { values }) }, widest)
-    return { entries: [said('type', 'array'), draftEntry('items', map(...inner.entries))], doubts: ['how many items does it have at most?', ...inner.doubts] }
+    return { entries: [wordEntry('type', 'array'), draftEntry('items', map(...inner.entries))], doubts: ['how many items does it have at most?', ...inner.doubts] }
   }
   if (values !== undefined) return { entries: [draftEntry('enum', draftData([...values]))], doubts: [] }
   if (base in whole) {
     const format = widest === 'int64' ? 'int64' : whole[base]!
-    return { entries: [said('type', 'integer'), said('format', format), ...(base === 'smallint' || base === 'int2' ? range(15) : [])], doubts: [] }
+    return { entries: [wordEntry('type', 'integer'), wordEntry('format', format), ...(base === 'smallint' || base === 'int2' ? range(15) : [])], doubts: [] }
   }
   switch (base) {
     case 'text': case 'clob': case 'citext': case 'name':
-      return { entries: [said('type', 'string'), ...(base === 'citext' ? [draftEntry('fold', draftWord(true))] : [])], doubts: [] }
+      return { entries: [wordEntry('type', 'string'), ...(base === 'citext' ? [draftEntry('fold', draftWord(true))] : [])], doubts: [] }
     case 'character varying': case 'varchar': case 'nvarchar': case 'character': case 'char': case 'nchar': case 'bpchar':
-      return { entries: [said('type', 'string'), ...(first === undefined ? [] : [draftEntry('maxLength', draftWord(first))])], doubts: [] }
+      return { entries: [wordEntry('type', 'string'), ...(first === undefined ? [] : [draftEntry('maxLength', draftWord(first))])], doubts: [] }
     case 'numeric': case 'decimal': case 'money':
       return { entries: decimal(first, second), doubts: first === undefined ? ['how many decimals does it have?'] : [] }
     case 'real': case 'double precision': case 'double': case 'float': case 'float4': case 'float8':
-      return { entries: [said('type', 'number')], doubts: [] }
+      return { entries: [wordEntry('type', 'number')], doubts: [] }
     case 'boolean': case 'bool':
-      return { entries: [said('type', 'boolean')], doubts: [] }
+      return { entries: [wordEntry('type', 'boolean')], doubts: [] }
     case 'uuid': case 'date': case 'time':
       return { entries: text(base), doubts: [] }
     case 'timestamp': case 'timestamptz': case 'datetime':
@@ -40,14 +40,14 @@ export function columnSchema({ type, values, name }: Column, widest: 'int32' | '
     case 'json': case 'jsonb':
       return { entries: [], doubts: ['which members does it have? The column takes any JSON.'] }
     case 'bytea': case 'blob':
-      return { entries: [said('type', 'string'), said('contentEncoding', 'base64')], doubts: ['is it to be shown? Bytes are a text in base64 here.'] }
+      return { entries: [wordEntry('type', 'string'), wordEntry('contentEncoding', 'base64')], doubts: ['is it to be shown? Bytes are a text in base64 here.'] }
     default:
       return { entries: [], doubts: [type === '' ? 'of which type is it? The column takes any value.' : `of which type is it? \`${type}\` has none here.`] }
   }
 }
 
-const said = (key: string, word: string): DraftEntry => draftEntry(key, draftText(word))
-const text = (format: string): DraftEntry[] => [said('type', 'string'), said('format', format)]
+const wordEntry = (key: string, word: string): DraftEntry => draftEntry(key, draftText(word))
+const text = (format: string): DraftEntry[] => [wordEntry('type', 'string'), wordEntry('format', format)]
 
 function range(bits: number): DraftEntry[] {
   return [draftEntry('minimum', draftWord(-(2 ** bits))), draftEntry('maximum', draftWord(2 ** bits - 1))]
@@ -55,11 +55,11 @@ function range(bits: number): DraftEntry[] {
 
 /** `numeric(10, 2)` has eight digits before the point. */
 function decimal(precision: string | undefined, scale = '0'): DraftEntry[] {
-  if (precision === undefined) return [said('type', 'number'), said('format', 'decimal')]
+  if (precision === undefined) return [wordEntry('type', 'number'), wordEntry('format', 'decimal')]
   const [digits, places] = [Number(precision), Number(scale)]
   const most = `${'9'.repeat(Math.max(1, digits - places))}${places === 0 ? '' : `.${'9'.repeat(places)}`}`
   const step = places === 0 ? '1' : `0.${'0'.repeat(places - 1)}1`
-  return [said('type', 'number'), said('format', 'decimal'), draftEntry('multipleOf', draftWord(step)), ...(digits > 15 ? [] : [draftEntry('minimum', draftWord(`-${most}`)), draftEntry('maximum', draftWord(most))])]
+  return [wordEntry('type', 'number'), wordEntry('format', 'decimal'), draftEntry('multipleOf', draftWord(step)), ...(digits > 15 ? [] : [draftEntry('minimum', draftWord(`-${most}`)), draftEntry('maximum', draftWord(most))])]
 }
 
 /** Null is a type beside the others. */

@@ -29,8 +29,8 @@ export function answeringOf(operation: SourceOperation, action: OperationAction 
 function unsaid({ responses }: SourceOperation): AnswerEntries {
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status))
   if (redirect !== undefined) return { entries: [draftEntry('status', draftWord(redirect.status))], notes: [question('where does it lead to?')] }
-  const said = responses.map(({ status }) => `\`${status}\``).join(', ')
-  return { entries: [], notes: [question(`what does it answer on success? ${said === '' ? 'No answer is described.' : `Only ${said} ${responses.length === 1 ? 'is' : 'are'} described.`}`)] }
+  const statusList = responses.map(({ status }) => `\`${status}\``).join(', ')
+  return { entries: [], notes: [question(`what does it answer on success? ${statusList === '' ? 'No answer is described.' : `Only ${statusList} ${responses.length === 1 ? 'is' : 'are'} described.`}`)] }
 }
 
 function statusOf(all: readonly SourceResponse[], action: OperationAction | undefined, notes: string[]): DraftEntry[] {

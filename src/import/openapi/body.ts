@@ -52,9 +52,9 @@ function formContent(content: readonly MediaContent[]): MediaContent | undefined
 
 /** A body is a schema where it says a type or refers to one; otherwise its members would be those of an envelope. */
 function schemaOf(at: At, work: ImportContext): DraftValue {
-  const said = schemaSaid(at, work, [])
-  if (said.kind !== 'map' || said.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))) return said
-  return said.entries.some(({ key }) => key === 'properties') ? map(draftEntry('type', draftText('object')), ...said.entries) : map(draftEntry('allOf', list([said])))
+  const declared = schemaSaid(at, work, [])
+  if (declared.kind !== 'map' || declared.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))) return declared
+  return declared.entries.some(({ key }) => key === 'properties') ? map(draftEntry('type', draftText('object')), ...declared.entries) : map(draftEntry('allOf', list([declared])))
 }
 
 /** Properties that the resource has too, with the type that they have there. */

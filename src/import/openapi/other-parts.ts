@@ -11,11 +11,11 @@ import type { ImportContext } from './work.ts'
 export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
   const info = member(spec.root, 'info')
   const [contact, license] = [member(info, 'contact'), member(info, 'license')]
-  const said = (at: typeof info, ...names: readonly string[]) => names.flatMap((name) => {
+  const textsAt = (at: typeof info, ...names: readonly string[]) => names.flatMap((name) => {
     const value = textAt(at, name)
     return value === undefined ? [] : [draftEntry(name, draftText(value))]
   })
-  const [contacts, licenses] = [said(contact, 'name', 'url', 'email'), said(license, 'name', 'identifier', 'url')]
+  const [contacts, licenses] = [textsAt(contact, 'name', 'url', 'email'), textsAt(license, 'name', 'identifier', 'url')]
   const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
   const terms = textAt(info, 'termsOfService')
   if (terms !== undefined) leftOut.add(`The terms of service, ${terms}`, info.pointer)
@@ -24,7 +24,7 @@ export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
   return {
     notes: [from(info.pointer)],
     value: map(
-      ...said(info, 'title', 'summary', 'description'),
+      ...textsAt(info, 'title', 'summary', 'description'),
       more.length > 0 || servers.length > 1 || url === undefined ? undefined : draftEntry('url', draftText(url.replace(/\/$/, ''))),
       contacts.length === 0 ? undefined : draftEntry('contact', map(...contacts)),
       licenses.length === 0 ? undefined : draftEntry('license', map(...licenses)),

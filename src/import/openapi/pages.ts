@@ -59,7 +59,7 @@ function optional(name: string): string {
 
 function firstPage({ schema }: SourceParameter, spec: Spec): 0 | 1 | undefined {
   const at = spec.follow(schema)
-  const said = [member(at, 'minimum').value, member(at, 'default').value].filter((each) => each === 0 || each === 1)
-  return said.length > 0 && said.every((each) => each === said[0]) ? (said[0] as 0 | 1) : undefined
+  const starts = [member(at, 'minimum').value, member(at, 'default').value].filter((each) => each === 0 || each === 1)
+  return starts.length > 0 && starts.every((each) => each === starts[0]) ? (starts[0] as 0 | 1) : undefined
 }
 

@@ -61,16 +61,16 @@ function isHeader(name: string): boolean {
 
 function parameterEntry({ name, required, at, schema, in: place }: SourceParameter, work: ImportContext, called = name): DraftEntry {
   const notes: string[] = []
-  const said = schemaSaid(schema, work, notes)
+  const specified = schemaSaid(schema, work, notes)
   const description = textAt(at, 'description')
-  if (said.kind !== 'map') return draftEntry(called, said, ...notes)
-  const has = (key: string): boolean => said.entries.some((each) => each.key === key)
+  if (specified.kind !== 'map') return draftEntry(called, specified, ...notes)
+  const has = (key: string): boolean => specified.entries.some((each) => each.key === key)
   const own = [
     required && place !== 'path' ? draftEntry('required', draftWord(true)) : undefined,
     description === undefined ? undefined : draftEntry('description', draftText(description)),
     isTrue(at, 'deprecated') && !has('deprecated') ? draftEntry('deprecated', draftWord(true)) : undefined,
   ]
-  const described = said.entries.filter(({ key }) => description === undefined || key !== 'description')
+  const described = specified.entries.filter(({ key }) => description === undefined || key !== 'description')
   const style = textAt(at, 'style')
   if (style !== undefined && !['simple', 'form', 'deepObject'].includes(style)) work.leftOut.add(`The style \`${style}\` of parameters`, at.pointer)
   return draftEntry(called, map(...described, ...own), ...notes)

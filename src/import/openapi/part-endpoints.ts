@@ -63,8 +63,8 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
   const id = idOf(operation, ids, work)
   const tags = tagsOf(operation)
   const words = (['summary', 'description'] as const).flatMap((name) => {
-    const said = textAt(at, name)
-    return said === undefined ? [] : [draftEntry(name, draftText(said))]
+    const text = textAt(at, name)
+    return text === undefined ? [] : [draftEntry(name, draftText(text))]
   })
   const security = requirementsOf(member(at, 'security'), work)
   const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => (renamed.has(name) ? `{${renamed.get(name)!}}` : whole))

@@ -58,14 +58,14 @@ function refusalEntry(refusal: Refusal, endpoints: readonly Endpoint[], names: M
   const on = conditionsOf(refusal, endpoints)
   if (on.length === 0) notes.push(question(`which conditions does ${status} answer${by.length === 1 ? ` at \`${by[0]!.operation.name}\`` : ''}?`))
   const [described] = [...refusal.descriptions].toSorted(([, a], [, b]) => b - a)
-  const said = schema === undefined || answered ? undefined : body(schema)
-  if (said !== undefined) notes.push(question(`what does each member of its body say? ${from(schema!)}`))
+  const declared = schema === undefined || answered ? undefined : body(schema)
+  if (declared !== undefined) notes.push(question(`what does each member of its body say? ${from(schema!)}`))
   return draftEntry(count === 1 ? plain : `${plain}-${count}`, map(
     on.length === 0 ? draftEntry('on', gap) : draftEntry('on', on.length === 1 ? draftText(on[0]!) : list(on)),
     draftEntry('status', draftWord(status)),
     described === undefined ? undefined : draftEntry('description', draftText(described[0])),
-    said === undefined || media === undefined || !isJsonMedia(media) ? undefined : draftEntry('media', draftText(media.includes('*') ? 'application/json' : media)),
-    said === undefined ? undefined : draftEntry('body', said),
+    declared === undefined || media === undefined || !isJsonMedia(media) ? undefined : draftEntry('media', draftText(media.includes('*') ? 'application/json' : media)),
+    declared === undefined ? undefined : draftEntry('body', declared),
   ), ...notes)
 }
 

@@ -59,15 +59,15 @@ function callbacksOf(endpoints: readonly Endpoint[], work: ImportContext): Draft
 
 function callbackEntry(name: string, url: string, operation: SourceOperation, endpoint: Endpoint, work: ImportContext): DraftEntry {
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
-  const said = urlOf(url, endpoint, work)
+  const declaredUrl = urlOf(url, endpoint, work)
   if (description !== undefined) work.leftOut.add('What a callback is for, in words', operation.at.pointer)
   return draftEntry(name, map(
     draftEntry('on', gap),
-    draftEntry('url', said === undefined ? gap : draftText(said)),
+    draftEntry('url', declaredUrl === undefined ? gap : draftText(declaredUrl)),
     operation.method === 'POST' || !['PUT', 'PATCH'].includes(operation.method) ? undefined : draftEntry('method', draftText(operation.method)),
     draftEntry('body', gap),
   ), from(operation.at.pointer), question(`what after \`${endpoint.operation.name}\` causes it?`),
-  ...(said === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
+  ...(declaredUrl === undefined ? [question(`to which address does it go? The source says \`${url}\`.`)] : []),
   question(`what does it carry? ${describeCarried(operation, work)}`))
 }
 

@@ -156,8 +156,8 @@ function partOf(property: string | undefined, parameter: string, { fields }: Sou
   const at = property === undefined ? undefined : fields.properties.get(property)
   if (property !== undefined && at !== undefined) return isSingle(at, spec) ? { property, parameter, at, isOfPath: false } : undefined
   if (fields.properties.has(parameter)) return undefined
-  const said = operation.parameters.find((each) => each.in === 'path' && each.name === parameter)
-  const schema = said?.schema.value === undefined ? { value: { type: 'string' }, pointer: operation.at.pointer } : said.schema
+  const declared = operation.parameters.find((each) => each.in === 'path' && each.name === parameter)
+  const schema = declared?.schema.value === undefined ? { value: { type: 'string' }, pointer: operation.at.pointer } : declared.schema
   return isSingle(schema, spec) ? { property: parameter, parameter, at: schema, isOfPath: true } : undefined
 }
 

@@ -14,7 +14,7 @@ type Writing = { readonly work: ImportContext; readonly notes: string[]; readonl
 
 /** `notes` gets what is doubtful in it. */
 export function schemaSaid(at: At, work: ImportContext, notes: string[]): DraftValue {
-  return said(at, { work, notes, depth: 0 })
+  return declared(at, { work, notes, depth: 0 })
 }
 
 /** An entry of `properties`, with the doubts about it above. */
@@ -24,7 +24,7 @@ export function propertyEntry(name: string, at: At, work: ImportContext): DraftE
   return draftEntry(name, value, ...notes)
 }
 
-function said(at: At, writing: Writing): DraftValue {
+function declared(at: At, writing: Writing): DraftValue {
   const { work, notes, depth } = writing
   if (typeof at.value === 'boolean') return draftWord(at.value)
   if (at.value === undefined) return map()
@@ -99,9 +99,9 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
   if (name === 'default') return value === undefined || (value === null && !admitsNull(of)) ? [] : fitsPlainly(value, of, work) ? [draftEntry(name, draftData(value))] : unfit('default', value, at, notes)
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [draftEntry(name, draftData(value))] : []
-  if (name === 'items') return isJsonArray(value) ? [draftEntry('prefixItems', list(items(at).map((each) => said(each, deeper))))] : [draftEntry(name, said(at, deeper))]
-  if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [draftEntry(name, said(at, deeper))] : []
-  if (lists.has(name)) return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(items(at).map((each) => said(each, deeper))))] : []
+  if (name === 'items') return isJsonArray(value) ? [draftEntry('prefixItems', list(items(at).map((each) => declared(each, deeper))))] : [draftEntry(name, declared(at, deeper))]
+  if (inner.has(name)) return isJsonObject(value) || typeof value === 'boolean' ? [draftEntry(name, declared(at, deeper))] : []
+  if (lists.has(name)) return isJsonArray(value) && value.length > 0 ? [draftEntry(name, list(items(at).map((each) => declared(each, deeper))))] : []
   if (maps.has(name)) return [draftEntry(name, map(...members(at).map(([key, schema]) => propertyOf(key, schema, deeper))))]
   if (name === 'dependentRequired') return isJsonObject(value) ? [draftEntry(name, draftData(value))] : []
   if (name === 'discriminator') return discriminatorOf(at, of, writing)
@@ -111,7 +111,7 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
 
 function propertyOf(name: string, at: At, { work, depth }: Writing): DraftEntry {
   const notes: string[] = []
-  return draftEntry(name, said(at, { work, notes, depth }), ...notes)
+  return draftEntry(name, declared(at, { work, notes, depth }), ...notes)
 }
 
 function typeOf(at: At, { work }: Writing): DraftEntry[] {
@@ -127,11 +127,11 @@ function formatOf(of: At, { work }: Writing): DraftEntry[] {
   const format = textAt(of, 'format')
   if (format === undefined) return []
   const { value } = member(of, 'type')
-  const said = isJsonArray(value) ? value : [value]
-  const isNumeric = said.includes('number') || said.includes('integer')
-  const fits = (isNumeric && numberFormats.has(format) && (format === 'decimal' || (format === 'double' || format === 'float') === !said.includes('integer'))) || (said.includes('string') && textFormats.has(format) && !numberFormats.has(format))
+  const typeNames = isJsonArray(value) ? value : [value]
+  const isNumeric = typeNames.includes('number') || typeNames.includes('integer')
+  const fits = (isNumeric && numberFormats.has(format) && (format === 'decimal' || (format === 'double' || format === 'float') === !typeNames.includes('integer'))) || (typeNames.includes('string') && textFormats.has(format) && !numberFormats.has(format))
   if (fits) return [draftEntry('format', draftText(format))]
-  work.leftOut.add(`The format \`${format}\` of ${said.filter((each) => typeof each === 'string').join(' or ') || 'any value'}`, of.pointer)
+  work.leftOut.add(`The format \`${format}\` of ${typeNames.filter((each) => typeof each === 'string').join(' or ') || 'any value'}`, of.pointer)
   return []
 }
 
@@ -145,11 +145,11 @@ function patternOf({ value, pointer }: At, notes: string[]): DraftEntry[] {
 
 /** If a schema lists all allowed members, only those can be required. */
 function requiredOf(at: At, of: At, { work }: Writing): DraftEntry[] {
-  const said = [...new Set(items(at).flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
+  const allNames = [...new Set(items(at).flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
   const listed = new Set(members(member(of, 'properties')).map(([name]) => name))
   const isOpen = listed.size === 0 || ['allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties'].some((each) => member(of, each).value !== undefined)
-  const names = isOpen ? said : said.filter((each) => listed.has(each))
-  for (const each of said) if (!names.includes(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
+  const names = isOpen ? allNames : allNames.filter((each) => listed.has(each))
+  for (const each of allNames) if (!names.includes(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
   return names.length === 0 ? [] : [draftEntry('required', list(names))]
 }
 
@@ -181,8 +181,8 @@ function isOfType(value: Json, of: At): boolean {
 }
 
 function unfit(keyword: string, value: Json, { pointer }: At, notes: string[]): DraftEntry[] {
-  const said = printJson(value)
-  notes.push(question(`the source says \`${keyword}: ${said.length > 100 ? `${said.slice(0, 100)} …` : said}\`, which the schema around it excludes: what is meant? ${from(pointer)}`))
+  const printed = printJson(value)
+  notes.push(question(`the source says \`${keyword}: ${printed.length > 100 ? `${printed.slice(0, 100)} …` : printed}\`, which the schema around it excludes: what is meant? ${from(pointer)}`))
   return []
 }
 

@@ -39,8 +39,8 @@ function schemeName(name: string): string {
 function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | undefined {
   const type = textAt(at, 'type')
   const words = (...names: readonly string[]): DraftEntry[] => names.flatMap((name) => {
-    const said = textAt(at, name)
-    return said === undefined ? [] : [draftEntry(name, draftText(said))]
+    const text = textAt(at, name)
+    return text === undefined ? [] : [draftEntry(name, draftText(text))]
   })
   const described = words('description')
   switch (type) {

@@ -24,9 +24,9 @@ export function standIn(answers: readonly SourceResponse[], spec: Spec): readonl
 
 function exampleOf(content: MediaContent, spec: Spec): Json {
   const [first] = members(member(content.at, 'examples'))
-  const said = member(content.at, 'example').value ?? (first === undefined ? undefined : member(spec.follow(first[1]), 'value').value)
-  if (!isJsonMedia(content.media)) return typeof said === 'string' ? said : ''
-  return said !== undefined && printJson(said).length <= longest ? said : valueOf(content.schema, spec, 0)
+  const sample = member(content.at, 'example').value ?? (first === undefined ? undefined : member(spec.follow(first[1]), 'value').value)
+  if (!isJsonMedia(content.media)) return typeof sample === 'string' ? sample : ''
+  return sample !== undefined && printJson(sample).length <= longest ? sample : valueOf(content.schema, spec, 0)
 }
 
 /** Null where it goes on for too long, or names nothing. */
@@ -35,8 +35,8 @@ function valueOf(at: At, spec: Spec, depth: number): Json {
   if (target.value === undefined || depth > deepest) return null
   const [example] = items(member(target, 'examples'))
   const [first] = items(member(target, 'enum'))
-  for (const said of [member(target, 'example').value, example?.value, member(target, 'const').value, member(target, 'default').value, first?.value]) {
-    if (said !== undefined && (said !== null || isNullable(target, spec)) && printJson(said).length <= longest) return said
+  for (const candidate of [member(target, 'example').value, example?.value, member(target, 'const').value, member(target, 'default').value, first?.value]) {
+    if (candidate !== undefined && (candidate !== null || isNullable(target, spec)) && printJson(candidate).length <= longest) return candidate
   }
   const fields = readFields(target, spec)
   if (fields !== undefined) return jsonObject([...fields.properties].filter(([name]) => depth === 0 || fields.required.size === 0 || fields.required.has(name)).map(([name, inner]) => [name, valueOf(inner, spec, depth + 1)]))

@@ -133,8 +133,8 @@ const naturals = new WeakMap<NonNullable<Valid['claims']>, Value>()
 
 /** What the scheme brings, for the expressions that make a caller of it. */
 function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, credential }: Valid): Map<string, Value> {
-  const said = claims === undefined ? null : (service.claims(name)?.(claims) ?? naturals.getOrInsertComputed(claims, natural))
-  return new Map<string, Value>().set('claims', said).set('credential', credential ?? null)
+  const claimed = claims === undefined ? null : (service.claims(name)?.(claims) ?? naturals.getOrInsertComputed(claims, natural))
+  return new Map<string, Value>().set('claims', claimed).set('credential', credential ?? null)
 }
 
 /** Whether a token does not say what the scheme's tokens say. */

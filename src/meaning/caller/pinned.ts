@@ -13,16 +13,16 @@ import type { Store } from '../store.ts'
 
 /** The version's name; undefined if the caller is not pinned. An unauthorised caller gets the newest version, which then refuses it. */
 export function pinnedVersion(service: Interpreter, access: Access, exchange: Exchange): Awaitable<string | undefined> {
-  const said = shown(service.facts.model.versioning.value.pinned)
-  return said === undefined ? undefined : access.read((store) => nameOf(service, store, exchange, said))
+  const declared = shown(service.facts.model.versioning.value.pinned)
+  return declared === undefined ? undefined : access.read((store) => nameOf(service, store, exchange, declared))
 }
 
-function nameOf(service: Interpreter, store: Store, exchange: Exchange, said: ExpressionText): string | undefined {
+function nameOf(service: Interpreter, store: Store, exchange: Exchange, given: ExpressionText): string | undefined {
   const tx = store.begin()
   try {
     const transaction = beginAct(service, tx, service.environment.clock.now(), exchange)
     if (transaction.unknown !== undefined) return service.facts.versions.at(-1)?.name
-    const name = valueOfExpression(said, contextOf(transaction, new Map()))
+    const name = valueOfExpression(given, contextOf(transaction, new Map()))
     return typeof name === 'string' ? name : undefined
   } catch (error) {
     refusedBy(error)

@@ -51,11 +51,11 @@ function gather({ world }: Interpreter, operation: Operation): Required {
 
 function schemeOf({ schemes, caller }: Authentication, name: string): PreparedScheme {
   const slot = entryNamed(schemes, name)?.slot
-  const said = slot && shown(slot)
-  return { name, ends: said && shown(said.expires), scopes: said && shown(said.scopes), skew: (said && shown(said.skew)) ?? 0, find: said && shown(said.find), caller: callerOf(caller, name) }
+  const declared = slot && shown(slot)
+  return { name, ends: declared && shown(declared.expires), scopes: declared && shown(declared.scopes), skew: (declared && shown(declared.skew)) ?? 0, find: declared && shown(declared.find), caller: callerOf(caller, name) }
 }
 
 function callerOf(rule: Slot<CallerRule>, scheme: string): PreparedScheme['caller'] {
-  const said = shown(rule)
-  return said?.kind === 'schemes' ? callerOf(said.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme) : said
+  const declared = shown(rule)
+  return declared?.kind === 'schemes' ? callerOf(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme) : declared
 }

@@ -23,16 +23,16 @@ export function occurrences<T extends Caused>(transaction: TransactionContext, t
   const { happenings } = transaction
   if (happenings === undefined || happenings.all.length === 0) return []
   const found: Occurrence<T>[] = []
-  const told = new Set<number>()
+  const recorded = new Set<number>()
   let moved: ReadonlySet<string> | undefined
   for (const happening of happenings.all) {
     for (let index = 0; index < things.length; index++) {
       const thing = things[index]!
       const cause = causeAt(transaction, thing, happening)
       const once = happening.group * things.length + index
-      if (cause === undefined || told.has(once)) continue
+      if (cause === undefined || recorded.has(once)) continue
       if (cause.kind === 'updated' && (moved ??= movedBy(transaction, things)).has(movedName(index, happening))) continue
-      told.add(once)
+      recorded.add(once)
       const { row, now, old } = recordsOf(transaction, happening)
       found.push({ of: thing, cause, row, now, old })
     }

@@ -33,9 +33,9 @@ function runBefore(transaction: TransactionContext, name: string, given: Value):
 
 function inputFor({ service }: TransactionContext, name: string, given: Value): Json {
   const json = jsonOf(given, service.keys)
-  const said = service.behaviour(name).input
-  if (said === undefined) return json
-  const decoded = decodeInput(said, json)
+  const declared = service.behaviour(name).input
+  if (declared === undefined) return json
+  const decoded = decodeInput(declared, json)
   return decoded.refusal === undefined ? decoded.json : refuse(decoded.refusal)
 }
 

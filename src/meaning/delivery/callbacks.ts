@@ -23,7 +23,7 @@ export function makeCallbacks(transaction: TransactionContext): void {
     const context = contextOf(transaction, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(transaction)]]))
     const when = shown(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
-    const to = shown(plan.said.to)
+    const to = shown(plan.destination.to)
     const all = to === undefined ? [context] : evaluateDestinations(to, context).map((one) => bindNames(context, [['to', one]]))
     for (const each of all) makeCallback(transaction, plan, each)
   }
@@ -41,7 +41,7 @@ function makeCallback(transaction: TransactionContext, plan: CallbackPlan, conte
   const template = shown(plan.callback.body)
   // A value that is hidden as a whole is null.
   const value = template && (valueOfTemplate(template, shownTo) ?? null)
-  const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.said, context))), headers: [['Content-Type', 'application/json']] as const }
+  const content = value === undefined ? { headers: [] } : { body: printJson(callbackDown(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context))), headers: [['Content-Type', 'application/json']] as const }
   const request = prepareRequest(service, plan, context, content, shownTo)
   // Without an address, no callback was requested.
   if (request.url === '') return

@@ -21,8 +21,8 @@ export function makeDeliveryBody({ facts }: Interpreter, event: EventRow, said: 
 
 /** The version that a destination is sent; where it says none, the newest. */
 export function deliveryVersion({ versions }: Facts, { version }: Pick<Destination, 'version'>, context: Context): VersionFacts | undefined {
-  const said = shown(version)
-  const name = said === undefined ? null : valueOfExpression(said, context)
+  const declared = shown(version)
+  const name = declared === undefined ? null : valueOfExpression(declared, context)
   if (name === null) return undefined
   return versions.find((each) => each.name === name) ?? internal('a destination is to be sent a version that is not there')
 }

@@ -13,7 +13,7 @@ export type DeliveryPlan = {
   readonly via: string
   /** Of a broker, the subject of an event. */
   readonly subject?: TemplateText
-  readonly said: Destination
+  readonly destination: Destination
   readonly method: string
   readonly attempts: number
   readonly backoff: Backoff
@@ -32,14 +32,14 @@ export function eventPlans(model: Model): readonly DeliveryPlan[] {
 }
 
 export function webhooksPlan(model: Model): DeliveryPlan | undefined {
-  const said = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
-  return said === undefined || isEnvelopeOpen(model) ? undefined : planOf('webhooks', said)
+  const declared = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  return declared === undefined || isEnvelopeOpen(model) ? undefined : planOf('webhooks', declared)
 }
 
 function brokerPlan(model: Model): DeliveryPlan | undefined {
-  const said = shown(shown(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
-  const subject = said && shown(said.subject)
-  const plan = said === undefined || subject === undefined || isEnvelopeOpen(model) ? undefined : planOf('broker', { ...ofWebhooksAlone, ...said })
+  const declared = shown(shown(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
+  const subject = declared && shown(declared.subject)
+  const plan = declared === undefined || subject === undefined || isEnvelopeOpen(model) ? undefined : planOf('broker', { ...ofWebhooksAlone, ...declared })
   return plan && { ...plan, method: 'PUBLISH', subject: subject! }
 }
 
@@ -69,18 +69,18 @@ export function callbackPlans({ events }: Model): readonly CallbackPlan[] {
 }
 
 /** Undefined where something of it is a gap: nothing is sent then, and the gap says what is missing. */
-function planOf(via: string, said: Destination): DeliveryPlan | undefined {
-  const [attempts, timeout, deadLetter] = [shown(said.attempts), shown(said.timeout), shown(said.deadLetter)]
-  const signed = said.signature.state === 'shown'
+function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
+  const [attempts, timeout, deadLetter] = [shown(destination.attempts), shown(destination.timeout), shown(destination.deadLetter)]
+  const signed = destination.signature.state === 'shown'
   if (attempts === undefined || timeout === undefined || deadLetter === undefined) return undefined
-  const needed = [said.url, ...(signed ? [said.secret] : [])]
-  const open = [said.to, said.method, said.headers, said.signature, said.backoff, said.concurrency, said.ordered, said.version, said.as]
+  const needed = [destination.url, ...(signed ? [destination.secret] : [])]
+  const open = [destination.to, destination.method, destination.headers, destination.signature, destination.backoff, destination.concurrency, destination.ordered, destination.version, destination.as]
   if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'gap')) return undefined
   return {
-    via, said, attempts, timeout, deadLetter, signed,
-    method: shown(said.method) ?? 'POST',
-    backoff: backoffOf(said),
-    concurrency: shown(said.concurrency) ?? 1,
-    ordered: shown(said.ordered) === true,
+    via, destination, attempts, timeout, deadLetter, signed,
+    method: shown(destination.method) ?? 'POST',
+    backoff: backoffOf(destination),
+    concurrency: shown(destination.concurrency) ?? 1,
+    ordered: shown(destination.ordered) === true,
   }
 }

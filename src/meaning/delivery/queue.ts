@@ -137,15 +137,15 @@ function spreadSome(service: Interpreter, store: Store, plans: readonly Delivery
   }
   const now = service.environment.clock.now()
   let count = 0
-  let told: EventPosition | undefined
+  let announced: EventPosition | undefined
   for (const event of events) {
     if (count >= most) break
     const all = plans.flatMap((plan) => deliveriesOf(service, store, tx, event, plan, now))
     for (const made of all) tx.deliveries.add(made)
     count += all.length
-    told = event.position
+    announced = event.position
   }
-  if (told !== undefined) tx.deliveries.setCursor(told)
+  if (announced !== undefined) tx.deliveries.setCursor(announced)
   tx.commit()
   return true
 }
@@ -154,7 +154,7 @@ type Made = Parameters<Transaction['deliveries']['add']>[0]
 
 function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event: EventRow, plan: DeliveryPlan, now: number): readonly Made[] {
   const { transaction, context } = eventContext(service, tx, event, plan)
-  const to = shown(plan.said.to)
+  const to = shown(plan.destination.to)
   const common = { via: plan.via, name: event.type, message: event.id, made: now }
   const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
   const whole: Made = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
@@ -169,7 +169,7 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
     if (!isTold(inside)) return []
     if (!isRecord(one)) {
       // A request that cannot be built fails with its reason and does not block others.
-      const request = attempt(service, () => prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.said, inside)))
+      const request = attempt(service, () => prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.destination, inside)))
       if (request === undefined) return [whole]
       const destination = destinationAt(plan, request.url, tenantsText(service, tx))
       return store.deliveries.givenUp(destination) === request.url ? [] : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
@@ -177,7 +177,7 @@ function deliveriesOf(service: Interpreter, store: Store, tx: Transaction, event
     const destination = destinationOfRecord(service, tx, plan, one)
     const givenUp = store.deliveries.givenUp(destination)
     // An address that cannot be made is another: the delivery then ends with the reason.
-    if (givenUp !== undefined && givenUp === attempt(service, () => textOfTemplate(shown(plan.said.url)!, inside))) return []
+    if (givenUp !== undefined && givenUp === attempt(service, () => textOfTemplate(shown(plan.destination.url)!, inside))) return []
     return [{ ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: one.resource, key: one.key } } }]
   })
 }
@@ -203,7 +203,7 @@ export function evaluateDestinations(to: ExpressionText, context: Context): read
 }
 
 /** The context of a delivery's expressions: the event without a caller, and for tenant data the event's tenant. */
-function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { said, subject }: DeliveryPlan): { readonly transaction: TransactionContext; readonly context: Context } {
+function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { destination: said, subject }: DeliveryPlan): { readonly transaction: TransactionContext; readonly context: Context } {
   const transaction = beginAct(service, tx, service.environment.clock.now())
   const context = contextOf(transaction, new Map())
   tx.confine(tenancyOfEvent(service, event))
@@ -217,24 +217,24 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
   if (content.kind === 'gone') return { ends: 'it was delivered' }
   const { event, to } = content
   const { transaction, context } = eventContext(service, tx, event, plan)
-  const wanted = shown(plan.said.to)
+  const wanted = shown(plan.destination.to)
   if (to === undefined && wanted !== undefined) {
     // Why they could not be found is most often why they cannot be found now.
     evaluateDestinations(wanted, context)
     return { ends: 'its destinations could not be found when it happened' }
   }
   const unread = { ends: 'the caller for whom it is sent may no longer read its record' }
-  if (to === undefined) return mayReaderReceive(transaction, plan, event, context) ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.said, context)) : unread
+  if (to === undefined) return mayReaderReceive(transaction, plan, event, context) ? prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.destination, context)) : unread
   const row = tx.row(to.resource, to.key)
   if (row === undefined || row.deleted !== undefined) return { ends: `its destination, ${to.resource} ${to.key}, no longer exists` }
   const record: RecordValue = service.keys.recordOfRow(row)
   const inside = bindNames(context, [['to', record]])
   if (!mayReaderReceive(transaction, plan, event, inside)) return unread
-  return prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.said, inside))
+  return prepareRequest(service, plan, inside, makeDeliveryBody(service, event, plan.destination, inside))
 }
 
 /** Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header is omitted. */
-export function prepareRequest(service: Interpreter, { said, method, signed, subject }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
+export function prepareRequest(service: Interpreter, { destination: said, method, signed, subject }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
   const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]

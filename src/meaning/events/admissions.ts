@@ -57,16 +57,16 @@ export class Admissions {
   /** Calls all listeners: another process may have changed any record. */
   changedElsewhere(): void {
     for (const since of this.#wide) since.add(anything)
-    const told = new Set([...this.#watching.values()].flatMap((all) => [...all]))
-    for (const changed of told) changed()
+    const notified = new Set([...this.#watching.values()].flatMap((all) => [...all]))
+    for (const changed of notified) changed()
   }
 
   /** Calls the listeners of records that a commit changed. */
   changed(names: ReadonlySet<string>): void {
     if (names.size === 0) return
     for (const since of this.#wide) for (const name of names) since.add(name)
-    const told = new Set<() => void>()
-    for (const name of [...names, anything]) for (const changed of this.#watching.get(name) ?? []) told.add(changed)
-    for (const changed of told) changed()
+    const notified = new Set<() => void>()
+    for (const name of [...names, anything]) for (const changed of this.#watching.get(name) ?? []) notified.add(changed)
+    for (const changed of notified) changed()
   }
 }

@@ -116,8 +116,8 @@ function partitionOf({ facts: { typing, model }, world }: Interpreter, text: Exp
 }
 
 function prefixesOf({ addresses }: Limits): Prefixes {
-  const said = shown(addresses)
-  return { ipv4: (said && shown(said.ipv4)) ?? 32, ipv6: (said && shown(said.ipv6)) ?? 64 }
+  const declared = shown(addresses)
+  return { ipv4: (declared && shown(declared.ipv4)) ?? 32, ipv6: (declared && shown(declared.ipv6)) ?? 64 }
 }
 
 /** The request as limits see it: an address is the network that one client has. */

@@ -61,8 +61,8 @@ export function isAlwaysOfOneStatus(operation: Operation, typing: Typing): boole
 }
 
 function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean {
-  const said = shown(cache)
-  const text = said === undefined || 'kind' in said ? said : shown(said.control)
+  const declared = shown(cache)
+  const text = declared === undefined || 'kind' in declared ? declared : shown(declared.control)
   return text === undefined || typing.text(text)?.every(({ kind }) => kind === 'literal') === true
 }
 

@@ -14,12 +14,12 @@ export function shownLets(service: Interpreter, operation: Operation): ReadonlyS
     const { typing } = service.facts
     const { output, headers, cache } = operation.slots
     const { expressions, texts } = expressionsSaid([output, headers, cache])
-    const said = [
+    const allExpressions = [
       ...expressions.map((text) => typing.expression(text)),
       ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))),
       ...whereOf(service, operation).asked,
     ]
-    const names = new Set(said.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))))
+    const names = new Set(allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))))
     const lets = each(operation.slots.let).toReversed()
     for (const { name, value } of lets) {
       const expression = typing.expression(value)

@@ -108,8 +108,8 @@ function invalid(failed: Failed): Refusal {
 }
 
 /** The request's value, or else the operation's; within the bounds, because an expression may exceed them. */
-function count(requestState: RequestState, what: 'size' | 'offset', said: Slot<ExpressionText>, sent: Value | undefined, { least, most }: { readonly least: number; readonly most: number | undefined }): number | Failed {
-  const text = shown(said)
+function count(requestState: RequestState, what: 'size' | 'offset', declared: Slot<ExpressionText>, sent: Value | undefined, { least, most }: { readonly least: number; readonly most: number | undefined }): number | Failed {
+  const text = shown(declared)
   const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(requestState.transaction, requestState.names())))
   const number = Number(value)
   const property = text === undefined || sent !== undefined ? what : (parameterIn(requestState, text) ?? what)

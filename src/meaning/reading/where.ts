@@ -16,8 +16,8 @@ const known = new WeakMap<Operation, Where>()
 
 export function whereOf(service: Interpreter, operation: Operation): Where {
   return known.getOrInsertComputed(operation, () => {
-    const said = shown(operation.slots.where)
-    const expression = said && service.facts.typing.expression(said)
+    const declared = shown(operation.slots.where)
+    const expression = declared && service.facts.typing.expression(declared)
     if (expression === undefined) return { decides: [], asked: [] }
     const fromRequest = requestNames(service, operation)
     const deciding = decidingLookUps(operation)

@@ -48,8 +48,8 @@ export class Followed {
     return Object.fromEntries([...Array.from(this.#now, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
   }
 
-  inserted(row: Row, said: Json): void {
-    this.#keep(row, withoutSecrets(this.#service.resource(row.resource), said))
+  inserted(row: Row, members: Json): void {
+    this.#keep(row, withoutSecrets(this.#service.resource(row.resource), members))
   }
 
   /** Looked for only where there are rows to follow: it takes a look at every operation. */
@@ -58,26 +58,26 @@ export class Followed {
     return this.#written.has(resource)
   }
 
-  #keep(row: Row, said: Json): void {
-    this.#now.getOrInsertComputed(row.resource, () => new Map()).set(placeOfRow(this.#service, row), said)
+  #keep(row: Row, members: Json): void {
+    this.#now.getOrInsertComputed(row.resource, () => new Map()).set(placeOfRow(this.#service, row), members)
   }
 
   /** Handles an existing record, with its row in the document. */
   found(row: Row, given: ReadonlyMap<string, Value>, whole: Json): void {
     if (row.deleted !== undefined) return
     const info = this.#service.resource(row.resource)
-    const said = withoutSecrets(info, whole)
+    const stored = withoutSecrets(info, whole)
     const former = this.#former?.[row.resource]?.[placeOfRow(this.#service, row)]
     if (former === undefined) {
       // As it is, it may as well have been put in by this document.
-      if (this.#isAs(row, info, said)) this.#keep(row, said)
+      if (this.#isAs(row, info, stored)) this.#keep(row, stored)
       return
     }
     const isOurs = this.#isAs(row, info, former)
-    const follows = isOurs && printJson(former) !== printJson(said) && !this.#isWritten(row.resource)
-    this.#keep(row, follows ? said : former)
+    const follows = isOurs && printJson(former) !== printJson(stored) && !this.#isWritten(row.resource)
+    this.#keep(row, follows ? stored : former)
     if (!follows) return
-    const names = [...new Set([...rowMembers(said), ...rowMembers(former)].map(([name]) => name))]
+    const names = [...new Set([...rowMembers(stored), ...rowMembers(former)].map(([name]) => name))]
     this.#changing.push({ row, changes: new Map(names.flatMap((name) => {
       const property = info.properties.get(name)
       return property === undefined || isFixed(info, property) ? [] : [[name, given.has(name) ? given.get(name) : this.#unsaid(property)] as const]
@@ -118,8 +118,8 @@ export class Followed {
     const now = this.#now.get(resource)
     const left = new Map([...former].filter(([place]) => now?.has(place) !== true))
     return left.size === 0 || this.#isWritten(resource) ? [] : [...tx.rows(resource)].filter((row) => {
-      const said = left.get(placeOfRow(this.#service, row))
-      return said !== undefined && this.#isAs(row, info, said)
+      const leftValues = left.get(placeOfRow(this.#service, row))
+      return leftValues !== undefined && this.#isAs(row, info, leftValues)
     })
   }
 
@@ -129,8 +129,8 @@ export class Followed {
   }
 
   /** True if the record still has all values of a row, even if its type has changed. */
-  #isAs(row: Row, info: ResourceInfo, said: Json): boolean {
-    return rowMembers(said).every(([name, json]) => {
+  #isAs(row: Row, info: ResourceInfo, members: Json): boolean {
+    return rowMembers(members).every(([name, json]) => {
       const property = info.properties.get(name)
       if (property === undefined) return true
       const value = row.values.get(name) ?? null

@@ -181,6 +181,6 @@ export function refuseFirst([first, ...further]: readonly Refusal[]): void {
 /** `within` leads from the property to the part of its value that failed. */
 function failedAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
   const source = sources.get(property.name)
-  const told = value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }
-  return { property: lastName(within) ?? property.name, ...(source === undefined ? {} : { pointer: source + pointer(within) }), keyword, ...told }
+  const valueMember = value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }
+  return { property: lastName(within) ?? property.name, ...(source === undefined ? {} : { pointer: source + pointer(within) }), keyword, ...valueMember }
 }

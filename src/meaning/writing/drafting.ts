@@ -41,9 +41,9 @@ type Paths = ReadonlyMap<string, readonly string[]>
 /** `from`: whether the fields of the body are written, or only what `set` says. */
 export function sentOf({ facts: { typing } }: Interpreter, operation: Operation, set: OperationSlots['set'], from: 'body' | 'set'): SentFields {
   const { body } = typing.input(operation)
-  const said = new Map(each(set).map(({ name, value }) => [name, value]))
+  const setSlots = new Map(each(set).map(({ name, value }) => [name, value]))
   const writes = from === 'set' ? [] : (body?.writes ?? [])
-  return { body: body?.schema, fields: new Map(writes.flatMap(({ property, path }) => (said.has(property) ? [] : [[property, path] as const]))), set: said }
+  return { body: body?.schema, fields: new Map(writes.flatMap(({ property, path }) => (setSlots.has(property) ? [] : [[property, path] as const]))), set: setSlots }
 }
 
 /** Undefined where a new record of the resource is more than its properties, each found by itself. */

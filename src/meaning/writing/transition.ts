@@ -108,11 +108,11 @@ export function transit(transaction: TransactionContext, row: Row, event: string
 }
 
 /** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
-export function make(transaction: TransactionContext, row: Row, ways: readonly TransitionWay[], told: string, given: TransitionInput, effects: RunEffects): void {
-  transaction.transitions.push(told)
+export function make(transaction: TransactionContext, row: Row, ways: readonly TransitionWay[], text: string, given: TransitionInput, effects: RunEffects): void {
+  transaction.transitions.push(text)
   const outermost = !isBusy(transaction, row)
   if (outermost) transaction.busy.push(row)
-  const done = transaction.happenings?.begin(transaction.tx.row(row.resource, row.key) ?? row, told)
+  const done = transaction.happenings?.begin(transaction.tx.row(row.resource, row.key) ?? row, text)
   for (const way of ways) step(transaction, row, way, given, effects)
   done?.()
   if (!outermost) return

@@ -132,8 +132,8 @@ function saysOnlyThat(property: Property): boolean {
   const { schema, normalize, secret, generate } = property
   const format = isUuid(property) ? 'uuid' : generate?.kind === 'now' || generate?.kind === 'now-on-update' ? 'date-time' : undefined
   if (format === undefined || normalize !== undefined || secret || typeof schema === 'boolean') return false
-  const said = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
-  return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => said.has(keyword))
+  const harmless = new Set(['type', 'format', 'generate', 'readOnly', 'title', 'description', 'examples', 'deprecated', 'sensitive'])
+  return schema.type === 'string' && schema.format === format && Object.keys(schema).every((keyword) => harmless.has(keyword))
 }
 
 function make(transaction: TransactionContext, info: ResourceInfo, { name }: Property, generate: Generate, values: ReadonlyMap<string, Value>): Value | undefined {

@@ -9,10 +9,10 @@ export function basicChecker(name: string, password: string): Checker {
     const decoded = decode(credential)
     const colon = decoded?.indexOf(':') ?? -1
     if (decoded === undefined || colon < 0) return { kind: 'invalid' }
-    const said = decoded.slice(0, colon)
+    const userName = decoded.slice(0, colon)
     // Compares both in every case, so that timing reveals nothing.
-    const matches = [isName(said), isPassword(decoded.slice(colon + 1))]
-    return matches.every(Boolean) ? { kind: 'valid', claims: { sub: said }, scopes: [] } : { kind: 'invalid' }
+    const matches = [isName(userName), isPassword(decoded.slice(colon + 1))]
+    return matches.every(Boolean) ? { kind: 'valid', claims: { sub: userName }, scopes: [] } : { kind: 'invalid' }
   }
 }
 

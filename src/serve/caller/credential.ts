@@ -50,8 +50,8 @@ function authorization(word: string, { headers }: Carrier): string | undefined {
   const value = headers.get('authorization')
   const space = value?.indexOf(' ') ?? -1
   if (value === undefined) return undefined
-  const said = space < 0 ? value : value.slice(0, space)
-  return said.toLowerCase() === word ? value.slice(said.length).trim() : undefined
+  const schemeName = space < 0 ? value : value.slice(0, space)
+  return schemeName.toLowerCase() === word ? value.slice(schemeName.length).trim() : undefined
 }
 
 /** RFC 6265, section 4.2.1; a value in quotes is what is between them. */

@@ -6,7 +6,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 const most = 100
 
 /** Tells whether a text is the secret. */
-export function sameAs(secret: string): (said: string) => boolean {
+export function sameAs(secret: string): (given: string) => boolean {
   const known = place()
   const other = place()
   copyText(secret, known)

@@ -54,8 +54,8 @@ function signToken(scheme: Scheme, claims: Json | undefined, secrets: MadeUp, ca
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
   const sign = jwtSigner(scheme, key)
-  const said = claims !== undefined && isJsonObject(claims) ? claims : {}
-  return (now) => carry(sign(said, now))
+  const claimed = claims !== undefined && isJsonObject(claims) ? claims : {}
+  return (now) => carry(sign(claimed, now))
 }
 
 function keyIn(scheme: Scheme, credential: string): TestCredential {

@@ -40,12 +40,12 @@ export function issuerOf(scheme: Scheme): string | undefined {
 const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
 
 function discover(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
-  const said = shown(scheme.algorithm)
+  const declared = shown(scheme.algorithm)
   const issuer = issuerOf(scheme)
   // Keys that the operator has, or that stand at an address of their own, need no discovery.
   if (source.kind === 'text') {
     const key = localKey(source.text, ['RS256'])
-    return () => ({ key, algorithms: said ?? ['RS256'], issuer })
+    return () => ({ key, algorithms: declared ?? ['RS256'], issuer })
   }
   const configuration = remote(shown(scheme.openIdConnectUrl)?.text ?? '', now)
   const sets = new Map<string, JWTVerifyGetKey>()
@@ -58,7 +58,7 @@ function discover(scheme: Scheme, source: Secret, now: () => number): () => Toke
     const address = source.kind === 'jwks' ? source.url : jwks
     if (typeof address !== 'string' || !URL.canParse(address)) throw new Unreachable(`${configuration.address} says no address of keys`)
     const offered = isJsonArray(supported) ? supported.filter((each) => typeof each === 'string' && published.test(each)) as string[] : ['RS256']
-    return { key: setAt(address), algorithms: said ?? offered, issuer: own }
+    return { key: setAt(address), algorithms: declared ?? offered, issuer: own }
   }
 }
 

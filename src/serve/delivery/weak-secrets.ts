@@ -15,7 +15,7 @@ export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): 
   const { model, typing } = facts
   const known = world(model, typing)
   const plans = [webhooksPlan(model), ...callbackPlans(model)].filter((plan) => plan !== undefined)
-  return plans.flatMap(({ via, signed, said }): string[] => {
+  return plans.flatMap(({ via, signed, destination: said }): string[] => {
     const text = shown(said.secret)
     if (!signed || text === undefined) return []
     const { variables, resources } = known.reading(text)

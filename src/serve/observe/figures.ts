@@ -54,11 +54,11 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
   const leftOut = counter('ninefold_records_left_out_total', 'Records that an expression failed for, and that a list was answered without, by operation.')
   const commits = measured('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
   const commitSeconds = measured('ninefold_commit_duration_seconds', 'Seconds that a group took from its beginning to its durable commit.', seconds)
-  let told: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
-  const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () => (told === undefined ? [] : by(label, of(told.standing)))
-  const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (told === undefined ? [] : [[none, of(told.standing)]])
+  let cached: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
+  const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () => (cached === undefined ? [] : by(label, of(cached.standing)))
+  const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (cached === undefined ? [] : [[none, of(cached.standing)]])
   const asked: readonly Readable[] = [
-    gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, told?.ready === true ? 1 : 0]]),
+    gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[of] / 1000 : operatorLimits[of]])),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
     gauge('ninefold_streams_open', 'Streams of events that somebody listens to.', () => [[none, streams()]]),
@@ -74,7 +74,7 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
   const all: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...asked]
   const readNow = async (): Promise<BackendHealth> => {
     const [isReady, now] = await Promise.all([ready(), standing()])
-    told = { ready: isReady, standing: now }
+    cached = { ready: isReady, standing: now }
     return now
   }
   const readable = [requests, refusals, leftOut, ...asked]

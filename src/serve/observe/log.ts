@@ -13,7 +13,7 @@ type Written = Exclude<Level, 'silent'>
 /** Additional fields of a log line. The caller must omit secrets. */
 export type LogFields = { readonly [name: string]: unknown }
 
-export type Log = { readonly [level in Written]: (message: string, said?: LogFields) => void } & {
+export type Log = { readonly [level in Written]: (message: string, fields?: LogFields) => void } & {
   writes(level: Written): boolean
   /** Resolves when everything is written. */
   close(): Promise<void>
@@ -22,7 +22,7 @@ export type Log = { readonly [level in Written]: (message: string, said?: LogFie
 /** The destination of log lines: a file descriptor, or a function. */
 export type Sink = number | ((line: string) => void)
 
-type Line = { readonly level: Written; readonly message: string; readonly said: LogFields }
+type Line = { readonly level: Written; readonly message: string; readonly fields: LogFields }
 
 /** `now` in milliseconds since 1970. */
 export function openLog(level: Level, sink: Sink, now: () => number): Log {
@@ -42,9 +42,9 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
     for (const line of early.splice(0)) writeLine(logger, line)
   }
 
-  const write = (at: Written) => (message: string, said: LogFields = {}): void => {
+  const write = (at: Written) => (message: string, fields: LogFields = {}): void => {
     if (!writes(at)) return
-    const line: Line = { level: at, message, said: { time: new Date(now()).toISOString(), ...said } }
+    const line: Line = { level: at, message, fields: { time: new Date(now()).toISOString(), ...fields } }
     if (logger !== undefined) return writeLine(logger, line)
     early.push(line)
     opening ??= open()
@@ -60,7 +60,7 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
   }
 }
 
-function writeLine(logger: Logger, { level, message, said }: Line): void {
+function writeLine(logger: Logger, { level, message, fields: said }: Line): void {
   logger[level](said, message)
 }
 

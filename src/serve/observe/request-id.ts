@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 const sane = /^[\w.~+/=:@-]{1,128}$/
 
 /** `said` is the field `X-Request-Id` as it came. */
-export function requestIds(): (said: string | readonly string[] | undefined) => string {
+export function requestIds(): (text: string | readonly string[] | undefined) => string {
   const prefix = randomBytes(6).toString('hex')
   let count = 0
   return (said) => (typeof said === 'string' && sane.test(said) ? said : `${prefix}-${(count++).toString(36)}`)

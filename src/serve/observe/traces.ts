@@ -95,6 +95,6 @@ type Headers = Sending['headers']
 function withContext(headers: Headers, context: Context, inject: (context: Context, carrier: { [name: string]: string }) => void): Headers {
   const more: { [name: string]: string } = {}
   inject(context, more)
-  const said = new Set(headers.map(([name]) => name.toLowerCase()))
-  return [...headers, ...Object.entries(more).filter(([name]) => !said.has(name.toLowerCase()))]
+  const named = new Set(headers.map(([name]) => name.toLowerCase()))
+  return [...headers, ...Object.entries(more).filter(([name]) => !named.has(name.toLowerCase()))]
 }

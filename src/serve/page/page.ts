@@ -132,9 +132,9 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
 type Described = { readonly text: string; readonly packed: Buffer; readonly revision: string }
 
 function describedOf(compiled: Compiled, url: string): Described {
-  const told = describeService(compiled, url)
-  const text = printJson(plain(told))
-  return { text, packed: gzipSync(text), revision: told.revision }
+  const description = describeService(compiled, url)
+  const text = printJson(plain(description))
+  return { text, packed: gzipSync(text), revision: description.revision }
 }
 
 async function records(look: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {

@@ -18,15 +18,15 @@ export function renamesOf(model: Model): Renames {
   return {
     resources: new Map(resources.map(({ name, slots }) => [name, wordsIn(slots.$renamedFrom)])),
     properties: new Map(resources.flatMap(({ name, slots }) => {
-      const said = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
+      const declared = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
       return each(slots.properties).map(({ name: property, value }) => {
         const own = wordsIn(value.keywords.$renamedFrom)
-        return [`${name}.${property}`, [...own, ...(said.get(property) ?? [])]] as const
+        return [`${name}.${property}`, [...own, ...(declared.get(property) ?? [])]] as const
       })
     })),
     states: new Map(model.states.value.machines.map(({ name, slots }) => {
-      const said = chains(changes.flatMap(({ renameState }) => each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => pairs(value))))
-      return [name, new Map(each(slots.states).map((state) => [state.name, [...(shown(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(said.get(state.name) ?? [])]]))]
+      const declared = chains(changes.flatMap(({ renameState }) => each(renameState).filter((machine) => machine.name === name).flatMap(({ value }) => pairs(value))))
+      return [name, new Map(each(slots.states).map((state) => [state.name, [...(shown(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])]]))]
     })),
   }
 }

@@ -95,15 +95,15 @@ const fresh = 5000
 
 /** The backend's view of its health; `tryAgain` writes a probe to test the store. */
 export function tending(standing: StoreHealth, now: () => number, tryAgain: () => Promise<unknown>, onFailing: RuntimeOptions['onFailing']): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
-  let told = standing.failing
+  let reported = standing.failing
   const attempt = (): Promise<unknown> => tryAgain().catch(() => undefined)
   return {
     failing: () => standing.failing,
     async tend() {
       const gone = standing.goneBy(now())
       if (standing.isTried(now()) && gone === undefined) await attempt()
-      if ((told === undefined) !== (standing.failing === undefined)) onFailing?.(standing.failing)
-      told = standing.failing
+      if ((reported === undefined) !== (standing.failing === undefined)) onFailing?.(standing.failing)
+      reported = standing.failing
     },
     async probe() {
       if (standing.failing === undefined && performance.now() - standing.keptAt > fresh) await attempt()

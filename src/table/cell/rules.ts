@@ -34,12 +34,12 @@ export const ruleWords = ['key', 'unique', 'unique with', 'required', 'generated
 export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): CellRules | CellProblem {
   const keywords: { [keyword: string]: Node } = {}
   const unique: CellRules['unique'][number][] = []
-  const said: { key?: Cell; required?: Cell } = {}
+  const marked: { key?: Cell; required?: Cell } = {}
   for (const rule of splitCell(cell, ',')) {
     const flag = flags[rule.text]
     if (rule.text === '') return cellProblem(cell, 'a rule is missing', 'Rules are separated by commas.')
     if (flag !== undefined) keywords[flag[0]] = cellWord(flag[1], rule)
-    else if (rule.text === 'key' || rule.text === 'required') said[rule.text] = rule
+    else if (rule.text === 'key' || rule.text === 'required') marked[rule.text] = rule
     else if (rule.text === 'unique') unique.push({ cell: rule, others: [] })
     else {
       const found = longer(rule, schema, resolve)
@@ -48,7 +48,7 @@ export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Reso
       else Object.assign(keywords, found.keywords)
     }
   }
-  return { keywords, unique, ...said }
+  return { keywords, unique, ...marked }
 }
 
 function longer(rule: Cell, schema: MapNode | undefined, resolve: Resolve): { readonly keywords: CellRules['keywords'] } | { readonly others: readonly Scalar[] } | CellProblem {

@@ -32,8 +32,8 @@ const spoken: { readonly [words: string]: string } = { anyone: 'true', nobody: '
 
 /** `roles`: names that part 5 has for conditions about the caller, which stand without backticks. */
 export function readRule(cell: Cell, roles: ReadonlySet<string> = new Set()): Node | CellProblem {
-  const said = spoken[cell.text]
-  if (said !== undefined) return { ...cellWord(said, cell), value: said, style: 'single' }
+  const phrase = spoken[cell.text]
+  if (phrase !== undefined) return { ...cellWord(phrase, cell), value: phrase, style: 'single' }
   if (cell.text === 'not shown') return plain(cell)
   const named = byRoles(cell, roles)
   if (named !== undefined) return named
@@ -98,10 +98,10 @@ export const rolesTable: TableKind = {
 export function printRule(node: Node): string | undefined {
   if (node.kind !== 'scalar') return undefined
   if (node.text === 'not shown' && node.style === 'plain') return node.text
-  const said = Object.entries(spoken).find(([, cel]) => cel === node.text)
+  const phrase = Object.entries(spoken).find(([, cel]) => cel === node.text)
   const parts = node.text.split(' || ')
   const isSplit = parts.length > 1 && !/[`"'()?]|&&/.test(node.text)
-  return said?.[0] ?? (node.text.includes('`') || node.text.includes('\n') ? undefined : isSplit ? parts.map((part) => `\`${part}\``).join(' or ') : `\`${node.text}\``)
+  return phrase?.[0] ?? (node.text.includes('`') || node.text.includes('\n') ? undefined : isSplit ? parts.map((part) => `\`${part}\``).join(' or ') : `\`${node.text}\``)
 }
 
 export const rules: TableKind = {
@@ -133,14 +133,14 @@ export const callers: TableKind = {
     rows.flatMap((row) => {
       const [caller, scheme, claims, credential] = ['caller', 'scheme', 'claims', 'credential'].map((column) => cellOf(row, column))
       if (caller === undefined) return []
-      const said = claims === undefined ? undefined : readPairCells(claims, '=', (cell, name) => readCellValue(cell, claimOf(binding, scheme, name), () => undefined))
-      if (isProblem(said)) {
-        binding.wrong(said, row)
+      const pairs = claims === undefined ? undefined : readPairCells(claims, '=', (cell, name) => readCellValue(cell, claimOf(binding, scheme, name), () => undefined))
+      if (isProblem(pairs)) {
+        binding.wrong(pairs, row)
         return []
       }
       const members = mapAt(row.span, {
         scheme: scheme === undefined ? undefined : plain(scheme),
-        claims: said,
+        claims: pairs,
         credential: credential === undefined ? undefined : (codeIn(credential) ?? verbatim(credential)),
       })
       return [nestMaps(['callers', keyScalar(caller)], members, row.span)]

@@ -39,12 +39,12 @@ function entriesOf({ part, name, under, first, keys, columns, isOpen }: Said): E
           const cell = cellOf(row, column.names[0])
           return cell === undefined ? [] : [{ path: [cellWord(column.key, cell)], value: column.read === undefined ? readByShape(cell, keys[column.key]!.shape, column.key) : (stateIn(cell) ?? column.read(cell)) }]
         }), ...row.more.map(({ header, cell }) => readKeyed(header, cell, keys, isOpen === true))]
-        const said = cells.flatMap(({ path, value }) => {
+        const textEntries = cells.flatMap(({ path, value }) => {
           if (!isProblem(value)) return [nestMaps([...owner, ...path], value, row.span)]
           binding.wrong(value, row)
           return []
         })
-        return said.length > 0 ? said : [nestMaps(owner, { kind: 'map', entries: [], span: row.span }, row.span)]
+        return textEntries.length > 0 ? textEntries : [nestMaps(owner, { kind: 'map', entries: [], span: row.span }, row.span)]
       }),
   }
 }

@@ -95,7 +95,7 @@ export const fields: TableKind = {
   subject: 'the resource or shape that has the fields, as in `### Order` or `### Line (shape)`',
   hasKeys: true,
   read({ rows, subject, table }, binding) {
-    const { name, said } = subject!
+    const { name, columnCells: said } = subject!
     const isShape = said.some(({ text }) => text === 'shape')
     const owner = isShape ? ['$defs', keyScalar(name)] : [keyScalar(name)]
     const maps: PartFragment[] = []

@@ -49,7 +49,7 @@ function callerKey(cell: Cell): KeyTarget | undefined {
 function ownerIn(part: PartName, subject: Subject | undefined): { readonly owner: readonly (string | Scalar)[]; readonly keys: Keys } | undefined {
   const { keys, things } = partLanguage[part]
   if (subject === undefined || (part !== 'resources' && part !== 'states')) return { owner: [], keys }
-  const [said] = subject.said
+  const [said] = subject.columnCells
   const inPart = (name: 'views' | '$defs'): Keys => resourcesKeys[name].shape.keys!()!
   if (said === undefined) return { owner: [keyScalar(subject.name)], keys: things!.keys!()! }
   if (said.text === 'shape') return { owner: ['$defs', keyScalar(subject.name)], keys: inPart('$defs') }

@@ -35,12 +35,12 @@ export const machines: TableKind = {
   read({ rows, subject, table }, binding) {
     const machine = keyScalar(subject!.name)
     // A cause stands where it is first named, with all of its candidates.
-    const pieces: ({ readonly said: PartFragment } | Caused)[] = []
+    const pieces: ({ readonly fragment: PartFragment } | Caused)[] = []
     const causes = new Map<string, Caused>()
     for (const row of rows) {
       for (const found of rowOf(row, binding)) {
         if ('member' in found) {
-          pieces.push({ said: nestMaps([machine, ...found.member], found.value, row.span) })
+          pieces.push({ fragment: nestMaps([machine, ...found.member], found.value, row.span) })
           continue
         }
         const cause = causes.getOrInsertComputed(found.path.map((key) => (typeof key === 'string' ? key : key.text)).join(' '), () => {
@@ -52,7 +52,7 @@ export const machines: TableKind = {
       }
     }
     const start = table.header[0]!.span
-    return [nestMaps([machine], mapAt(start, {}), start), ...pieces.map((piece) => ('said' in piece ? piece.said : nestMaps([machine, 'states', ...piece.path], oneOrMore(piece), piece.span)))]
+    return [nestMaps([machine], mapAt(start, {}), start), ...pieces.map((piece) => ('fragment' in piece ? piece.fragment : nestMaps([machine, 'states', ...piece.path], oneOrMore(piece), piece.span)))]
   },
 }
 

@@ -33,9 +33,9 @@ export const views: TableKind = {
   name: 'members of a view',
   columns: [{ names: ['member'], isNeeded: true }, { names: ['value'], isNeeded: true }],
   subject: 'the view and the resource that it shows, as in `### OrderSummary (view of Order)`',
-  isOf: (subject) => subject?.said.some(({ text }) => /^view\b/.test(text)) === true,
+  isOf: (subject) => subject?.columnCells.some(({ text }) => /^view\b/.test(text)) === true,
   read({ rows, subject }, binding) {
-    const { name, said } = subject!
+    const { name, columnCells: said } = subject!
     const view = ['views', keyScalar(name)] as const
     const maps: PartFragment[] = []
     const taken: Scalar[] = []
@@ -56,7 +56,7 @@ export const views: TableKind = {
   },
 }
 
-const isRecords = (subject: Subject | undefined): boolean => subject?.said.some(({ text }) => text === 'records' || text === 'fixtures') === true
+const isRecords = (subject: Subject | undefined): boolean => subject?.columnCells.some(({ text }) => text === 'records' || text === 'fixtures') === true
 
 export const records: TableKind = {
   part: 'resources',
@@ -67,7 +67,7 @@ export const records: TableKind = {
   isOf: isRecords,
   takes: () => true,
   read({ rows, subject, table }, binding) {
-    const { name, said } = subject!
+    const { name, columnCells: said } = subject!
     const kind = said.find(({ text }) => text === 'records' || text === 'fixtures')!
     const items = rows.map((row): Node => {
       const entries = row.more.flatMap(({ header, cell }) => {

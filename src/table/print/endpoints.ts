@@ -39,20 +39,20 @@ export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly Pr
 }
 
 function addEndpoint(address: string, each: Entry, operation: MapNode, names: TypeNameLookup, rows: Rows): void {
-  const said = new Set<string>()
+  const done = new Set<string>()
   /** The cell of a key, if the key exists and a cell can express it. */
   const cell = (key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | CellProblem): string => {
     const value = entry(operation, key)?.value
     const text = value === undefined ? undefined : checkCell(value.kind === 'scalar' && value.style === 'plain' && /^(?:none|not shown)$/.test(value.text) ? (key === 'security' && value.text === 'none' ? 'anyone' : value.text) : print(value), (found) => stateIn(found) ?? read(found), value)
-    if (text !== undefined) said.add(key)
+    if (text !== undefined) done.add(key)
     return text ?? ''
   }
   const shaped = (key: keyof typeof operationKeys) => (node: Node): string | undefined => printByShape(node, operationKeys[key].shape, key)
   const id = entry(operation, 'operationId')?.value
   const isNamed = id?.kind === 'scalar' && /^[\w$.-]+$/.test(id.text)
-  if (isNamed) said.add('operationId')
+  if (isNamed) done.add('operationId')
   const owner = isNamed ? id.text : address
-  const action = actionIn(operation, said)
+  const action = actionIn(operation, done)
   const scalar = (node: Node): string | undefined => (node.kind === 'scalar' ? printExpression(node) : undefined)
   const row = [
     address,
@@ -66,9 +66,9 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
     cell('security', shaped('security'), readWho),
   ]
   const meaning = entry(operation, 'description') === undefined ? '' : (meaningText(entry(operation, 'description')?.value) ?? '')
-  if (meaning !== '') said.add('description')
+  if (meaning !== '') done.add('description')
   rows.endpoints.push([...row, meaning])
-  if (entry(operation, 'list') !== undefined && said.has('list')) {
+  if (entry(operation, 'list') !== undefined && done.has('list')) {
     const list = [
       cell('where', scalar, readExpression),
       cell('filter', shaped('filter'), (found) => readNames(found)),
@@ -86,14 +86,14 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
     const kept = found === undefined ? value : value.kind === 'map' && found.kept.length > 0 ? { ...value, entries: found.kept } : undefined
     if (kept !== undefined) rest.push({ key, value: kept })
   }
-  const others = printPairsOf(withoutKeys(operation, new Set([...said, 'parameters'])), operationKeys)
+  const others = printPairsOf(withoutKeys(operation, new Set([...done, 'parameters'])), operationKeys)
   rows.pairs.push(...others.rows.map(([key, value]) => [owner, key, value]))
   const left = [...others.rest.entries, ...(rest.length === 0 ? [] : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }])]
   if (left.length > 0) rows.kept.push({ key: each.key, value: { ...operation, entries: left } })
 }
 
 /** Its one action, in words. */
-function actionIn(operation: MapNode, said: Set<string>): string | undefined {
+function actionIn(operation: MapNode, given: Set<string>): string | undefined {
   const found = operation.entries.filter(({ key }) => ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'answer', 'call', 'do'].includes(key.text))
   const [only, more] = found
   if (only === undefined || more !== undefined) return undefined
@@ -104,7 +104,7 @@ function actionIn(operation: MapNode, said: Set<string>): string | undefined {
     const read = actionOf(cell)
     return 'kind' in read && read.kind === 'problem' ? (read as CellProblem) : ((read as { [key: string]: Node })[verb] ?? plain(cell))
   }, value)
-  if (back !== undefined) said.add(verb)
+  if (back !== undefined) given.add(verb)
   return back
 }
 

@@ -29,10 +29,10 @@ export function printField(value: Node, names: TypeNameLookup): Row | undefined 
   const rules = printRules(value)
   if (rules === undefined || (rules.length > 0 && !sameRules(rules.join(', '), value, names))) return undefined
   const fallback = entry(value, 'default')?.value
-  const said = fallback === undefined ? '' : checkCell(printCellValue(fallback, typed, names.resolve), (cell) => readCellValue(cell, typed, names.resolve), fallback)
+  const fallbackText = fallback === undefined ? '' : checkCell(printCellValue(fallback, typed, names.resolve), (cell) => readCellValue(cell, typed, names.resolve), fallback)
   const about = entry(value, 'description')?.value
   const meaning = about === undefined ? '' : about.kind === 'scalar' ? checkCell(printText(about), (cell) => codeIn(cell) ?? verbatim(cell), asText(about)) : undefined
-  return said === undefined || meaning === undefined ? undefined : { type, fallback: said, rules, meaning }
+  return fallbackText === undefined || meaning === undefined ? undefined : { type, fallback: fallbackText, rules, meaning }
 }
 
 const asText = (scalar: Scalar): Scalar => ({ ...scalar, value: scalar.text, style: 'double' })
@@ -51,9 +51,9 @@ function textScalar(text: string, { span }: MapNode): Scalar {
 function sameRules(text: string, schema: MapNode, { resolve }: TypeNameLookup): boolean {
   const back = readRules(asCell(text), schema, resolve)
   if ('kind' in back) return false
-  const said: MapNode = { ...schema, entries: schema.entries.filter(({ key }) => ruleKeywords.has(key.text)) }
+  const ruleSchema: MapNode = { ...schema, entries: schema.entries.filter(({ key }) => ruleKeywords.has(key.text)) }
   const read: MapNode = { ...schema, entries: Object.entries(back.keywords).map(([key, value]) => ({ key: textScalar(key, schema), value })) }
-  return sameText(said) === sameText(read)
+  return sameText(ruleSchema) === sameText(read)
 }
 
 /** The names in a list; undefined if the node is not a list of names. */
@@ -72,17 +72,17 @@ export function printFields(owner: MapNode, heading: string, names: TypeNameLook
   if (isShape && sameText(entry(owner, 'type')?.value ?? properties) !== sameText(textScalar('object', owner))) return undefined
   const order = properties.entries.map(({ key }) => key.text)
   if (!order.every(isName)) return undefined
-  const said = new Set(['properties', ...(isShape ? ['type'] : [])])
+  const printedKeys = new Set(['properties', ...(isShape ? ['type'] : [])])
   const inOrder = (list: readonly string[] | undefined): list is readonly string[] => list !== undefined && list.length > 0 && new Set(list).size === list.length && list.every((name) => order.includes(name)) && list.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join() === list.join()
   const required = namesIn(entry(owner, 'required')?.value)
   const isRequired = inOrder(required)
-  if (isRequired) said.add('required')
+  if (isRequired) printedKeys.add('required')
   const key = isShape ? undefined : entry(owner, 'key')?.value
   const keys = namesIn(key)
   const isKey = key !== undefined && inOrder(keys) && (key.kind === 'scalar' || keys.length > 1)
-  if (isKey) said.add('key')
+  if (isKey) printedKeys.add('key')
   const unique = isShape ? undefined : uniqueOf(entry(owner, 'unique')?.value, order)
-  if (unique !== undefined) said.add('unique')
+  if (unique !== undefined) printedKeys.add('unique')
   const kept: Entry[] = []
   const rows = properties.entries.map((property): readonly string[] => {
     const { text } = property.key
@@ -93,7 +93,7 @@ export function printFields(owner: MapNode, heading: string, names: TypeNameLook
   })
   // The rest must be a map to be merged with the cells.
   if (kept.some(({ value }) => value.kind !== 'map')) return undefined
-  const rest = withoutKeys(owner, said)
+  const rest = withoutKeys(owner, printedKeys)
   const whole = kept.length === 0 ? rest : { ...rest, entries: [{ key: textScalar('properties', owner), value: { ...properties, entries: kept } }, ...rest.entries] }
   return { printed: { heading, header: ['field', 'type', 'must', 'default', 'rules', 'meaning'], rows }, rest: whole }
 }

@@ -82,7 +82,7 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
   const rows: string[][] = []
   for (const { key, value } of map.entries) {
     if (value.kind !== 'map' || !/^[^\s|`,;][^|`,;\r\n]*$/.test(key.text)) return undefined
-    const said = new Set<string>()
+    const printedKeys = new Set<string>()
     const cells = kind.entryColumns.map((column) => {
       const held = entry(value, column.key)?.value
       if (held === undefined) return ''
@@ -90,17 +90,17 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
       const text = column.read === undefined
         ? checkCell(printByShape(held, shape, column.key), (cell) => readByShape(cell, shape, column.key), held)
         : checkCell(column.key === 'data' ? printData(held) : held.kind === 'scalar' ? printWindow(held.text) : undefined, column.key === 'data' ? readDataCell : column.read, held)
-      if (text !== undefined) said.add(column.key)
+      if (text !== undefined) printedKeys.add(column.key)
       return text ?? ''
     })
     const more = extra.map((name) => {
       const held = entry(value, name)?.value
       const text = held?.kind === 'scalar' && typeof held.value === 'string' ? checkCell(printMember(held), (cell) => codeIn(cell) ?? verbatim(cell), held) : undefined
-      if (text !== undefined) said.add(name)
+      if (text !== undefined) printedKeys.add(name)
       return text ?? ''
     })
     rows.push([key.text, ...cells, ...more])
-    const rest = withoutKeys(value, said)
+    const rest = withoutKeys(value, printedKeys)
     if (rest.entries.length > 0) kept.push({ key, value: rest })
   }
   if (rows.length === 0) return undefined
@@ -174,7 +174,7 @@ function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
     const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
     if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length) return undefined
     const typed = (name: string): MapNode | undefined => claimOf({ part: whole }, scheme, name)
-    const said = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checkCell(
+    const claimsText = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checkCell(
       printPairs(claims, '=', (node) => {
         const name = claims.entries.find((each) => each.value === node)!.key.text
         return printCellValue(node, typed(name), () => undefined)
@@ -183,7 +183,7 @@ function callersTable(callers: MapNode, whole: MapNode): Member | undefined {
       claims,
     )
     const secret = credential === undefined ? '' : credential.kind === 'scalar' ? checkCell(printText(credential), (cell) => codeIn(cell) ?? verbatim(cell), { ...credential, value: credential.text, style: 'double' }) : undefined
-    return said === undefined || secret === undefined ? undefined : [key.text, scheme.text, said, secret]
+    return claimsText === undefined || secret === undefined ? undefined : [key.text, scheme.text, claimsText, secret]
   })
   return rows.length === 0 || rows.includes(undefined) ? undefined : { tables: [{ header: ['caller', 'scheme', 'claims', 'credential'], rows: rows as string[][] }] }
 }

@@ -44,8 +44,8 @@ function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
     return walk.scopes.with([...['error', 'this', 'input', 'caller', 'claims'].map((name) => [name, mistakenType] as const), ...always])
   }
   const { members, names, elsewhere } = conditionScope(known, walk)
-  const said = texted.filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none').map((name) => [name, textType] as const)
-  return walk.scopes.with([['error', errorType([...members, ...said, ...extensions(entry)])], ...names, ...always], elsewhere)
+  const declared = texted.filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none').map((name) => [name, textType] as const)
+  return walk.scopes.with([['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...always], elsewhere)
 }
 
 const texted = ['title', 'detail'] as const

@@ -27,10 +27,10 @@ function askedBy(about: About, found: OperationContext): readonly ExplainedQuery
   const answer = answerAsked(about, found)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
   const beside = new Set([...answer.printed, ...(found.action === 'list' ? [shown(found.operation.slots.where)] : [])].filter((text) => text !== undefined))
-  const said = answer.whole ? expressionsSaid(rulesAskedFirst(found)) : beside.size === 0 ? saidIn(found) : saidBeside(found, beside)
+  const allExpressions = answer.whole ? expressionsSaid(rulesAskedFirst(found)) : beside.size === 0 ? saidIn(found) : saidBeside(found, beside)
   const looked = answer.asked.some(({ what }) => what.startsWith('read ')) ? [] : lookedUp(about, found)
   const first = [...callerAsked(about, found), ...looked]
-  const rest = [...questionsIn(about, said), ...writesAsked(about, found)]
+  const rest = [...questionsIn(about, allExpressions), ...writesAsked(about, found)]
   return found.action === 'read' || found.action === 'list' ? [...first, ...answer.asked, ...rest] : [...first, ...rest, ...answer.asked]
 }
 

@@ -12,10 +12,10 @@ import type { About, ExplainedQuery } from './about.ts'
 export function foundAsked({ shared: { layout, lookUps, statements } }: About, info: ResourceInfo, members: readonly string[], why = ''): ExplainedQuery[] {
   const table = layout.tables.get(info.name)
   if (table === undefined) return []
-  const what = `find ${info.name} by ${members.join(' and ')}${why}`
-  if (members.length === info.key.length && members.every((member) => info.key.includes(member))) return [{ what, sql: statements.get(info.name)!.byKey }]
+  const label = `find ${info.name} by ${members.join(' and ')}${why}`
+  if (members.length === info.key.length && members.every((member) => info.key.includes(member))) return [{ what: label, sql: statements.get(info.name)!.byKey }]
   const columns = members.flatMap((member) => table.folded.get(member) ?? (table.byProperty.get(member) ?? []).map(({ name }) => name))
-  return [{ what, sql: statementOf({ ...lookUps(info.name, columns, true), values: [] }).sql }]
+  return [{ what: label, sql: statementOf({ ...lookUps(info.name, columns, true), values: [] }).sql }]
 }
 
 /** The query that finds the caller's record. */

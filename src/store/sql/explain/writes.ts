@@ -118,14 +118,14 @@ function timers(about: About, { name: resource }: ResourceInfo): ExplainedQuery[
 }
 
 function keptAnswer(about: About, { operation, resource, input: { body } }: OperationContext): ExplainedQuery[] {
-  const said = shown(operation.slots.idempotency)
-  if (said?.kind === 'key') {
+  const declared = shown(operation.slots.idempotency)
+  if (declared?.kind === 'key') {
     return [
       ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.kept('')),
       ...traceWrites(about, 'keep the answer for the key', (tx) => tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 })),
     ]
   }
-  if (said?.kind !== 'natural' || operation.action !== 'create' || resource === undefined || body === undefined) return []
+  if (declared?.kind !== 'natural' || operation.action !== 'create' || resource === undefined || body === undefined) return []
   return [resource.key, ...resource.uniques.map(({ members }) => members)].flatMap((members) => foundAsked(about, resource, members, ', which the request would make again'))
 }
 

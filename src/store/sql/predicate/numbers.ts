@@ -106,8 +106,8 @@ function column(translation: Translation, expression: Extract<Expression, { kind
 function mostOf(schema: Schema, scale: number): bigint | undefined {
   if (typeof schema === 'boolean') return undefined
   const sides = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]].map((bounds) => {
-    const said = bounds.flatMap((bound) => (bound === undefined ? [] : (parseDecimal(String(bound)) ?? [])))
-    return said.length === 0 ? undefined : said.map((bound) => magnitude(roundDecimal(bound, scale).digits) + 1n).reduce(smaller)
+    const limits = bounds.flatMap((bound) => (bound === undefined ? [] : (parseDecimal(String(bound)) ?? [])))
+    return limits.length === 0 ? undefined : limits.map((bound) => magnitude(roundDecimal(bound, scale).digits) + 1n).reduce(smaller)
   })
   const [low, high] = sides
   return low === undefined || high === undefined ? undefined : low > high ? low : high

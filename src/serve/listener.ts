@@ -2,19 +2,19 @@
 
 import { type Handler, type ListenOptions, type Tls, listen } from './server.ts'
 
-export type Door = {
+export type Listener = {
   readonly url: string
   /** From now on this answers, also what waited; `connections`: how many there may be at once. */
   open(handler: Handler, connections: number): void
   /** Resolves when nothing is under way any more, or after the operator's patience for it; what comes then waits. */
-  shut(): Promise<void>
+  pause(): Promise<void>
   /** From now on, new connections get this certificate. */
   renew(tls: Tls): void
   /** Takes no new connection, waits for what is under way, and ends. */
   stop(): Promise<void>
 }
 
-export async function openDoor(at: ListenOptions, failed: (error: unknown) => void): Promise<Door> {
+export async function openListener(at: ListenOptions, failed: (error: unknown) => void): Promise<Listener> {
   let handler: Handler | undefined
   let under = 0
   let quiet: () => void = () => undefined
@@ -37,7 +37,7 @@ export async function openDoor(at: ListenOptions, failed: (error: unknown) => vo
       listening.limit(connections)
       for (const each of waiting.splice(0)) answer(...each)
     },
-    async shut() {
+    async pause() {
       handler = undefined
       if (under === 0) return
       let patience: ReturnType<typeof setTimeout> | undefined

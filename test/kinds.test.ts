@@ -15,10 +15,10 @@ type Kind = { readonly name: string; readonly file: string; readonly from: strin
 const kinds: readonly Kind[] = [
   {
     name: 'a key of effects that nobody says the role of', file: 'model/states.ts', from: "  by: key(\n", to: "  quietly: key(plainText, 'none', 'How.'),\n  by: key(\n",
-    decides: [['model/deed.ts', 'satisfies']],
+    decides: [['model/effect-action.ts', 'satisfies']],
   },
   {
-    name: 'a verb of effects', file: 'model/deed.ts', from: "  onConflict: 'manner',", to: "  onConflict: 'verb',",
+    name: 'a verb of effects', file: 'model/effect-action.ts', from: "  onConflict: 'manner',", to: "  onConflict: 'verb',",
     decides: [['meaning/writing/effects.ts', 'function perform'], ['fact/effects/effect.ts', 'function doneBy'], ['typing/slots/effects.ts', 'function resourceOf'], ['typing/reach.ts', 'function setOff']],
   },
   {

@@ -40,9 +40,9 @@ export function poolRandomness(draw: (count: number) => Uint8Array, size = 4096)
 }
 
 /** Chance that can be taken back: after `rewind` what was drawn since `mark` is drawn again, after `keep` it is spent. */
-export type Rewinding = Randomness & { mark(): void; keep(): void; rewind(): void }
+export type RewindableRandomness = Randomness & { mark(): void; keep(): void; rewind(): void }
 
-export function rewinding(randomness: Randomness): Rewinding {
+export function rewindable(randomness: Randomness): RewindableRandomness {
   let drawn: Uint8Array[] | undefined
   let again: Uint8Array = new Uint8Array(0)
   const next = (count: number): Uint8Array => {

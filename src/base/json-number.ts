@@ -31,7 +31,7 @@ function lowest(value: Decimal): Decimal {
 }
 
 /** The value in lowest terms. A double means the decimal that it prints as: 0.1 is one tenth. Not for NaN and infinities. */
-export function exactly(value: JsonNumber): Decimal {
+export function exactDecimal(value: JsonNumber): Decimal {
   if (typeof value === 'bigint') return decimal(value)
   if (typeof value !== 'number') return lowest(value)
   return Number.isSafeInteger(value) ? decimal(BigInt(value)) : lowest(decimalOfNumber(value)!)
@@ -40,7 +40,7 @@ export function exactly(value: JsonNumber): Decimal {
 /** Negative, 0 or positive, by exact value. */
 export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
-  return compareDecimals(exactly(a), exactly(b))
+  return compareDecimals(exactDecimal(a), exactDecimal(b))
 }
 
 export function isInteger(value: JsonNumber): boolean {
@@ -50,7 +50,7 @@ export function isInteger(value: JsonNumber): boolean {
 /** True if `value` is an exact multiple of `of`: 19.99 is a multiple of 0.01. */
 export function isMultiple(value: JsonNumber, of: JsonNumber): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return Number(value) % Number(of) === 0
-  return isMultipleOf(exactly(value), exactly(of))
+  return isMultipleOf(exactDecimal(value), exactDecimal(of))
 }
 
 /** The number as JSON; a Decimal keeps its scale (`12.50`). */

@@ -1,6 +1,6 @@
 // Prints JSON values exactly, as they are or in the one canonical form of their value.
 
-import { compareNumbers, exactly, numberText } from './json-number.ts'
+import { compareNumbers, exactDecimal, numberText } from './json-number.ts'
 import { type Json, type JsonObject, isDecimal, isJsonArray, isJsonNumber, isJsonObject } from './json-value.ts'
 
 /** Members in their own order, every digit of bigint and Decimal; not for NaN and infinities, which JSON does not have. */
@@ -29,7 +29,7 @@ function exactText(value: Json): string {
  * without exponent (unlike RFC 8785, which knows doubles alone).
  */
 export function canonical(value: Json): string {
-  if (isJsonNumber(value)) return numberText(exactly(value))
+  if (isJsonNumber(value)) return numberText(exactDecimal(value))
   if (isJsonArray(value)) return `[${value.map(canonical).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
   return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`).join(',')}}`

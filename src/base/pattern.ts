@@ -65,7 +65,7 @@ class CountedText extends String {
 }
 
 /** A pattern that came with a request is compiled only if that takes no longer than what a turn may. */
-export function compileGiven(text: string, compile: (text: string) => CompiledPattern): CompiledPattern {
+export function compileClientPattern(text: string, compile: (text: string) => CompiledPattern): CompiledPattern {
   spendSteps((text.length + Math.min(estimateInstructions(text), mostInstructions)) * stepsOfInstruction)
   return compile(text)
 }

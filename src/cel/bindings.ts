@@ -3,7 +3,7 @@
 import type { Bindings, Value } from './value.ts'
 
 /** The names of `above`, and those of `below` that it does not have. */
-export function over(above: Bindings, below: Bindings): Bindings {
+export function withOuterBindings(above: Bindings, below: Bindings): Bindings {
   return new Layer(above, below)
 }
 

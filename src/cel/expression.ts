@@ -12,7 +12,7 @@ type Base = {
 }
 
 /** Members of a view by name; undefined stands for all of a member. */
-export type Chosen = ReadonlyMap<string, Chosen | undefined>
+export type ChosenMembers = ReadonlyMap<string, ChosenMembers | undefined>
 
 export type Expression =
   /** `written` keeps the digits of a double as the author wrote them: 0.10 beside a decimal is that decimal. */
@@ -40,7 +40,7 @@ export type Expression =
   | (Base & { readonly kind: 'list'; readonly items: readonly Item[] })
   | (Base & { readonly kind: 'map'; readonly entries: readonly MapEntry[] })
   /** A function or method; `target` is what stands before the dot of a method. */
-  | (Base & { readonly kind: 'call'; readonly name: string; readonly target?: Expression; readonly arguments: readonly Expression[]; /** Of a view: the members that it has, where not all. */ readonly chosen?: Chosen })
+  | (Base & { readonly kind: 'call'; readonly name: string; readonly target?: Expression; readonly arguments: readonly Expression[]; /** Of a view: the members that it has, where not all. */ readonly chosen?: ChosenMembers })
   /** `range.exists(x, …)` and its like; `variables` has one name, or two (index or key, value). */
   | (Base & {
       readonly kind: 'macro'

@@ -5,12 +5,12 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Model } from '../model/model.ts'
 import { type Slot, each, shown } from '../model/slot.ts'
-import type { Behave, Behaving } from '../serve/code.ts'
+import type { Behave, BehaviourCode } from '../serve/code.ts'
 import { Misuse } from './command.ts'
 
 /** Throws `Misuse` where a module cannot be run: without it the document is not served. */
-export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, Behaving>> {
-  const found = new Map<string, Behaving>()
+export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, BehaviourCode>> {
+  const found = new Map<string, BehaviourCode>()
   for (const { name, value } of each(service.value.behaviours)) {
     const path = pathOf(value.file)
     if (path === undefined) continue

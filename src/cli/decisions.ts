@@ -1,7 +1,7 @@
 // `ninefold decisions DOC`: lists the decisions of the document with their reasons and its open points, for the author of the form.
 
 import type { Compiled } from '../compile/compile.ts'
-import { type Remark, remarksIn } from '../document/decided.ts'
+import { type DecisionRemark, remarksIn } from '../document/decision-remark.ts'
 import { type PartName, partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'
 import { compile } from '../compile/compile.ts'
@@ -35,7 +35,7 @@ export const decisionsCommand: Command = {
 }
 
 /** Gaps of the document, and the questions that an import left in it. */
-function openPoints({ diagnostics }: Compiled, remarks: readonly Remark[]): Open[] {
+function openPoints({ diagnostics }: Compiled, remarks: readonly DecisionRemark[]): Open[] {
   const gaps = diagnostics.filter(({ severity }) => severity === 'gap').map(({ code, message, primary: { span } }): Open => ({
     part: partNames.find((name) => name === code.split('/')[0]), file: span.source.name, line: position(span.source, span.start).line, text: `${message}.`,
   }))
@@ -43,7 +43,7 @@ function openPoints({ diagnostics }: Compiled, remarks: readonly Remark[]): Open
   return [...questions, ...gaps]
 }
 
-function report(decided: readonly Remark[], open: readonly Open[]): string {
+function report(decided: readonly DecisionRemark[], open: readonly Open[]): string {
   const sections = [undefined, ...partNames].map((part) => {
     const answers = decided.filter((each) => each.part === part).map(({ line, about, text }) => `- ${about === '' ? '' : `\`${about.replaceAll('`', '')}\`: `}${text} (line ${line})`)
     const questions = open.filter((each) => each.part === part).map(({ line, text }) => `- ${text} (line ${line})`)

@@ -2,20 +2,20 @@
 
 import type { Compiled } from '../compile/compile.ts'
 import type { Operation } from '../model/model.ts'
-import { letsAnybodyIn, securityOf } from '../model/security.ts'
+import { admitsAnonymous, securityOf } from '../model/security.ts'
 import { entryNamed, shown } from '../model/slot.ts'
 import type { Scheme } from '../model/authentication.ts'
-import { speaker } from '../serve/speaker.ts'
+import { versionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
 
 /** A list before anything else that is read, and what anybody may ask before what somebody may. */
 export function firstRequest({ model, facts }: Compiled, { operations, url }: Pick<Running, 'operations' | 'url'>): string | undefined {
   const simple = operations.flatMap(({ operation, complete }) => (complete && needsNothing(operation, facts) ? [operation] : []))
-  const open = simple.filter((operation) => letsAnybodyIn(securityOf(model, operation)) || model.authentication.state === 'none')
+  const open = simple.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
   const found = [open, simple].flatMap((some) => some.find(({ action }) => action === 'list') ?? some[0] ?? [])[0]
   if (found === undefined) return undefined
   const version = shown(model.versioning.value.current)?.text
-  const spelled = version === undefined ? undefined : speaker(model)(version)
+  const spelled = version === undefined ? undefined : versionSpeller(model)(version)
   const credential = open.includes(found) ? undefined : credentialOf(found, model)
   const query = [...(spelled?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
   const address = `${url}${spelled?.prefix ?? ''}${found.path}${query === '' ? '' : `?${query}`}`

@@ -1,17 +1,17 @@
 // Reports a running service to its operator: log lines, and metrics if a listener serves them.
 
 import { StoreFailure } from '../exchange/store-failure.ts'
-import type { Worked } from '../meaning/jobs/jobs.ts'
+import type { JobResult } from '../meaning/jobs/jobs.ts'
 import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { Fired } from '../meaning/meaning.ts'
-import { machineText } from '../meaning/timers/desk.ts'
+import { machineText } from '../meaning/timers/operator-timers.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
 import { leastSecretBytes } from '../serve/delivery/signature.ts'
-import { type Figures, type Kept, type BackendHealth, figuresOf } from '../serve/observe/figures.ts'
+import { type Figures, type StoreCounts, type BackendHealth, figuresOf } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
 import type { ObservedRequest } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
-import type { Failing, StoreRuntime } from '../store/kind.ts'
+import type { StoreFailing, StoreRuntime } from '../store/kind.ts'
 
 /** Warnings to standard error, unless said. */
 export type Logging = { readonly level: Level; readonly sink: Sink }
@@ -25,7 +25,7 @@ export type Observing = {
   /** Reports an error that is retried automatically; during a store outage only the outage is reported. */
   readonly delayed: (error: unknown) => void
   /** Reports when an audit log starts or stops failing; `lost` is the number of lost lines. */
-  readonly auditFailing: (failing: Failing | undefined, lost: number) => void
+  readonly auditFailing: (failing: StoreFailing | undefined, lost: number) => void
   /** Of what a stream could not send, in words. */
   readonly reported: (cause: string) => void
   /** Of a timer. */
@@ -35,11 +35,11 @@ export type Observing = {
   /** Reports that a record's secret is soon guessed. */
   readonly weakly: (delivery: Delivery, bytes: number) => void
   /** Of a store that begins to fail, or works again. */
-  readonly failing: (failing: Failing | undefined) => void
+  readonly failing: (failing: StoreFailing | undefined) => void
   /** Of what the operator should mend, in words. */
   readonly warned: (words: string) => void
   /** Of code that runs after. */
-  readonly worked: (worked: Worked) => void
+  readonly worked: (worked: JobResult) => void
   close(): Promise<void>
 }
 
@@ -106,7 +106,7 @@ export async function standingOf(runtime: StoreRuntime, now: number): Promise<Ba
   return { failing: runtime.failing() !== undefined, queue: runtime.waiting(), bytes: runtime.bytes(), own: runtime.figures(), kept }
 }
 
-async function keptIn(runtime: StoreRuntime, now: number): Promise<Kept> {
+async function keptIn(runtime: StoreRuntime, now: number): Promise<StoreCounts> {
   const [due, timers, deliveries] = await Promise.all([nextOf(runtime), runtime.timers.counts(), runtime.deliveryQueue.count()])
   return { overdue: lateBy(due, now), timers, deliveries }
 }

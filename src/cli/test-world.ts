@@ -3,14 +3,14 @@
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { OpenWorld } from '../scenario/world.ts'
-import { madeUpSecrets } from '../serve/caller/made-up.ts'
+import { generateSecrets } from '../serve/caller/generated-secrets.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
 import type { ServeOptions } from './options.ts'
 import { runService } from './running.ts'
 import { processSecrets } from './secrets.ts'
 import { isStreamWhole } from '../serve/event-stream.ts'
-import { speaker } from '../serve/speaker.ts'
+import { versionSpeller } from '../serve/version-speller.ts'
 import { openReceiver } from './test-receiver.ts'
 
 type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness'>
@@ -23,8 +23,8 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
   // Scenarios test what the document says, not what is secret.
-  const secrets = madeUpSecrets(authentication, processSecrets)
-  const speak = speaker(result.model)
+  const secrets = generateSecrets(authentication, processSecrets)
+  const speak = versionSpeller(result.model)
   const theirs = testCallers({ ...authentication, callers: calling.model.authentication.value.callers }, secrets)
   // A scheme of theirs may be gone.
   const callers = 'problems' in theirs && calling !== result ? testCallers(authentication, secrets) : theirs

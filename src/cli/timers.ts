@@ -1,7 +1,7 @@
 // `ninefold timers DOC`: lists waiting and dead timers of a store, and retries dead ones.
 
 import type { Timer, TimerCounts } from '../meaning/store.ts'
-import { timerText } from '../meaning/timers/desk.ts'
+import { timerText } from '../meaning/timers/operator-timers.ts'
 import { timerJson } from '../serve/admin-timers.ts'
 import type { TimerStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'

@@ -1,7 +1,7 @@
 // Applies witnesses to changes: a doubtful change with a breaking witness is breaking, and a difference without a rule is a new change.
 
 import type { Change } from './change.ts'
-import { type Motion, severityOf, worstOf } from './law.ts'
+import { type EffectOnSide, severityOf, worstOf } from './law.ts'
 import type { Searched, Witness } from './witness/witness.ts'
 
 export function applyWitnesses(changes: readonly Change[], { witnesses }: Pick<Searched, 'witnesses'>): readonly Change[] {
@@ -20,7 +20,7 @@ function withWitness(change: Change, witness: Witness | undefined, changes: read
   return { ...change, motions, severity: worstOf(motions.map(severityOf)), witness }
 }
 
-const motionOf = ({ side }: Witness): Motion => ({ side, role: 'promised', way: 'other' })
+const motionOf = ({ side }: Witness): EffectOnSide => ({ side, role: 'promised', way: 'other' })
 
 /** Nothing is silently safe: running both editions finds it where no rule does. */
 function reportUnexplained(witness: Witness): Change {

@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
 import type { PartName } from '../document/document.ts'
-import type { Motion, ChangeSeverity } from './law.ts'
+import type { EffectOnSide, ChangeSeverity } from './law.ts'
 import type { Witness } from './witness/witness.ts'
 
 export type Change = {
@@ -14,7 +14,7 @@ export type Change = {
   readonly old?: Json
   readonly new?: Json
   /** Each affected side, once per role. Empty if unknown. */
-  readonly motions: readonly Motion[]
+  readonly motions: readonly EffectOnSide[]
   readonly severity: ChangeSeverity
   /** A sentence that says more than the values do. */
   readonly note?: string

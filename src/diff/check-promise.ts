@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import { shown } from '../model/slot.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
-import { type Motion, severityOf } from './law.ts'
+import { type EffectOnSide, severityOf } from './law.ts'
 import { changeText, motionText, placeOfChange } from './report/words.ts'
 
 export type Promised = 'none' | 'backward' | 'full'
@@ -20,7 +20,7 @@ export function promiseOf(...editions: readonly Edition[]): Promised {
   return 'none'
 }
 
-const isClient = ({ side }: Motion): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
+const isClient = ({ side }: EffectOnSide): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
 
 /** `back`: the changes from the new edition to the old one, which new clients would meet there. */
 export function checkPromise(changes: readonly Change[], back: readonly Change[], promise: Promised): readonly Diagnostic[] {

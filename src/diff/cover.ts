@@ -4,7 +4,7 @@ import { type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { EditionChange as VersionChange } from '../model/versioning.ts'
 import type { Change } from './change.ts'
 import type { Edition } from './edition.ts'
-import { type Motion, severityOf, worstOf } from './law.ts'
+import { type EffectOnSide, severityOf, worstOf } from './law.ts'
 
 type Editions = { readonly old: Edition; readonly new: Edition }
 
@@ -21,7 +21,7 @@ export function keptVersion({ old, new: now }: Editions): ServedVersion | undefi
   return known === undefined || (end !== undefined && end.ms <= Date.parse(`${now.today}T00:00:00Z`)) ? undefined : { version: before, isOlder: true }
 }
 
-const client = ({ side }: Motion): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
+const client = ({ side }: EffectOnSide): boolean => side === 'senders' || side === 'readers' || side === 'subscribers'
 
 /** Marks changes that part 9 names as covered for old clients. Stored data and operators still meet them. */
 export function coverChanges(changes: readonly Change[], editions: Editions): readonly Change[] {

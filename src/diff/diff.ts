@@ -8,7 +8,7 @@ import { spellCallsApart } from './calls.ts'
 import type { Change } from './change.ts'
 import { coverChanges } from './cover.ts'
 import { type Edition, editionOf } from './edition.ts'
-import { type Motion, severityOf, combineWays, worstOf } from './law.ts'
+import { type EffectOnSide, severityOf, combineWays, worstOf } from './law.ts'
 import { type DiffFinding, equalFacts, isOpenValue, keys, move, objectOf, outcome, read } from './rule.ts'
 import { partRules } from './rules/all.ts'
 import { servedOtherwise } from './rules/endpoints.ts'
@@ -71,7 +71,7 @@ function changeOf(part: PartName, { path, old, new: now, motions, note, operatio
 }
 
 /** Each side once a role. */
-function join(motions: readonly Motion[]): readonly Motion[] {
+function join(motions: readonly EffectOnSide[]): readonly EffectOnSide[] {
   const groups = Map.groupBy(motions, ({ side, role }) => `${side} ${role}`)
   return [...groups.values()].map((group) => ({ ...group[0]!, way: combineWays(group.map(({ way }) => way)) }))
 }

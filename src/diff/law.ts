@@ -14,9 +14,9 @@ export const sides = ['senders', 'readers', 'subscribers', 'stored', 'operators'
 export type Side = (typeof sides)[number]
 
 export type AffectedTarget = { readonly side: Side; readonly role: SetRole }
-export type Motion = AffectedTarget & { readonly way: Way }
+export type EffectOnSide = AffectedTarget & { readonly way: Way }
 
-export function severityOf({ role, way }: Pick<Motion, 'role' | 'way'>): ChangeSeverity {
+export function severityOf({ role, way }: Pick<EffectOnSide, 'role' | 'way'>): ChangeSeverity {
   switch (way) {
     case 'same':
       return 'safe'

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJ
 import type { Keys } from '../model/shape.ts'
 import { wayOfCondition, wayOfExpression } from './condition.ts'
 import type { Edition } from './edition.ts'
-import type { Motion, AffectedTarget, Way } from './law.ts'
+import type { EffectOnSide, AffectedTarget, Way } from './law.ts'
 
 export type DocumentEdit = {
   readonly a: Json | undefined
@@ -21,7 +21,7 @@ export type DiffFinding = {
   readonly path: readonly string[]
   readonly old?: Json | undefined
   readonly new?: Json | undefined
-  readonly motions: readonly Motion[]
+  readonly motions: readonly EffectOnSide[]
   readonly note?: string
   readonly operations?: readonly string[]
 }
@@ -40,11 +40,11 @@ export const acknowledged: AffectedTarget = { side: 'subscribers', role: 'permit
 export const stored: AffectedTarget = { side: 'stored', role: 'permitted' }
 export const operated: AffectedTarget = { side: 'operators', role: 'permitted' }
 
-export function move(way: Way, ...targets: readonly AffectedTarget[]): Motion[] {
+export function move(way: Way, ...targets: readonly AffectedTarget[]): EffectOnSide[] {
   return targets.map((target) => ({ ...target, way }))
 }
 
-export function finding({ path, a, b }: Pick<DocumentEdit, 'path' | 'a' | 'b'>, motions: readonly Motion[], more: Partial<DiffFinding> = {}): DiffFinding {
+export function finding({ path, a, b }: Pick<DocumentEdit, 'path' | 'a' | 'b'>, motions: readonly EffectOnSide[], more: Partial<DiffFinding> = {}): DiffFinding {
   return { path, old: a, new: b, motions, ...more }
 }
 

@@ -41,7 +41,7 @@ export function saysNotShown(paragraph: string): boolean {
 }
 
 /** Takes what a block or a part's key holds: a map, or one of the two words; a null says nothing. */
-export function take(into: Contribution, node: Node, report: (diagnostic: Diagnostic) => void): void {
+export function readContribution(into: Contribution, node: Node, report: (diagnostic: Diagnostic) => void): void {
   if (node.kind === 'map') {
     into.pieces.push(node)
     return

@@ -1,6 +1,6 @@
 // Finds the values inside `{ }` and `[ ]` that YAML cuts: at a comma in a call, at a colon, at brackets and quotes.
 
-import type { CutFinding, CutScan, Why } from './cut-scan.ts'
+import type { CutFinding, CutScan, CutReason } from './cut-scan.ts'
 import { alias, celStringEnd, isQuote, isSpace, lineEnd, matchAt, pastProperties, pastSpace, quotedEnd, trimmedEnd } from './cut-scan.ts'
 import { textShape } from './shape.ts'
 
@@ -175,7 +175,7 @@ function pastParentheses(scan: CutScan, open: number, end: number): number | und
 function cutInItem(scan: CutScan, whole: Item, value: Item, depth: number): void {
   const { text } = scan
   const { start, end } = value
-  const report = (at: number, why: Why): void => void scan.found.push({ start, end, at, why, flow: true } satisfies CutFinding)
+  const report = (at: number, why: CutReason): void => void scan.found.push({ start, end, at, why, flow: true } satisfies CutFinding)
   const char = text[start]!
   if (isQuote(char)) {
     const quoted = quotedEnd(scan, start, end)
@@ -201,7 +201,7 @@ function cutInItem(scan: CutScan, whole: Item, value: Item, depth: number): void
 }
 
 /** A plain value ends for YAML at a comma, a bracket, a colon before a blank, or ` #`. */
-function plainInFlow({ text }: CutScan, { start, end }: Item, report: (at: number, why: Why) => void): void {
+function plainInFlow({ text }: CutScan, { start, end }: Item, report: (at: number, why: CutReason) => void): void {
   for (let i = start; i < end; i++) {
     const char = text[i]!
     if (char === ',') return report(i, 'comma')

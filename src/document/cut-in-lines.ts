@@ -2,7 +2,7 @@
 
 import { cutsInFlow, flowEnd } from './cut-in-flow.ts'
 import {
-  type CutFinding, type CutScan, type Why, alias, beforeComment, isQuote, lineEnd, matchAt, pastProperties, quotedEnd, trimmedEnd,
+  type CutFinding, type CutScan, type CutReason, alias, beforeComment, isQuote, lineEnd, matchAt, pastProperties, quotedEnd, trimmedEnd,
 } from './cut-scan.ts'
 import { textShape } from './shape.ts'
 
@@ -101,7 +101,7 @@ function value(lines: Lines, from: number, end: number, column: number, keyed: b
   const start = pastProperties(text, from, end)
   if (start >= end || (text[start] === '#' && start > 0 && isBreak(text, start - 1, start))) return
   const char = text[start]!
-  const cut = (at: number, why: Why): void => report(lines, start, end, column, at, why)
+  const cut = (at: number, why: CutReason): void => report(lines, start, end, column, at, why)
   if (char === '|' || char === '>') {
     const header = /^[|>](?:[+-]?[1-9]?|[1-9][+-])[ \t]*(?: #.*)?$/.test(text.slice(start, end))
     if (!header) return cut(start, 'sign')
@@ -125,7 +125,7 @@ function value(lines: Lines, from: number, end: number, column: number, keyed: b
   plain(lines, start, end, column, cut)
 }
 
-function plain(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+function plain(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
   for (let i = start; i < end; i++) {
     if (text[i] === '#' && i > start && isBreak(text, i - 1, i)) return
@@ -135,7 +135,7 @@ function plain(lines: Lines, start: number, end: number, column: number, cut: (a
 }
 
 /** The further lines of a plain value. A condition may have its `:` there, which YAML takes for the end of a key. */
-function continueValue(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+function continueValue(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
   const next = pastDeeper(text, lines.next, column)
   if (next === lines.next) return
@@ -145,7 +145,7 @@ function continueValue(lines: Lines, start: number, end: number, column: number,
   lines.next = next
 }
 
-function quote(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+function quote(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
   const close = quotedEnd(lines, start, pastDeeper(text, lines.next, column))
   if (close === undefined) return cut(start, 'unclosed')
@@ -155,7 +155,7 @@ function quote(lines: Lines, start: number, end: number, column: number, cut: (a
   if (close > end) lines.next = text.indexOf('\n', close) + 1 || text.length
 }
 
-function readBracketed(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: Why) => void): void {
+function readBracketed(lines: Lines, start: number, end: number, column: number, cut: (at: number, why: CutReason) => void): void {
   const { text } = lines
   if (matchAt(plainCollection, text, start) === end) return
   const limit = start < lines.unclosedUntil ? end : pastClosing(text, pastDeeper(text, lines.next, column), column)
@@ -180,7 +180,7 @@ function pastClosing(text: string, line: number, column: number): number {
   return first - line === column && (text[first] === '}' || text[first] === ']') ? lineEnd(text, first) : line
 }
 
-function report(lines: Lines, start: number, end: number, column: number, at: number, why: Why): void {
+function report(lines: Lines, start: number, end: number, column: number, at: number, why: CutReason): void {
   const { end: to, next } = expressionEnd(lines, start, end, column)
   lines.found.push({ start, end: to, at, why, flow: false })
   if (next > lines.next) lines.next = next

@@ -4,7 +4,7 @@ import { span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic } from '../diagnostic/voice.ts'
 import type { Cut } from './cut.ts'
-import type { Why } from './cut-scan.ts'
+import type { CutReason } from './cut-scan.ts'
 import { excerpt } from './excerpt.ts'
 import { looksLikeExpression, quotedForm } from './quote.ts'
 import { beforeValue } from './value-to-paste.ts'
@@ -59,7 +59,7 @@ function words(cut: Cut): Words {
   }
 }
 
-const tellings: { readonly [why in Why]: { readonly says: string; readonly label: string; readonly reason: string } } = {
+const tellings: { readonly [why in CutReason]: { readonly says: string; readonly label: string; readonly reason: string } } = {
   comma: {
     says: 'is cut at the comma',
     label: 'YAML takes this for the next entry',

@@ -3,13 +3,13 @@
 import { opensString, textShape, stringEnd } from './shape.ts'
 
 /** What makes YAML read a value otherwise than it looks, or not at all. */
-export type Why =
+export type CutReason =
   | 'comma' | 'colon' | 'comment' | 'tag' | 'quote' | 'bracket' | 'sign' | 'dash' // YAML's reading differs or fails
   | 'unclosed' // a quote that never ends
   | 'fold' | 'anchor' | 'header' | 'collection' // only who knows what the value is for can tell
 
 /** A value `text.slice(start, end)` as it looks, and the place where YAML leaves it. */
-export type CutFinding = { readonly start: number; readonly end: number; readonly at: number; readonly why: Why
+export type CutFinding = { readonly start: number; readonly end: number; readonly at: number; readonly why: CutReason
   /** Inside `{ }` or `[ ]`. */
   readonly flow: boolean }
 

@@ -1,7 +1,7 @@
 // Finds values that YAML reads differently from how they look: where each is cut, and the intended text.
 
 import { type Span, lineText, position, span } from '../base/text.ts'
-import { type CutFinding, type Why, beforeComment, isQuote, isSpace, lineEnd, scanOf } from './cut-scan.ts'
+import { type CutFinding, type CutReason, beforeComment, isQuote, isSpace, lineEnd, scanOf } from './cut-scan.ts'
 import type { Node, Scalar } from './node.ts'
 import { looksLikeExpression } from './quote.ts'
 import { opensString, textShape, stringEnd } from './shape.ts'
@@ -10,7 +10,7 @@ import { opensString, textShape, stringEnd } from './shape.ts'
 export type QuotedAs = 'expression' | 'text'
 
 export type Cut = {
-  readonly why: Why
+  readonly why: CutReason
   readonly slot: QuotedAs
   /** The value as it looks, and all of its range. */
   readonly text: string
@@ -83,7 +83,7 @@ function readMeant(text: string, whole: Span, offsets?: readonly number[]): Scal
   return offsets === undefined ? scalar : { ...scalar, offsets }
 }
 
-function cutAs(why: Why, slot: QuotedAs, whole: Span, at: number): Cut {
+function cutAs(why: CutReason, slot: QuotedAs, whole: Span, at: number): Cut {
   const text = whole.source.text.slice(whole.start, whole.end)
   return { why, slot, text, span: whole, at: { ...whole, start: at }, flow: inFlow(whole), scalar: readMeant(text, whole) }
 }
@@ -174,7 +174,7 @@ function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedAs): Cut | undef
   const text = source.text.slice(start, end)
   if (/[\r\n]/.test(text) || end === start) return undefined
   const first = text[0]!
-  const why: Why = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
+  const why: CutReason = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
   if (why !== 'colon') return cutAs(why, slot, node.span, start)
   // What other fences or a merge key brought to the map stands elsewhere.
   const entry = node.kind === 'map' ? node.entries.find(({ key }) => key.span.source === source && key.span.start >= start && key.span.end <= end) : undefined

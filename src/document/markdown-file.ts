@@ -2,7 +2,7 @@
 
 import { type Source, type Span, restOfLine, span, textOf } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { type Contribution, type FileReading, saysNotShown, stateWord, take } from './contribution.ts'
+import { type Contribution, type FileReading, saysNotShown, stateWord, readContribution } from './contribution.ts'
 import type { HurlFence, PartName, Prose, Unmarked } from './document.ts'
 import type { Heading } from './heading.ts'
 import { type MarkdownBlock, type Fence, type MarkdownOutline, type MarkdownSection, fencesByText } from './markdown.ts'
@@ -108,7 +108,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     const { node, diagnostics } = readYaml(joinRegions(group.map((fence) => fence.region)), anchors)
     diagnostics.forEach(report)
     if (node === undefined) continue
-    if (node.kind === 'map' || diagnostics.length === 0) take(contribution, node, report)
+    if (node.kind === 'map' || diagnostics.length === 0) readContribution(contribution, node, report)
     if (ofThings.has(part)) for (const fence of group) rememberFirstKey(fence, node, firstKeys)
   }
   // Blocks are read as one text, and stand among the tables in the order of the file.

@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { type Source, type Span, lineText, position, restOfLine, span } from '../base/text.ts'
 import type { Unmarked } from './document.ts'
 import { type Heading, plainHeading } from './heading.ts'
-import { hollowFences } from './hollow.ts'
+import { hollowFences } from './hollow-fence.ts'
 import { type RegionPiece, type Region, regionOf } from './region.ts'
 import { type BrokenTable, type Table, tablesIn } from './table.ts'
 

@@ -2,7 +2,7 @@
 
 import { type Source } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { type Contribution, type FileReading, take } from './contribution.ts'
+import { type Contribution, type FileReading, readContribution } from './contribution.ts'
 import { type PartName, frontKeys, partNames } from './document.ts'
 import type { Entry } from './node.ts'
 import * as problem from './part-problem.ts'
@@ -27,7 +27,7 @@ export function readYamlFile(source: Source): FileReading {
     const name = each.key.text
     if (isPart(name)) {
       const contribution: Contribution = { part: name, heading: each.key.span, pieces: [], words: [], gaps: [], prose: [], unmarked: [] }
-      take(contribution, each.value, (diagnostic) => diagnostics.push(diagnostic))
+      readContribution(contribution, each.value, (diagnostic) => diagnostics.push(diagnostic))
       contributions.push(contribution)
     } else if (isFront(name)) front.push(each)
     else diagnostics.push(problem.unknownPartKey(each.key, 'a document'))

@@ -16,7 +16,7 @@ import { printTemplate } from './print-template.ts'
 import { internal } from './refusal.ts'
 import { printValue } from './value-print.ts'
 import { jsonOf } from './value-json.ts'
-import type { Spoken } from './version/spoken.ts'
+import type { RequestedVersion } from './version/requested-version.ts'
 import { bringDown } from './version/convert.ts'
 
 export type Header = readonly [name: string, value: string]
@@ -37,13 +37,13 @@ export function printBody(value: Value, media: string, { keys }: Context, tree?:
 }
 
 /** Converts JSON text from the newest version to an older one. Returns undefined if it is nested too deeply. */
-export function bringTextDown(text: string, tree: Tree): string | undefined {
+export function convertTextDown(text: string, tree: Tree): string | undefined {
   const read = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
   return 'value' in read ? printJson(bringDown(tree, read.value)) : undefined
 }
 
 /** The output's differences in the request's version; undefined if it has none. */
-export function outputTree(operation: Operation, spoken: Spoken | undefined): Tree | undefined {
+export function outputTree(operation: Operation, spoken: RequestedVersion | undefined): Tree | undefined {
   return spoken?.version.conversions.get(operation)?.output
 }
 

@@ -1,6 +1,6 @@
 // Evaluates expressions, texts and templates; all code that computes responses shares it.
 
-import { over } from '../cel/bindings.ts'
+import { withOuterBindings } from '../cel/bindings.ts'
 import { EvaluationError, evaluate } from '../cel/evaluate.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
@@ -10,7 +10,7 @@ import type { ExpressionText, Named, Slot, Template, TemplateText } from '../mod
 import { shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { holdsDecimals, withDigits } from './digits.ts'
-import type { Spoken } from './version/spoken.ts'
+import type { RequestedVersion } from './version/requested-version.ts'
 import { type RecordKeyText, textOfValue } from './value-json.ts'
 
 export type Context = {
@@ -19,14 +19,14 @@ export type Context = {
   readonly keys: RecordKeyText
   readonly variables: Bindings
   /** The version of the response, if the document has versions. */
-  readonly spoken?: Spoken
+  readonly spoken?: RequestedVersion
   /** The output with the members that the request chooses, where it chooses some. */
   readonly output?: Template
 }
 
 /** The context with more names, or with others in their place. */
 export function bindNames(context: Context, names: Iterable<readonly [string, Value]>): Context {
-  return { ...context, variables: over(new Map(names), context.variables) }
+  return { ...context, variables: withOuterBindings(new Map(names), context.variables) }
 }
 
 export function runExpression(expression: Expression, context: Context): Value {

@@ -56,7 +56,7 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
       value: {
         filters: compared.map(({ filter: { property, path, type }, operator, json }) => ({ property, ...(path.length === 0 ? {} : { path }), operator, value: valueOf(json, operandType(type, operator), keys) })),
         sent: compared.map(({ filter: { name }, operator, json }) => [name, operator, json]),
-        order: inFull(order?.value ?? usual, info),
+        order: sortingOf(order?.value ?? usual, info),
         page: Object.fromEntries(page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]]))),
       },
     }
@@ -111,6 +111,6 @@ function sortDecoder({ parameter }: Sort, hooks: DecodeHooks): (exchange: Exchan
 }
 
 /** `-createdAt` descends. */
-export function inFull(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
+export function sortingOf(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
   return breakTies(words, info.key).map((word): Sorting => (word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' }))
 }

@@ -3,7 +3,7 @@
 import type { Operation } from '../model/model.ts'
 import type { Credential } from './credential.ts'
 import type { TraceContext } from './event.ts'
-import type { Spoken } from './version/spoken.ts'
+import type { RequestedVersion } from './version/requested-version.ts'
 
 /** Header fields by lower-case name. */
 export type Fields = { get(name: string): string | undefined; entries(): Iterable<readonly [name: string, value: string]> }
@@ -32,7 +32,7 @@ export type Exchange = {
   /** By scheme; absent where the operation names none. */
   readonly presented?: ReadonlyMap<string, Credential>
   /** The version that the request speaks; absent where the document has none. Path and query are brought up already, the body is not. */
-  readonly spoken?: Spoken
+  readonly spoken?: RequestedVersion
   /** Its span, where the operator traces requests. */
   readonly trace?: TraceContext
 }

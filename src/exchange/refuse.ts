@@ -12,7 +12,7 @@ import type { Answer, Trace } from './exchange.ts'
 import { type Requested, commonNames, noKeys, settingsValue } from './names.ts'
 import { recordlessHost } from './recordless.ts'
 import { type Refusal, conditionText, pointOf } from './refusal.ts'
-import type { Spoken } from './version/spoken.ts'
+import type { RequestedVersion } from './version/requested-version.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
 
 /** `points` are all refusals that the facts allow. Any other refusal is a bug, or a `never` that proved false: it is answered as `internal` and reported. */
@@ -67,7 +67,7 @@ export type Unrouted = Requested & {
   readonly allowed: readonly string[]
   /** The version as the request says it, and the one that is spoken or that has ended. */
   readonly asked?: string
-  readonly spoken?: Spoken
+  readonly spoken?: RequestedVersion
   readonly ended?: VersionFacts
 }
 

@@ -9,7 +9,7 @@ import type { Ask } from './asks.ts'
 import { type Disclosed, type Disclosures, decidingLookUps } from './disclosures.ts'
 import { expressionsSaid } from './expressions.ts'
 import { isHiding, isWithheld } from './rules.ts'
-import { statesTold } from './states-told.ts'
+import { rulesOfErrorMember } from './error-member-rules.ts'
 
 /** The meaning of a name: the rules that hide it, and whether its record was already authorised, as found records are. */
 type Name = { readonly hides: readonly Ask[]; readonly asked: boolean }
@@ -157,7 +157,7 @@ function select(expression: Select, here: Here): readonly Ask[] {
 }
 
 function ofError(operand: Expression, member: string, { walk: { typing, asks } }: Here): readonly Ask[] {
-  const found = operand.kind === 'variable' && operand.name === 'error' ? statesTold(typing, member) : []
+  const found = operand.kind === 'variable' && operand.name === 'error' ? rulesOfErrorMember(typing, member) : []
   asks.push(...found)
   return found
 }

@@ -1,7 +1,7 @@
 // Finds operations that may touch tenant data although their caller may have no tenant.
 
 import { withoutNull } from '../cel/fits.ts'
-import { letsAnybodyIn, securityOf } from '../model/security.ts'
+import { admitsAnonymous, securityOf } from '../model/security.ts'
 import { each, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
@@ -30,7 +30,7 @@ function readToTell(operationContext: OperationContext): string[] {
 
 export function tenantPoints(operationContext: OperationContext): RawPoint[] {
   const { model } = operationContext.world
-  const isOpen = model.authentication.state === 'none' || letsAnybodyIn(securityOf(model, operationContext.operation))
+  const isOpen = model.authentication.state === 'none' || admitsAnonymous(securityOf(model, operationContext.operation))
   return tenantResources(operationContext).flatMap(({ name, source, tenant }) => {
     if (!isOpen && tenant.every((member) => isSurelyThere(operationContext, member))) return []
     const because = each(source.slots.tenant).map(({ key }) => originOf(key))

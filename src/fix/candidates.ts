@@ -4,7 +4,7 @@ import type { Span } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Document, partNames } from '../document/document.ts'
 import { type Node, entry } from '../document/node.ts'
-import { around } from './around.ts'
+import { pasteContext } from './paste-context.ts'
 import { type FixEdit, indentOf, indentLines, insertInto } from './insert.ts'
 import { remove } from './remove.ts'
 
@@ -48,7 +48,7 @@ function none({ code: of }: Diagnostic, document: Document): readonly FixCandida
 }
 
 function removals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
-  const { entries, items } = around(document, span)
+  const { entries, items } = pasteContext(document, span)
   const found = [
     ...entries.map(({ entry: { key, value }, map }) => ({ whole: { ...key.span, end: Math.max(key.span.end, endOf(value)) }, holder: map.span, title: `Remove ${code(key.text)}` })),
     ...items.map(({ item, list }) => ({ whole: { ...item.span, end: endOf(item) }, holder: list.span, title: 'Remove the item' })),
@@ -67,7 +67,7 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
   const title = titleOf(sentence, paste)
   const made = (edits: readonly FixEdit[] | undefined): FixCandidate[] => (edits === undefined || edits.length === 0 ? [] : [{ title, edits, kind: `paste ${paste}` }])
   if (paste.startsWith('|')) return rows(paste, span).flatMap(made)
-  const { maps, entries } = around(document, span)
+  const { maps, entries } = pasteContext(document, span)
   return [
     made(sameLead(paste, span)),
     ...maps.slice(0, 2).map((map) => made(insertInto(map, paste))),

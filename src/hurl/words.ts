@@ -9,7 +9,7 @@ export const queries = {
 } as const satisfies Readonly<Record<string, readonly WordSlot[]>>
 export type QueryName = keyof typeof queries
 
-export const filters = {
+export const hurlFilters = {
   base64Decode: [], base64Encode: [], base64UrlSafeDecode: [], base64UrlSafeEncode: [],
   charsetDecode: ['string'], decode: ['string'], count: [], dateFormat: ['string'], daysAfterNow: [], daysBeforeNow: [],
   first: [], format: ['string'], htmlEscape: [], jsonpath: ['string'], last: [], nth: ['integer'], regex: ['pattern'],
@@ -17,7 +17,7 @@ export const filters = {
   toFloat: [], toHex: [], toInt: [], toString: [], urlDecode: [], urlEncode: [], urlQueryParam: ['string'],
   utf8Decode: [], utf8Encode: [],
 } as const satisfies Readonly<Record<string, readonly WordSlot[]>>
-export type FilterName = keyof typeof filters
+export type FilterName = keyof typeof hurlFilters
 
 /** What a predicate compares with: nothing, any value, something with an order, text or bytes, a pattern. */
 export type Comparand = 'none' | 'any' | 'ordered' | 'piece' | 'pattern'

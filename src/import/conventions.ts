@@ -5,7 +5,7 @@ import { textInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
 import { shown } from '../model/slot.ts'
 
-export type Conventions = {
+export type ImportConventions = {
   readonly use: readonly string[]
   /** They say what errors look like. */
   readonly answersErrors: boolean
@@ -13,7 +13,7 @@ export type Conventions = {
   readonly standsIn: boolean
 }
 
-export function conventionsOf(use: readonly string[], world: CompileWorld): Conventions {
+export function conventionsOf(use: readonly string[], world: CompileWorld): ImportConventions {
   if (use.length === 0) return { use, answersErrors: false, standsIn: false }
   const probe = `---\nninefold: ${languageVersion}\nuse: [${use.map((name) => textInYaml(name, 'flow')).join(', ')}]\n---\n\n## 4. Endpoints\n\n\`\`\`yaml\nGET /probe: { output: { const: 1 } }\n\`\`\`\n`
   const { model } = compile([{ name: 'use.md', text: probe }], world)

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import type { CompileWorld } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
 import { asyncapiDocument, asyncapiVersion } from './asyncapi/asyncapi.ts'
-import { type Conventions, conventionsOf } from './conventions.ts'
+import { type ImportConventions, conventionsOf } from './conventions.ts'
 import { databaseDocument } from './database/database.ts'
 import type { DatabaseSchema } from './database/schema.ts'
 import { type Mended, mend } from './mend.ts'
@@ -31,7 +31,7 @@ export type Import = { readonly imported: Imported; readonly problem?: undefined
 export type ImportSource = { readonly file: File; readonly database?: undefined } | { readonly file?: undefined; readonly database: DatabaseSchema }
 
 type Draft = { readonly kind: string; readonly document: DocumentSaid }
-type Drafting = { readonly conventions: Conventions; readonly names: NameAllocator }
+type Drafting = { readonly conventions: ImportConventions; readonly names: NameAllocator }
 
 /** A kind of data: what says that it is one, and the document that it becomes. */
 type Kind = {

@@ -1,7 +1,7 @@
 // Asks whether an enumerated property is a machine, where it is named like a state.
 
 import { normaliseSpelling } from './names.ts'
-import { question } from './said.ts'
+import { question } from './draft.ts'
 
 export function askMachine(resource: string, property: string, values: readonly string[]): string[] {
   if (values.length < 2 || !/(?:status|state|phase|stage)$/.test(normaliseSpelling(property))) return []

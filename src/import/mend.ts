@@ -4,7 +4,7 @@ import { textOf } from '../base/text.ts'
 import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type DocumentSaid, type Placed, type PrintedDocument, printDraft } from './print.ts'
-import { type DraftEntry, type DraftValue, gap, isGap, question } from './said.ts'
+import { type DraftEntry, type DraftValue, gap, isGap, question } from './draft.ts'
 
 export type Mended = PrintedDocument & { readonly compiled: Compiled }
 

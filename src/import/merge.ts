@@ -2,7 +2,7 @@
 
 import { type PartName, partNames } from '../document/document.ts'
 import type { DocumentSaid, PartSaid } from './print.ts'
-import { type DraftEntry, type DraftValue, isGap, question } from './said.ts'
+import { type DraftEntry, type DraftValue, isGap, question } from './draft.ts'
 
 export type NamedDraft = { readonly source: string; readonly document: DocumentSaid }
 

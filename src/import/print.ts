@@ -4,7 +4,7 @@ import { type PartName, partNames } from '../document/document.ts'
 import { usualHeading } from '../document/part-problem.ts'
 import { textInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
-import type { DraftEntry, DraftValue, SaidMap } from './said.ts'
+import type { DraftEntry, DraftValue, SaidMap } from './draft.ts'
 
 /** What a part says: entries, or a word for the whole of it, with the comments that stand above. */
 export type PartSaid = { readonly notes: string[]; value: DraftValue }

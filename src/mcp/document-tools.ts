@@ -13,7 +13,7 @@ import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { type Fix, fixesOf } from '../fix/fix.ts'
 import type { ToolArguments } from './server.ts'
-import { type InputSchema, type Tool, ToolMistake, schema } from './tool.ts'
+import { type InputSchema, type Tool, ToolMistake, toolSchema } from './tool.ts'
 
 export type OpenedFiles = { readonly files: readonly File[]; readonly world: CompileWorld }
 
@@ -51,7 +51,7 @@ function check(world: DocumentWorld): Tool {
   return {
     name: 'check', title: 'Check a document',
     description: `Says what is wrong (error), missing (gap) or doubtful (warning) in a document, with fixes to apply. Fixes of the first ${mostFixed} diagnostics are looked for.`,
-    inputSchema: schema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
+    inputSchema: toolSchema({ ...document, fixes: { type: 'boolean', description: 'False: do not look for fixes, which is faster.' } }),
     call(args) {
       const opened = openFiles(args, world)
       const compiled = compile(opened.files, opened.world)
@@ -83,7 +83,7 @@ function explain(world: DocumentWorld): Tool {
   return {
     name: 'explain', title: 'Explain an operation',
     description: 'Says everything that an operation can do and answer, with the line, convention or standard that each comes from. Without `operation`: all of them, as data.',
-    inputSchema: schema({ ...document, operation: { type: 'string', description: 'Such as `POST /orders`, or its operationId.' } }),
+    inputSchema: toolSchema({ ...document, operation: { type: 'string', description: 'Such as `POST /orders`, or its operationId.' } }),
     call(args) {
       const { facts } = withoutErrors(openFiles(args, world))
       if (args['operation'] === undefined) return { data: explainFacts(facts, { origins: false }) as { readonly [key: string]: Json } }
@@ -103,7 +103,7 @@ function expanding(world: DocumentWorld): Tool {
   return {
     name: 'expand', title: 'Expand conventions',
     description: 'The document with everything that its conventions fill in, and where each line comes from.',
-    inputSchema: schema(document),
+    inputSchema: toolSchema(document),
     call(args) {
       const text = expand(withoutErrors(openFiles(args, world)))
       return { data: { text }, text }
@@ -115,7 +115,7 @@ function testing(world: DocumentWorld): Tool {
   return {
     name: 'test', title: 'Run the scenarios',
     description: 'Serves the document in memory, runs the scenarios that stand in it, and says which pass, what failed where, and what no scenario reaches.',
-    inputSchema: schema(document),
+    inputSchema: toolSchema(document),
     async call(args) {
       return { data: await world.test(withoutErrors(openFiles(args, world))) }
     },
@@ -126,7 +126,7 @@ function formatting(world: DocumentWorld): Tool {
   return {
     name: 'format', title: 'Format a document',
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
-    inputSchema: schema(document),
+    inputSchema: toolSchema(document),
     call(args) {
       const files = openFiles(args, world).files.map((file) => ({ name: file.name, text: format(file) }))
       return { data: { files }, ...(files.length === 1 ? { text: files[0]!.text } : {}) }

@@ -13,7 +13,7 @@ import { type World, world as indexed } from '../fact/world.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
-import { type Spelled, speaker } from '../serve/speaker.ts'
+import { type SpelledVersion, versionSpeller } from '../serve/version-speller.ts'
 import type { ListedTool, ToolArguments } from './server.ts'
 
 type Place = 'path' | 'query' | 'header'
@@ -43,7 +43,7 @@ export function serviceTools(facts: Facts): ServiceTools {
   const names = openApiNames(facts)
   const index = indexed(facts.model, facts.typing)
   const newest = shown(facts.model.versioning.value.current)?.text
-  const spelled = newest === undefined ? undefined : speaker(facts.model)(newest)
+  const spelled = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
   const tools = served.filter(({ operation }) => operation.action !== 'stream').map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, index, spelled }))
   return { tools: new Map(tools.map((tool) => [tool.listed.name, tool])), leftOut: served.filter(({ operation }) => operation.action === 'stream').map(({ operation }) => operation) }
 }
@@ -53,7 +53,7 @@ function toolName(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, 128)
 }
 
-function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: { readonly facts: Facts; readonly index: World; readonly spelled: Spelled | undefined }): ServiceTool {
+function toolOf(found: OperationFacts, name: string, { facts, index, spelled }: { readonly facts: Facts; readonly index: World; readonly spelled: SpelledVersion | undefined }): ServiceTool {
   const { operation } = found
   const components = componentsOf(facts, '#/$defs/', 'json-schema')
   const parameters = parametersOf(found, new Map(), { facts, world: index, components, leftOut: leftOutList() }).map(parameterOf)
@@ -97,7 +97,7 @@ function groupSchema(parameters: readonly Parameter[]): JsonObject {
   ])
 }
 
-type Asked = { readonly operation: Operation; readonly parameters: readonly Parameter[]; readonly media: string | undefined; readonly spelled: Spelled | undefined }
+type Asked = { readonly operation: Operation; readonly parameters: readonly Parameter[]; readonly media: string | undefined; readonly spelled: SpelledVersion | undefined }
 
 /** Only what cannot be written as a request is refused here; the service judges all else, as it does for any client. */
 function requestOf(args: ToolArguments, { operation, parameters, media, spelled }: Asked): ToolRequest | { readonly mistake: string } {

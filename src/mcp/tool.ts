@@ -21,7 +21,7 @@ export type Tool = {
 /** Wrong use of a tool: told to the agent, which may call it again. */
 export class ToolMistake extends Error {}
 
-export function schema(properties: InputSchema['properties'], ...required: readonly string[]): InputSchema {
+export function toolSchema(properties: InputSchema['properties'], ...required: readonly string[]): InputSchema {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false }
 }
 
@@ -45,7 +45,7 @@ function isOf({ type, enum: values, items }: Property, value: unknown): boolean 
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
-export function listed({ name, title, description, inputSchema }: Tool): ListedTool {
+export function describeTool({ name, title, description, inputSchema }: Tool): ListedTool {
   return { name, title, description, inputSchema, annotations: { title, readOnlyHint: true, openWorldHint: false } }
 }
 

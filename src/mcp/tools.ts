@@ -4,7 +4,7 @@ import { importFile } from '../import/import.ts'
 import { type DocumentWorld, documentTools } from './document-tools.ts'
 import { type ReferencePage, search } from './reference.ts'
 import type { Served } from './server.ts'
-import { type Tool, ToolMistake, callTool, listed, schema } from './tool.ts'
+import { type Tool, ToolMistake, callTool, describeTool, toolSchema } from './tool.ts'
 
 export type ToolWorld = DocumentWorld & {
   /** One file that is not a document, such as an OpenAPI file. Throws `ToolMistake` where it cannot be read. */
@@ -23,7 +23,7 @@ export function serveTools(world: ToolWorld, version: string): Served {
   const tools = [...documentTools(world), importing(world), reference(world)]
   return {
     info: { name: 'ninefold', title: 'Ninefold', version }, instructions,
-    tools: tools.map(listed),
+    tools: tools.map(describeTool),
     call: (name, args) => callTool(tools.find((each) => each.name === name)!, args),
   }
 }
@@ -32,7 +32,7 @@ function importing(world: ToolWorld): Tool {
   return {
     name: 'import', title: 'Import an OpenAPI file',
     description: 'Writes a document from an OpenAPI file. What the file leaves open is `not shown`, or a question in a comment.',
-    inputSchema: schema({
+    inputSchema: toolSchema({
       path: { type: 'string', description: 'The file on the disk. Give this or `text`.' },
       text: { type: 'string', description: 'Its text, JSON or YAML, instead of `path`.' },
       use: { type: 'array', items: { type: 'string' }, description: 'Conventions that the document adopts, such as http@1.' },
@@ -51,7 +51,7 @@ function reference(world: ToolWorld): Tool {
   return {
     name: 'reference', title: 'Search the reference',
     description: 'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
-    inputSchema: schema({ query: { type: 'string', description: 'Words to look for.' }, page: { type: 'string', description: 'The name of a page, instead of `query`.' } }),
+    inputSchema: toolSchema({ query: { type: 'string', description: 'Words to look for.' }, page: { type: 'string', description: 'The name of a page, instead of `query`.' } }),
     call({ query, page }) {
       if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')
       const pages = world.pages()

@@ -1,6 +1,6 @@
 // Answers an exchange: runs the checks of its operation in order, performs the action, and commits or rolls back.
 
-import type { Rewinding } from '../base/clock.ts'
+import type { RewindableRandomness } from '../base/clock.ts'
 import { TurnExceeded, outsideTurn, withinTurn } from '../base/turn.ts'
 import { makeAnswer } from '../exchange/answer.ts'
 import type { Audited } from '../exchange/audited.ts'
@@ -47,7 +47,7 @@ export type AnswerFunction = (exchange: Exchange, prepared?: Prepared, how?: How
 export type How = 'byRows'
 
 /** Answers exchanges over one store. `chance` is the service's source of randomness: a second attempt draws the same bytes. */
-export function createAnswering(service: Interpreter, store: Store, random?: Rewinding): AnswerFunction {
+export function createAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): AnswerFunction {
   const compiled = new Map<Operation, CompiledOperation>()
   const { turn } = service.environment
   return (exchange, prepared, how) => {
@@ -71,7 +71,7 @@ type Attempt = {
 }
 
 /** If the store rejects a draft, answers again property by property, so that refusals keep their order. */
-function answerAttempt(attempt: Attempt, random: Rewinding | undefined): Answer {
+function answerAttempt(attempt: Attempt, random: RewindableRandomness | undefined): Answer {
   try {
     return attemptAnswerExchange(attempt)
   } catch (error) {

@@ -6,7 +6,7 @@ import { isRecord } from '../exchange/context.ts'
 import { jsonOf } from '../exchange/value-json.ts'
 import type { TransactionContext } from './transaction-context.ts'
 import { tenantsOf } from './caller/tenancy.ts'
-import { timerNames } from './timers/desk.ts'
+import { timerNames } from './timers/operator-timers.ts'
 
 /** Undefined without an audit log. */
 export function auditedIn(transaction: TransactionContext): Audited | undefined {

@@ -1,7 +1,7 @@
 // Begins a transaction: for an exchange, for a timer that is due, for the records that exist from the start.
 
 import type { Mutable } from '../base/mutable.ts'
-import { over } from '../cel/bindings.ts'
+import { withOuterBindings } from '../cel/bindings.ts'
 import { commonNames } from '../exchange/names.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { TransactionContext, Drafts } from './transaction-context.ts'
@@ -18,7 +18,7 @@ import { tenancyOfCaller } from './caller/tenancy.ts'
 export function beginAct(service: Interpreter, tx: Transaction, now: number, exchange?: Exchange, prepared?: Prepared, drafts?: Drafts, watching?: Pick<TransactionContext, 'reads' | 'asks'>): TransactionContext {
   // Anonymous until authentication; also for timers and initial records.
   const called = new CallerBindings()
-  const base = over(called, commonNames(service.facts, service.settings, now, exchange))
+  const base = withOuterBindings(called, commonNames(service.facts, service.settings, now, exchange))
   const spoken = exchange?.spoken
   const transaction: Mutable<TransactionContext> = { service, tx, now, base, host: hostOf(() => transaction), transitions: [], written: new Map(), created: [], hidden: [], busy: [], removing: new Map() }
   if (exchange !== undefined) transaction.exchange = exchange

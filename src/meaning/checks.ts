@@ -22,7 +22,7 @@ import { stateOf } from './record/machine.ts'
 import { askRules } from './caller/rules.ts'
 import { type RequestState, askAcceptable } from './request-state.ts'
 import { sizeLimit, tooLarge } from './limits/sizes.ts'
-import { illegal } from './writing/transition.ts'
+import { refuseTransition } from './writing/transition.ts'
 import { askedTransition, leadsThere } from './writing/operation-transition.ts'
 
 /** Refuses by throwing, or by giving refusals in their order. */
@@ -191,7 +191,7 @@ function askState(requestState: RequestState, { subject, name }: Point): readonl
   const allowed = (shown(operation.slots.in) ?? []).map(({ text }) => text)
   if (row === undefined || resource === undefined) return []
   const machine = resource.machines.find(({ slots }) => allowed.some((state) => entryNamed(slots.states, state) !== undefined))
-  return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [illegal(transaction, row, subject ?? resource.name, { machine, name: 'in' })]
+  return machine === undefined || allowed.includes(stateOf(machine, row)) ? [] : [refuseTransition(transaction, row, subject ?? resource.name, { machine, name: 'in' })]
 }
 
 function askRequirement(requestState: RequestState, name: string): readonly Refusal[] {

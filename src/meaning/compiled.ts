@@ -12,7 +12,7 @@ import type { ReadPrinter } from './reading/print-read.ts'
 import type { Interpreter } from './service.ts'
 import { type OperationStep, type Steps, compileSteps } from './steps.ts'
 import type { Store } from './store.ts'
-import { type FastInput, takingOf } from './fast-input.ts'
+import { type FastInput, fastInputOf } from './fast-input.ts'
 import { type DraftMakers, compileDrafts } from './writing/drafts.ts'
 
 /** Prints the answer of a write from one row. `name` is the variable that holds the record. */
@@ -51,7 +51,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     isLimited: facts.points.some(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded'),
     follows: followsAsked(service.world, operation).length > 0,
     isKeyed: idempotency === 'key',
-    take: writes ? takingOf(service, operation) : undefined,
+    take: writes ? fastInputOf(service, operation) : undefined,
     printed: compilePrinted(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
     rowAnswer: writes ? rowAnswer(service, operation) : undefined,

@@ -18,7 +18,7 @@ import { sizeLimit } from './limits/sizes.ts'
 export type FastInput = { readonly body: Json; parameters(place: ParameterPlace): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
 /** Undefined if texts are measured individually. Its result is undefined if the interpreter must decide. */
-export function takingOf(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
+export function fastInputOf(service: Interpreter, operation: Operation): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
   const most = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
   const deepest = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)

@@ -10,7 +10,7 @@ import { type RecordKeys, compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import { openDeliveries } from './delivery/queue.ts'
 import { JobWorker } from './jobs/worker.ts'
-import type { Worked } from './jobs/jobs.ts'
+import type { JobResult } from './jobs/jobs.ts'
 import { Overdue, batch } from './timers/overdue.ts'
 import { insertRecords } from './start/records.ts'
 import { MemoryLimiter } from './limits/limiter.ts'
@@ -20,19 +20,19 @@ import { type Runtime, assemble } from './runtime.ts'
 import { type Environment, type Interpreter, runtimeOf } from './service.ts'
 import type { Row, Transaction } from './store.ts'
 import { tenantText } from './caller/tenancy.ts'
-import { type Fired, fireDue, fireOf } from './timers/timers.ts'
+import { type FiredTimer, fireDue, fireOf } from './timers/timers.ts'
 
 export type { Secrets } from './record/secrets.ts'
 export type { OperatorView } from './reading/look.ts'
 export type { Runtime, Working } from './runtime.ts'
 export type { Environment } from './service.ts'
-export type { Fired } from './timers/timers.ts'
+export type { FiredTimer as Fired } from './timers/timers.ts'
 
 export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** Never waits: slow hashes are made in place, and code is not run. */
   answerNow(exchange: Exchange): Answer
   /** Fires every timer that is due by now; gives what became of each. */
-  fire(): readonly Fired[]
+  fire(): readonly FiredTimer[]
   /** Fires a few of them; says whether there may be more. */
   fireSome(): boolean
   nextDue(): number | undefined
@@ -55,9 +55,9 @@ export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environ
   /** Whether the records under `fixtures` exist: in scenarios only. */
   readonly fixtures: boolean
   /** Told of each timer that was fired, with what became of it. */
-  readonly onFired?: (fired: Fired) => void
+  readonly onFired?: (fired: FiredTimer) => void
   /** Told what became of code that runs after. */
-  readonly onWorked?: (worked: Worked) => void
+  readonly onWorked?: (worked: JobResult) => void
   /** Wraps the store's access for everything outside of an exchange. */
   readonly access?: ((own: Access) => Access) | undefined
 }
@@ -89,12 +89,12 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)
   const tell = tellerOf(service, store)
-  const toldOf = (fired: readonly Fired[]): readonly Fired[] => {
+  const toldOf = (fired: readonly FiredTimer[]): readonly FiredTimer[] => {
     for (const each of fired) options.onFired?.(each)
     tell()
     return fired
   }
-  const fire = (): readonly Fired[] => toldOf(fireDue(service, store, options.clock.now()))
+  const fire = (): readonly FiredTimer[] => toldOf(fireDue(service, store, options.clock.now()))
   const fireSome = (): boolean => toldOf(fireDue(service, store, options.clock.now(), batch)).length === batch
   const changed = new Set(changedByTime(service.world).keys())
   /** Fires the timers that were due at the start, or, if they are many, those that concern the same records. */

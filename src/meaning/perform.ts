@@ -18,8 +18,8 @@ import { changesOfRequest, fromOf, wholeOf } from './writing/changes.ts'
 import { addDraft, createRecord, runEffects, updateRecord } from './writing/effects.ts'
 import { askedTransition } from './writing/operation-transition.ts'
 import { removeRecord } from './writing/remove.ts'
-import { make } from './writing/transition.ts'
-import type { Changes, From } from './writing/write.ts'
+import { makeTransition } from './writing/transition.ts'
+import type { Changes, WriteSources } from './writing/write.ts'
 
 export function perform(requestState: RequestState): Names {
   const { operation, transaction } = requestState
@@ -73,7 +73,7 @@ function nameWritten(requestState: RequestState, row: Row, old: Row | null): Nam
   return new Map(requestState.showsRow ? undefined : requestState.names()).set('this', keys.recordOfRow(row)).set('old', old === null ? null : keys.recordOfRow(old, 'then'))
 }
 
-function create(requestState: RequestState, changes: Changes, from: From): Names {
+function create(requestState: RequestState, changes: Changes, from: WriteSources): Names {
   const row = createRecord(requestState.transaction, requestState.resource!.name, changes, from)
   return nameWritten(requestState, row, null)
 }
@@ -103,13 +103,13 @@ function putRecord(requestState: RequestState): Names {
 }
 
 /** Its key comes from the request too. */
-function ofNew(requestState: RequestState): From {
+function ofNew(requestState: RequestState): WriteSources {
   const from = besides(requestState)
   return { ...from, fromRequest: new Set([...from.fromRequest, ...keyFromRequest(requestState.transaction.service.world, requestState.operation, requestState.resource)]) }
 }
 
 /** Of a write that fills in more than the request sends. */
-function besides(requestState: RequestState): From {
+function besides(requestState: RequestState): WriteSources {
   return { ...fromOf(requestState), settled: new Set() }
 }
 
@@ -131,7 +131,7 @@ function transition(requestState: RequestState): Names {
   refuseFirst(refusals)
   if (stays === true) return update(requestState, row)
   const names = requestState.names()
-  make(transaction, row, ways, name, { ...given, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } }, runEffects)
+  makeTransition(transaction, row, ways, name, { ...given, also: { changes: changesOfRequest(requestState, names, row.values), from: fromOf(requestState) } }, runEffects)
   const now = transaction.tx.row(row.resource, row.key)
   const record = now === undefined || now.deleted !== undefined ? transaction.service.keys.recordOfRow(row, 'then') : transaction.service.keys.recordOfRow(now)
   return new Map(names).set('this', record).set('old', transaction.service.keys.recordOfRow(row, 'then'))

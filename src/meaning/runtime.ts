@@ -17,7 +17,7 @@ import type { JobWorker } from './jobs/worker.ts'
 import { type OperatorView, lookAt } from './reading/look.ts'
 import type { Interpreter } from './service.ts'
 import type { Job } from './store.ts'
-import { type TimerDesk, timerDesk } from './timers/desk.ts'
+import { type AsyncTimers, timersOver } from './timers/operator-timers.ts'
 
 /** Runs queued code. */
 export type Working = {
@@ -40,7 +40,7 @@ export type Runtime = Backend & Working & {
   stopFiring(): void
   /** The operator's view of committed data. */
   readonly look: OperatorView
-  readonly timers: TimerDesk
+  readonly timers: AsyncTimers
   readonly deliveryQueue: DeliveryQueue
   readonly cleanUp: CleanUp
 }
@@ -65,7 +65,7 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     place: (event) => sealPosition(event, cursors),
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, access),
-    timers: timerDesk(access, () => clock.now()),
+    timers: timersOver(access, () => clock.now()),
     deliveryQueue: makeDeliveryQueue(service, access),
     cleanUp: cleanUpOf(service, access),
     ...engine,

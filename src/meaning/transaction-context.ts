@@ -1,16 +1,16 @@
 // One transaction under way: what it reads and writes, what it met, and what expressions see in it.
 
 import type { Mutable } from '../base/mutable.ts'
-import { over } from '../cel/bindings.ts'
+import { withOuterBindings } from '../cel/bindings.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { Context } from '../exchange/context.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Refusal } from '../exchange/refusal.ts'
 import type { Effect } from '../model/states.ts'
-import type { Spoken } from '../exchange/version/spoken.ts'
+import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Happenings } from './changes/happenings.ts'
 import type { Draft } from './record/draft.ts'
-import type { Lent } from './record/keys.ts'
+import type { RecordContent } from './record/keys.ts'
 import type { Prepared } from './prepare.ts'
 import type { Interpreter } from './service.ts'
 import type { Row, Transaction } from './store.ts'
@@ -18,7 +18,7 @@ import type { Row, Transaction } from './store.ts'
 type About = Pick<Row, 'resource' | 'key'>
 
 /** A record as it was last, and the records that referred to it before its deletion began, by the name of each inverse. */
-export type Removed = { row: Row; readonly referrers: ReadonlyMap<string, readonly RecordValue[]> }
+export type RemovedRecord = { row: Row; readonly referrers: ReadonlyMap<string, readonly RecordValue[]> }
 
 export type TransactionContext = {
   readonly service: Interpreter
@@ -38,7 +38,7 @@ export type TransactionContext = {
   /** Records in the middle of a transition: their `always` waits until it is done. */
   readonly busy: About[]
   /** Records that are deleted in this transaction, by name: circles of cascades end here, and what is gone is read as it was. */
-  readonly removing: Map<string, Removed>
+  readonly removing: Map<string, RemovedRecord>
   /** The request that is answered, where there is one. */
   readonly exchange?: Exchange
   /** What happens to records, where part 6 may name it. */
@@ -54,7 +54,7 @@ export type TransactionContext = {
   /** Steps of `do`, which are done with the caller's authority; effects are done with the document's. */
   steps?: ReadonlySet<Effect>
   /** The version whose answer is made, where there are versions. */
-  readonly spoken?: Spoken
+  readonly spoken?: RequestedVersion
   /** Told of every record that an expression reads. */
   reads?: (row: Row) => void
   /** Told where an expression asks over records, so that it may read any. */
@@ -68,19 +68,19 @@ export type TransactionContext = {
 export type Drafts = { make(of: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined; readonly made: boolean }
 
 /** What expressions need of an act that read no records. */
-export type Knowing = Pick<TransactionContext, 'service' | 'now' | 'host' | 'base' | 'spoken'>
+export type ReadlessContext = Pick<TransactionContext, 'service' | 'now' | 'host' | 'base' | 'spoken'>
 
 /** Names that are bound beside those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
-export function contextOf(transaction: Knowing, names: Bindings): Context {
+export function contextOf(transaction: ReadlessContext, names: Bindings): Context {
   const { service, host, spoken } = transaction
-  const context: Mutable<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: over(names, transaction.base) }
+  const context: Mutable<Context> = { typing: service.facts.typing, host, keys: service.keys, variables: withOuterBindings(names, transaction.base) }
   if (spoken !== undefined) context.spoken = spoken
   return context
 }
 
 /** The row of a record: that of the moment it was taken at, or the present one. */
 export function rowOf(transaction: TransactionContext, record: RecordValue): Row | undefined {
-  return (record.of as Lent).row ?? transaction.tx.row(record.resource, record.key)
+  return (record.of as RecordContent).row ?? transaction.tx.row(record.resource, record.key)
 }

@@ -2,7 +2,7 @@
 
 import { type PartName, partNames } from '../document/document.ts'
 import { type PartLanguage, frontLanguage, partLanguage } from './language.ts'
-import { orHole, recordSchema } from './maps.ts'
+import { orGap, recordSchema } from './maps.ts'
 import type { SchemaDefinitions, JsonSchema } from './shape.ts'
 
 /** JSON Schema 2020-12 of a document written as YAML: the keys of the front matter beside the nine parts. */
@@ -26,6 +26,6 @@ export function languageSchema(): JsonSchema {
 function partSchema({ keys, things, named }: PartLanguage, definitions: SchemaDefinitions): JsonSchema {
   const own = recordSchema(keys, definitions)
   if (things === undefined) return own
-  const thing = orHole(things, definitions)
+  const thing = orGap(things, definitions)
   return named === undefined ? { ...own, additionalProperties: thing } : { ...own, patternProperties: { [named]: thing } }
 }

@@ -6,8 +6,8 @@ import { type Read, documentation, key } from './shape.ts'
 import { type Named, type Word, shown } from './slot.ts'
 
 /** What a header of another name may tell of the limit that is nearest to refusing. */
-export const toldWords = ['limit', 'remaining', 'window', 'reset', 'reset-time', 'retry-after'] as const
-export type ToldWord = (typeof toldWords)[number]
+export const limitFields = ['limit', 'remaining', 'window', 'reset', 'reset-time', 'retry-after'] as const
+export type LimitField = (typeof limitFields)[number]
 
 const rateKeys = {
   quota: key(integer(1), 'a gap', 'The number of requests.'),
@@ -44,7 +44,7 @@ export const limitsKeys = {
   ),
   headers: key(
     choice('`true`, the names of headers, or a map of headers to what they tell', {
-      scalar: boolean, list: listOf('a list of headers', name('a header')), map: mapOf('a map of headers', oneOfWords(...toldWords, 'standard')),
+      scalar: boolean, list: listOf('a list of headers', name('a header')), map: mapOf('a map of headers', oneOfWords(...limitFields, 'standard')),
     }),
     'none are sent',
     '`RateLimit`, `RateLimit-Policy` and `Retry-After`, or headers under other names.',
@@ -75,21 +75,21 @@ export function isLimitHeader(text: string): boolean {
 export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
   const declared = shown(limits.headers)
   if (declared === undefined || typeof declared === 'boolean') return declared === true
-  return declared.some((each) => (isNamed(each) ? shown(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase() : each.text.toLowerCase() === name.toLowerCase()))
+  return declared.some((each) => (hasOwnName(each) ? shown(each.slot) === 'standard' && each.name.toLowerCase() === name.toLowerCase() : each.text.toLowerCase() === name.toLowerCase()))
 }
 
 /** Headers of other names, each with what it tells. */
-export function renamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: ToldWord }[] {
+export function renamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: LimitField }[] {
   const declared = shown(headers)
   if (declared === undefined || typeof declared === 'boolean') return []
   return declared.flatMap((each) => {
-    const tells = isNamed(each) ? shown(each.slot) : undefined
-    return tells === undefined || tells === 'standard' ? [] : [{ name: (each as Named<ToldWord>).name, tells }]
+    const tells = hasOwnName(each) ? shown(each.slot) : undefined
+    return tells === undefined || tells === 'standard' ? [] : [{ name: (each as Named<LimitField>).name, tells }]
   })
 }
 
-export type SaidHeader = Word | Named<ToldWord | 'standard'>
+export type DeclaredHeader = Word | Named<LimitField | 'standard'>
 
-export function isNamed(statement: SaidHeader): statement is Named<ToldWord | 'standard'> {
+export function hasOwnName(statement: DeclaredHeader): statement is Named<LimitField | 'standard'> {
   return 'slot' in statement
 }

@@ -93,13 +93,13 @@ function refusedKey(key: Scalar, what: string, { why, instead }: KeyRefusal): Di
 export function recordSchema(keys: Keys, definitions: SchemaDefinitions): JsonSchema {
   const properties: { [name: string]: JsonSchema } = {}
   for (const [name, { shape, about, refused }] of Object.entries(keys)) {
-    if (refused === undefined) properties[name] = { description: about, ...orHole(shape, definitions) }
+    if (refused === undefined) properties[name] = { description: about, ...orGap(shape, definitions) }
   }
   return { type: 'object', properties, additionalProperties: false }
 }
 
 /** A shape's schema, or the words `not shown` and `none`. */
-export function orHole(shape: Shape<unknown>, definitions: SchemaDefinitions): JsonSchema {
+export function orGap(shape: Shape<unknown>, definitions: SchemaDefinitions): JsonSchema {
   const own = shape.schema(definitions)
   const words = ['not shown', 'none']
   const isText = Object.keys(own).length === 1 && Array.isArray(own['type']) && own['type'].includes('string')
@@ -123,7 +123,7 @@ export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<re
     words,
     ...inside(shape),
     read: (node, reader) => (node.kind === 'map' ? shownAs(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, such))),
-    schema: (definitions) => ({ type: 'object', additionalProperties: orHole(shape, definitions) }),
+    schema: (definitions) => ({ type: 'object', additionalProperties: orGap(shape, definitions) }),
   }
 }
 
@@ -162,7 +162,7 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
     words,
     ...inside(shape),
     read: (node, reader) => (node.kind === 'list' ? readItems(shape, node.items, reader) : reportExpected(words, node, reader, isItem(shape, node) ? `A list of one is written \`[${node.text}]\`.` : undefined)),
-    schema: (definitions) => ({ type: 'array', items: orHole(shape, definitions) }),
+    schema: (definitions) => ({ type: 'array', items: orGap(shape, definitions) }),
   }
 }
 

@@ -9,7 +9,7 @@ export function securityOf({ authentication }: Pick<Model, 'authentication'>, { 
 }
 
 /** True for `{}` beside schemes, an empty requirement, or `none`: any caller is allowed. */
-export function letsAnybodyIn(security: Slot<readonly (readonly unknown[])[]>): boolean {
+export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>): boolean {
   const declared = shown(security)
   // An unreadable requirement still counts as a requirement.
   if (declared?.length === 0 && security.state === 'shown' && security.at.kind === 'list' && security.at.items.length > 0) return false

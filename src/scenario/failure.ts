@@ -5,7 +5,7 @@ import { nearest } from '../base/nearest.ts'
 import type { Diagnostic, Label } from '../diagnostic/diagnostic.ts'
 import { diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
 import { bodyText, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import type { Stuck } from '../hurl/evaluate/template.ts'
+import type { TemplateProblem } from '../hurl/evaluate/template.ts'
 import { parseJsonValue, printHurlJson } from '../hurl/evaluate/value.ts'
 import type { NamedText, HurlRequest } from '../hurl/tree.ts'
 import { showDifference } from './difference.ts'
@@ -84,7 +84,7 @@ export function noCapture(request: HurlRequest, name: string, span: Span, proble
   return { diagnostic: error('missing-capture', `${quoteName(name)} ${why}`, primary, { others: [ask(request)], reason: answerOf(received, undefined) }) }
 }
 
-export function notFilled({ problem, span }: Stuck, request: HurlRequest): ScenarioFailure {
+export function notFilled({ problem, span }: TemplateProblem, request: HurlRequest): ScenarioFailure {
   return { diagnostic: error('not-filled', `${quoteName(requestLabel(request))} cannot be filled in: ${problem}`, { span, text: 'this has no value' }) }
 }
 

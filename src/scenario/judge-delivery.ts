@@ -1,7 +1,7 @@
 // Decides whether a delivery matches an expectation, and captures from it.
 
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import { fillTemplate, isStuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import { fillTemplate, isTemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
 import type { Receive, HurlRequest } from '../hurl/tree.ts'
 import { type ScenarioFailure, notDelivered, notFilled, wrongDelivery } from './failure.ts'
 import { type JudgedAnswer, judgeContent } from './judge.ts'
@@ -24,7 +24,7 @@ function judgeOne(request: HurlRequest, { name, expected }: Receive, delivery: R
   if (method !== undefined && method.name !== delivery.method) return nothing([wrongDelivery(request, name, method.span, 'method', method.name, delivery.method)])
   if (url !== undefined) {
     const address = fillTemplate(url, around)
-    if (isStuck(address)) return nothing([notFilled(address, request)])
+    if (isTemplateProblem(address)) return nothing([notFilled(address, request)])
     if (address !== delivery.url) return nothing([wrongDelivery(request, name, url.span, 'address', address, delivery.url)])
   }
   return judgeContent(request, expected, asReceived(delivery), around, name)

@@ -3,7 +3,7 @@
 import { compareBody } from '../hurl/evaluate/body.ts'
 import { evaluatePredicate } from '../hurl/evaluate/predicate.ts'
 import { ask, headerValues, type ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import { fillTemplate, isStuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import { fillTemplate, isTemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
 import { printHurlJson, showValue, type HurlValue } from '../hurl/evaluate/value.ts'
 import type { Assert, Capture, HurlRequest, HurlResponse } from '../hurl/tree.ts'
 import { type ScenarioFailure, failedAssert, noCapture, notFilled, wrongBody, wrongHeader, wrongStatus, wrongVersion } from './failure.ts'
@@ -66,7 +66,7 @@ type Taken = { readonly name: string; readonly value: HurlValue } | { readonly f
 
 function take(request: HurlRequest, { name, query, filters, span }: Capture, received: ReceivedAnswer, around: Surroundings): Taken {
   const text = fillTemplate(name, around)
-  if (isStuck(text)) return { failure: notFilled(text, request) }
+  if (isTemplateProblem(text)) return { failure: notFilled(text, request) }
   const found = ask(query, filters, received, around)
   if (found.kind === 'value') return { name: text, value: found.value }
   return { failure: noCapture(request, text, span, found.kind === 'problem' ? found.problem : undefined, received) }
@@ -77,8 +77,8 @@ function headerFailures(request: HurlRequest, response: Pick<HurlResponse, 'head
   return response.headers.flatMap(({ key, value, span }) => {
     const name = fillTemplate(key, around)
     const expected = fillTemplate(value, around)
-    if (isStuck(name)) return [notFilled(name, request)]
-    if (isStuck(expected)) return [notFilled(expected, request)]
+    if (isTemplateProblem(name)) return [notFilled(name, request)]
+    if (isTemplateProblem(expected)) return [notFilled(expected, request)]
     const came = headerValues(received, name)
     return came.includes(expected) ? [] : [wrongHeader(request, span, name, expected, came)]
   })

@@ -1,18 +1,18 @@
 // The request that an entry describes, with its placeholders filled.
 
 import { content } from '../hurl/evaluate/body.ts'
-import { fillTemplate, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import { fillTemplate, isTemplateProblem, type TemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
 import type { FilePart, Option, Pair, HurlRequest } from '../hurl/tree.ts'
 import type { CookieJar } from './cookies.ts'
 import type { SentHeader, Outgoing } from './send.ts'
 import type { CallerCredential, Speaking } from './world.ts'
 
 /** What the run adds to a request of its own: who asks, in which version, the cookies kept so far. */
-export type Company = { readonly caller: CallerCredential; readonly speaking?: Speaking; readonly jar: CookieJar }
+export type RequestAdditions = { readonly caller: CallerCredential; readonly speaking?: Speaking; readonly jar: CookieJar }
 
-export function outgoingRequest(request: HurlRequest, around: Surroundings, { caller, speaking, jar }: Company): Outgoing | Stuck {
+export function outgoingRequest(request: HurlRequest, around: Surroundings, { caller, speaking, jar }: RequestAdditions): Outgoing | TemplateProblem {
   const address = addressOf(request, around)
-  if (isStuck(address)) return address
+  if (isTemplateProblem(address)) return address
   const { url } = address
   const added = [...caller.query, ...(speaking?.query ?? [])].filter(([name]) => !url.searchParams.has(name))
   const target = withQuery(withPrefix(address.target, url, speaking?.prefix, around), added)
@@ -20,10 +20,10 @@ export function outgoingRequest(request: HurlRequest, around: Surroundings, { ca
   const sections = pairs(request.cookies, around)
   const payload = payloadOf(request, around)
   const authorization = basic(request, around)
-  if (isStuck(written)) return written
-  if (isStuck(sections)) return sections
-  if (isStuck(payload)) return payload
-  if (authorization !== undefined && isStuck(authorization)) return authorization
+  if (isTemplateProblem(written)) return written
+  if (isTemplateProblem(sections)) return sections
+  if (isTemplateProblem(payload)) return payload
+  if (authorization !== undefined && isTemplateProblem(authorization)) return authorization
 
   const headers: SentHeader[] = [['Host', url.host], ...written.filter(([name]) => name.toLowerCase() !== 'cookie')]
   const has = (name: string): boolean => headers.some(([each]) => each.toLowerCase() === name.toLowerCase())
@@ -45,23 +45,23 @@ export function outgoingRequest(request: HurlRequest, around: Surroundings, { ca
   return { method: request.method.name, url, target, headers, ...(body === undefined ? {} : { body }) }
 }
 
-function pairs(list: readonly Pair[], around: Surroundings): [string, string][] | Stuck {
+function pairs(list: readonly Pair[], around: Surroundings): [string, string][] | TemplateProblem {
   const found: [string, string][] = []
   for (const { key, value } of list) {
     const name = fillTemplate(key, around)
-    if (isStuck(name)) return name
+    if (isTemplateProblem(name)) return name
     const text = fillTemplate(value, around)
-    if (isStuck(text)) return text
+    if (isTemplateProblem(text)) return text
     found.push([name, text])
   }
   return found
 }
 
-function addressOf(request: HurlRequest, around: Surroundings): { url: URL; target: string } | Stuck {
+function addressOf(request: HurlRequest, around: Surroundings): { url: URL; target: string } | TemplateProblem {
   const text = fillTemplate(request.url, around)
-  if (isStuck(text)) return text
+  if (isTemplateProblem(text)) return text
   const query = pairs(request.query, around)
-  if (isStuck(query)) return query
+  if (isTemplateProblem(query)) return query
   const whole = query.length === 0 ? text : `${text}${text.includes('?') ? '&' : '?'}${encodedPairs(query)}`
   if (!URL.canParse(whole)) return { problem: `\`${whole}\` is not an address`, span: request.url.span }
   const url = new URL(whole)
@@ -97,15 +97,15 @@ export function wants(options: readonly Option[], name: 'skip' | 'compressed' | 
   return fillTemplate({ parts: [option.value], span: option.span }, around) === 'true'
 }
 
-function basic(request: HurlRequest, around: Surroundings): string | Stuck | undefined {
+function basic(request: HurlRequest, around: Surroundings): string | TemplateProblem | undefined {
   const option = request.options.findLast((each) => each.kind === 'user')
   if (request.basicAuth !== undefined) {
     const user = pairs([request.basicAuth], around)
-    return isStuck(user) ? user : basicHeader(user[0]!.join(':'))
+    return isTemplateProblem(user) ? user : basicHeader(user[0]!.join(':'))
   }
   if (option?.kind !== 'user') return undefined
   const user = fillTemplate(option.value, around)
-  return isStuck(user) ? user : basicHeader(user)
+  return isTemplateProblem(user) ? user : basicHeader(user)
 }
 
 function basicHeader(user: string): string {
@@ -115,21 +115,21 @@ function basicHeader(user: string): string {
 type Payload = { readonly bytes?: Uint8Array; readonly type?: string }
 
 /** As in Hurl, a body goes before a form. */
-function payloadOf(request: HurlRequest, around: Surroundings): Payload | Stuck {
+function payloadOf(request: HurlRequest, around: Surroundings): Payload | TemplateProblem {
   if (request.body !== undefined) return content(request.body, around)
   if (request.form.length > 0) {
     const form = pairs(request.form, around)
-    return isStuck(form) ? form : { bytes: Buffer.from(encodedPairs(form)), type: 'application/x-www-form-urlencoded' }
+    return isTemplateProblem(form) ? form : { bytes: Buffer.from(encodedPairs(form)), type: 'application/x-www-form-urlencoded' }
   }
   return request.multipart.length > 0 ? multipart(request.multipart, around) : {}
 }
 
-function multipart(parts: readonly (Pair | FilePart)[], around: Surroundings): Payload | Stuck {
+function multipart(parts: readonly (Pair | FilePart)[], around: Surroundings): Payload | TemplateProblem {
   const boundary = `----${around.uuid()}`
   const pieces: Uint8Array[] = []
   for (const part of parts) {
     const read = onePart(part, around)
-    if (isStuck(read)) return read
+    if (isTemplateProblem(read)) return read
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quotedName(read.name)}"${read.head}\r\n\r\n`
     pieces.push(Buffer.from(head), read.bytes, Buffer.from('\r\n'))
   }
@@ -137,19 +137,19 @@ function multipart(parts: readonly (Pair | FilePart)[], around: Surroundings): P
   return { bytes: Buffer.concat(pieces), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-function onePart(part: Pair | FilePart, around: Surroundings): { name: string; head: string; bytes: Uint8Array } | Stuck {
+function onePart(part: Pair | FilePart, around: Surroundings): { name: string; head: string; bytes: Uint8Array } | TemplateProblem {
   const name = fillTemplate(part.key, around)
-  if (isStuck(name)) return name
+  if (isTemplateProblem(name)) return name
   if (part.kind === 'pair') {
     const value = fillTemplate(part.value, around)
-    return isStuck(value) ? value : { name, head: '', bytes: Buffer.from(value) }
+    return isTemplateProblem(value) ? value : { name, head: '', bytes: Buffer.from(value) }
   }
   const file = fillTemplate(part.file, around)
-  if (isStuck(file)) return file
+  if (isTemplateProblem(file)) return file
   const bytes = around.file(file)
   if (bytes === undefined) return { problem: `there is no file \`${file}\` beside the scenario`, span: part.file.span }
   const type = part.contentType === undefined ? guessType(file) : fillTemplate(part.contentType, around)
-  if (isStuck(type)) return type
+  if (isTemplateProblem(type)) return type
   return { name, head: `; filename="${quotedName(file.split('/').at(-1)!)}"\r\nContent-Type: ${type}`, bytes }
 }
 

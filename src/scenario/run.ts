@@ -2,7 +2,7 @@
 
 import { Agent } from 'node:http'
 import type { ReceivedAnswer } from '../hurl/evaluate/query.ts'
-import { evaluatePlaceholder, fillTemplate, isStuck, type Stuck, type Surroundings } from '../hurl/evaluate/template.ts'
+import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type TemplateProblem, type Surroundings } from '../hurl/evaluate/template.ts'
 import type { HurlValue } from '../hurl/evaluate/value.ts'
 import type { Scenario } from '../hurl/scenario.ts'
 import type { HurlEntry, NamedText, Option } from '../hurl/tree.ts'
@@ -122,7 +122,7 @@ class Run {
     }
   }
 
-  #setVariables(options: readonly Option[]): Stuck | undefined {
+  #setVariables(options: readonly Option[]): TemplateProblem | undefined {
     for (const option of options) {
       if (option.kind !== 'variable') continue
       const value = 'parts' in option.value ? fillTemplate(option.value, this.#around) : option.value.value
@@ -155,7 +155,7 @@ class Run {
     const speaking = this.#version && this.#world.version(this.#version.name)
     if (this.#version !== undefined && speaking === undefined) return [noVersions(this.#version)]
     const made = outgoingRequest(request, this.#around, { caller, jar: this.#jar, ...(speaking === undefined ? {} : { speaking }) })
-    if (isStuck(made)) return [notFilled(made, request)]
+    if (isTemplateProblem(made)) return [notFilled(made, request)]
 
     const before = this.#observations.length
     const received = await sendRequest(made, this.#agent, this.#given.patience, (text) => this.#world.isWhole?.(text) ?? false)

@@ -1,12 +1,12 @@
 // Validates a value against a schema that is itself data: any draft since draft-04, without network access, in bounded time.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
-import { compileGiven, compilePattern } from '../base/pattern.ts'
+import { compileClientPattern, compilePattern } from '../base/pattern.ts'
 import { type SchemaDraft, draftOf, drafts, translate } from './draft.ts'
 import { brokenParts } from './problems.ts'
 import { readSchema } from './read.ts'
 import type { Schema } from './schema.ts'
-import { Overrun, compileSchema, standardManner } from './validate.ts'
+import { Overrun, compileSchema, standardPolicy } from './validate.ts'
 
 /** Places of a value that are held against a schema. */
 const mostVisits = 200_000
@@ -24,7 +24,7 @@ export function conforms(value: Json, schema: Json): boolean | { readonly proble
   const steps = patternSize([...read.definitions.values(), read.schema]) * textLength(value)
   if (steps > mostPatternSteps) return { problem: 'the patterns are too large for a value of this length' }
   try {
-    return compileSchema(read.schema, { ...standardManner, definitions: read.definitions, budget: mostVisits }).accepts(value)
+    return compileSchema(read.schema, { ...standardPolicy, definitions: read.definitions, budget: mostVisits }).accepts(value)
   } catch (thrown) {
     if (thrown instanceof Overrun) return { problem: 'the schema asks for too much work' }
     throw thrown
@@ -65,6 +65,6 @@ function patternSize(json: unknown): number {
   if (typeof json !== 'object' || json === null) return 0
   return Object.entries(json).reduce((sum, [name, each]) => {
     const sources = name === 'pattern' && typeof each === 'string' ? [each] : name === 'patternProperties' && typeof each === 'object' && each !== null ? Object.keys(each) : []
-    return sum + patternSize(each) + sources.reduce((total, source) => total + (compileGiven(source, compilePattern).pattern?.size ?? 0), 0)
+    return sum + patternSize(each) + sources.reduce((total, source) => total + (compileClientPattern(source, compilePattern).pattern?.size ?? 0), 0)
   }, 0)
 }

@@ -5,7 +5,7 @@ import { isZoneName } from '../base/calendar.ts'
 import { isUuid } from '../base/uuid.ts'
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseDecimal } from '../base/decimal.ts'
-import { compileGiven, compilePattern } from '../base/pattern.ts'
+import { compileClientPattern, compilePattern } from '../base/pattern.ts'
 import { isTime, normalTimestamp, parseDate } from '../base/time.ts'
 import { pointerSteps } from './failure.ts'
 
@@ -27,7 +27,7 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, Text
   ['uri', asIs((text) => isUriReference(text) && /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text))],
   ['uri-reference', asIs(isUriReference)],
   ['uuid', (text) => (isUuid(text) ? text.toLowerCase() : undefined)],
-  ['regex', asIs((text) => compileGiven(text, compilePattern).problem === undefined)],
+  ['regex', asIs((text) => compileClientPattern(text, compilePattern).problem === undefined)],
   ['time-zone', asIs(isZoneName)],
   ['json-pointer', asIs((text) => pointerSteps(text) !== undefined)],
   ['decimal', asIs((text) => /^-?\d+(\.\d+)?$/.test(text) && parseDecimal(text) !== undefined)],

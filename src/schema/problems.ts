@@ -12,7 +12,7 @@ import { type Kinds, admits, everyKind, kindsOf } from './kind.ts'
 import { resolveReference } from './node.ts'
 import type { SchemaProblem } from './read.ts'
 import type { JsonType, Schema, SchemaObject } from './schema.ts'
-import { compileSchema, standardManner } from './validate.ts'
+import { compileSchema, standardPolicy } from './validate.ts'
 
 /** In the order of the schema's keywords. A definition is checked once, by itself, not at each reference. */
 export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>()): readonly SchemaProblem[] {
@@ -249,7 +249,7 @@ type Valued = Found & { readonly values: ReturnType<typeof valuesOf> }
 function askValues(asked: readonly Valued[], { root, definitions }: Known, report: Report): void {
   const reachable = withPointers(root, definitions)
   for (const { each, path, values } of asked) {
-    const decoder = compileSchema(each, { ...standardManner, definitions: reachable })
+    const decoder = compileSchema(each, { ...standardPolicy, definitions: reachable })
     for (const { value, at } of values) {
       const [failure] = decoder.decode(value).failures ?? []
       if (failure === undefined) continue

@@ -8,7 +8,7 @@ import type { SchemaPlace, Places } from './place.ts'
 import type { SchemaObject } from './schema.ts'
 
 /** What becomes of what the schemas leave open. */
-export type Manner = {
+export type DecodePolicy = {
   /** Members that no schema lists, where some are listed. */
   readonly unlisted: 'drop' | 'keep'
   /** The treatment of read-only members in a request. Unless they are kept, `required` does not demand them. */
@@ -28,7 +28,7 @@ export type Manner = {
 export class Overrun extends Error {}
 
 export type DecodeRun = {
-  readonly manner: Manner
+  readonly manner: DecodePolicy
   readonly places: Places
   /** Whether a value fits a schema standing alone. */
   readonly accepts: (node: SchemaRuleNode, value: Json, at: DecodeRun) => boolean
@@ -54,7 +54,7 @@ export type CachedResult = { readonly decoded: Json; readonly accepted: boolean 
 /** The most failures reported for one value. */
 const mostTold = 100
 
-export function beginRun(manner: Manner, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
+export function beginRun(manner: DecodePolicy, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
   return {
     manner, places, accepts, path: [], failures: [], most: mostTold, asked: new Map(), spent: { count: 0, within: 0 }, hidden: 0,
     patching: false,

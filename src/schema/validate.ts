@@ -5,8 +5,8 @@ import { acceptsNode, decodeValue } from './decode.ts'
 import type { SchemaFailure } from './failure.ts'
 import { linker } from './node.ts'
 import { type SchemaPlace, places } from './place.ts'
-import { quickly } from './quick.ts'
-import { type Manner, beginRun } from './run.ts'
+import { decodeFast } from './decode-fast.ts'
+import { type DecodePolicy, beginRun } from './run.ts'
 import type { Schema } from './schema.ts'
 
 export type { SchemaFailure } from './failure.ts'
@@ -28,17 +28,17 @@ export type Decoder = {
   readonly place: SchemaPlace
 }
 
-export type DecoderOptions = Partial<Manner> & {
+export type DecoderOptions = Partial<DecodePolicy> & {
   /** The schemas that `$ref` can name. */
   readonly definitions?: ReadonlyMap<string, Schema>
 }
 
-const usual: Manner = {
+const usual: DecodePolicy = {
   unlisted: 'drop', readOnly: 'drop', defaults: 'fill', integers: 'safe', budget: Number.POSITIVE_INFINITY,
 }
 
 /** JSON Schema alone, without what Ninefold adds to its keywords: for schemas that are data. */
-export const standardManner = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<Manner>
+export const standardPolicy = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<DecodePolicy>
 
 /** For a schema that was read without problems; what is wrong in it is thrown, as the caller's bug. */
 export function compileSchema(schema: Schema, options: DecoderOptions = {}): Decoder {
@@ -52,13 +52,13 @@ export function compileSchema(schema: Schema, options: DecoderOptions = {}): Dec
   return {
     place,
     decode(value) {
-      const quick = quickly(place, value, fills)
+      const quick = decodeFast(place, value, fills)
       if (quick !== undefined) return { value: quick }
       const at = start()
       const decoded = decodeValue(place, value, at)
       return at.failures.length === 0 ? { value: decoded } : { failures: at.failures }
     },
-    decodeQuickly: (value) => quickly(place, value, fills),
+    decodeQuickly: (value) => decodeFast(place, value, fills),
     accepts: (value) => acceptsNode(root, value, start()),
   }
 }

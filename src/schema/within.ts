@@ -7,7 +7,7 @@ import type { Schema, SchemaObject } from './schema.ts'
 type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
 
 /** `given`: what the value was held against already; undefined where that was nothing, not even its type. */
-export function isWithin(given: Schema | undefined, taken: Schema, shapes: Shapes): boolean {
+export function isSchemaWithin(given: Schema | undefined, taken: Schema, shapes: Shapes): boolean {
   return isNarrower(given, taken, shapes, new Set())
 }
 

@@ -1,13 +1,13 @@
 // Timers on the operator's listener: how many wait, which are due first, which are dead; `POST /timers?retry=ID` sets one going again.
 
-import { type TimerDesk, timerNames } from '../meaning/timers/desk.ts'
+import { type AsyncTimers, timerNames } from '../meaning/timers/operator-timers.ts'
 import type { Timer } from '../meaning/store.ts'
 import type { Reply } from './admin-reply.ts'
 
 /** The most waiting timers in a list. */
 const most = 100
 
-export async function timersJson(timers: TimerDesk): Promise<object> {
+export async function timersJson(timers: AsyncTimers): Promise<object> {
   const [counts, waiting, dead] = await Promise.all([timers.counts(), timers.waiting(most), timers.dead()])
   return { ...counts, next: waiting.map(timerJson), gone: dead.map(timerJson) }
 }
@@ -21,7 +21,7 @@ export function timerJson(timer: Timer): object {
   }
 }
 
-export async function retryTimer(timers: TimerDesk, id: string | null): Promise<Reply> {
+export async function retryTimer(timers: AsyncTimers, id: string | null): Promise<Reply> {
   if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Say which: POST /timers?retry=ID.' } }
   if (await timers.retry(Number(id))) return { status: 200, body: { id: Number(id) } }
   return { status: 404, body: { error: `No dead timer is called ${id}.` } }

@@ -3,13 +3,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseDuration } from '../base/duration.ts'
 import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
-import type { TimerDesk } from '../meaning/timers/desk.ts'
+import type { AsyncTimers } from '../meaning/timers/operator-timers.ts'
 import type { Reply } from './admin-reply.ts'
 import { deliveriesJson, redeliver } from './admin-deliveries.ts'
 import { retryTimer, timersJson } from './admin-timers.ts'
 import type { Readiness } from './readiness.ts'
 import { exposition } from './observe/metric.ts'
-import type { AccessGuard, Turned } from './operator-guard.ts'
+import type { AccessGuard, GuardRefusal } from './operator-guard.ts'
 
 export type OperatorOptions = {
   /** The document's facts, as `explain --format json` prints them. */
@@ -20,7 +20,7 @@ export type OperatorOptions = {
   readonly incomplete: readonly { readonly operation: string; readonly gaps: readonly string[] }[]
   /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
-  readonly timers: TimerDesk
+  readonly timers: AsyncTimers
   readonly deliveryQueue: Pick<DeliveryQueue, 'count' | 'list' | 'sendAgain'>
   now(): number
   /** In Prometheus' text format. */
@@ -50,7 +50,7 @@ function addressOf({ url = '' }: IncomingMessage): URL | undefined {
   return URL.parse(url.startsWith('/') ? `http://operator${url}` : url) ?? undefined
 }
 
-const noAddress: Turned = { status: 400, error: 'This listener serves only its own paths.' }
+const noAddress: GuardRefusal = { status: 400, error: 'This listener serves only its own paths.' }
 
 /** Health probes have no token; the page's own files contain no service data. */
 function isOpen({ pathname }: URL): boolean {

@@ -8,7 +8,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 /** So many are taken while requests wait: a few milliseconds, as turns that answer nothing are short. */
 const most = 256
 
-export class Arrivals {
+export class RequestArrivals {
   readonly #answer: Answer
   #waiting: (readonly [IncomingMessage, ServerResponse])[] = []
   /** Connections since requests wait; undefined where none does. */

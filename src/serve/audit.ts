@@ -5,9 +5,9 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Json } from '../base/json.ts'
 import { describeThrown } from '../base/thrown.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
-import type { Fired } from '../meaning/timers/timers.ts'
-import type { Worked } from '../meaning/jobs/jobs.ts'
-import { machineText, timerNames } from '../meaning/timers/desk.ts'
+import type { FiredTimer } from '../meaning/timers/timers.ts'
+import type { JobResult } from '../meaning/jobs/jobs.ts'
+import { machineText, timerNames } from '../meaning/timers/operator-timers.ts'
 
 export type AuditOptions = {
   /** A file, which grows at its end; `-` is standard output. */
@@ -68,13 +68,13 @@ export class Audit {
   }
 
   /** A timer that was made, or gave way to what is done instead, or is tried no more. */
-  timer({ timer, outcome, audited }: Fired): void {
+  timer({ timer, outcome, audited }: FiredTimer): void {
     if (outcome === 'dropped' || outcome === 'again' || outcome === 'skipped') return
     const { key } = timerNames(timer)
     this.#line({ timer: timer.id, of: machineText(timer), record: { resource: timer.resource, key: JSON.parse(key) as Json }, outcome, ...about(audited) })
   }
 
-  job({ job, outcome, audited }: Worked): void {
+  job({ job, outcome, audited }: JobResult): void {
     if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...about(audited) })
   }
 
@@ -134,7 +134,7 @@ export class Audit {
   }
 }
 
-function about(audited: Fired['audited']): object {
+function about(audited: FiredTimer['audited']): object {
   return audited === undefined ? { records: [] } : { ...(audited.tenant === undefined ? {} : { tenant: audited.tenant }), records: audited.records }
 }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Awaitable, continueWith } from '../base/awaitable.ts'
 import type { TraceContext } from '../exchange/event.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
-import type { Spoken } from '../exchange/version/spoken.ts'
+import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Operation } from '../model/model.ts'
 import type { ForwardedClient } from './forwarded.ts'
 import { isHeldBack } from './receive.ts'
@@ -24,7 +24,7 @@ export type Call = {
   readonly began: number
   readonly trace: RequestTrace | undefined
   /** The version that it speaks, once that is known. */
-  readonly spoken?: Spoken
+  readonly spoken?: RequestedVersion
   readonly ended: RequestEnded
   /** Bytes of its content for which room was made. */
   held: number
@@ -73,7 +73,7 @@ function begin({ service, request, response }: Call, answer: Answer, more: Answe
 }
 
 /** The client's trace, as it says it (W3C Trace Context). */
-export function contextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
+export function traceContextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
   // Several lines of a field are one list; of `traceparent` only one line means something.
   return { ...(typeof traceparent === 'string' ? { traceparent } : {}), ...(tracestate === undefined ? {} : { tracestate: String(tracestate) }) }
 }

@@ -16,7 +16,7 @@ export type Help = {
 
 export type Behave = (input: unknown, help: Help) => unknown
 
-export type Behaving = { readonly behave: Behave; /** Milliseconds, where the document says so. */ readonly timeout?: number }
+export type BehaviourCode = { readonly behave: Behave; /** Milliseconds, where the document says so. */ readonly timeout?: number }
 
 class Failure extends Error {
   readonly data: unknown
@@ -28,7 +28,7 @@ class Failure extends Error {
 }
 
 /** `ceiling`: milliseconds that the operator gives to what the document does not limit. */
-export function codeOf(behaviours: ReadonlyMap<string, Behaving>, settings: ReadonlyMap<string, Json>, ceiling: number): BehaviourRunner {
+export function codeOf(behaviours: ReadonlyMap<string, BehaviourCode>, settings: ReadonlyMap<string, Json>, ceiling: number): BehaviourRunner {
   const known = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
   return {
     async run(name, input) {

@@ -1,7 +1,7 @@
 // Cross-origin requests (the Fetch standard, CORS protocol): pages of the origins that part 5 names may call.
 
 import type { IncomingMessage } from 'node:http'
-import { Recent } from '../base/recent.ts'
+import { BoundedCache } from '../base/bounded-cache.ts'
 import type { Authentication } from '../model/authentication.ts'
 import { shown } from '../model/slot.ts'
 
@@ -55,7 +55,7 @@ function expose(own: readonly Header[]): Header[] {
 }
 
 /** By the names of an answer's own headers, in their order. */
-const recent = new Recent<Header[]>(100)
+const recent = new BoundedCache<Header[]>(100)
 
 function makeExposed(own: readonly Header[]): Header[] {
   const names = new Set(own.map(([name]) => name).filter((name) => !unnamed.has(name.toLowerCase()) && !/^access-control-/i.test(name)))

@@ -1,8 +1,8 @@
 // Handles a request from the wire: first what HTTP alone decides.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerBare } from './bare.ts'
-import { type Call, contextOf, failCall, respond } from './call.ts'
+import { answerStatus } from './bare.ts'
+import { type Call, traceContextOf, failCall, respond } from './call.ts'
 import { RequestFields } from './fields.ts'
 import { flawOf } from './message.ts'
 import { route, routeVersion } from './route.ts'
@@ -17,7 +17,7 @@ export function handle(service: HttpService, request: IncomingMessage, response:
     method: request.method ?? 'GET',
     client: service.client(request),
     id: service.id(request.headers['x-request-id']),
-    trace: service.trace?.(request.method ?? 'GET', contextOf(request)),
+    trace: service.trace?.(request.method ?? 'GET', traceContextOf(request)),
     began: service.observe === undefined ? 0 : performance.now(),
     ended,
     held: 0,
@@ -32,14 +32,14 @@ export function handle(service: HttpService, request: IncomingMessage, response:
 
 function begin(call: Call): void {
   const { service: { underWay, operatorLimits, versions, router }, request, method } = call
-  if (underWay.count > operatorLimits.requests) return respond(call, { answer: answerBare(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
+  if (underWay.count > operatorLimits.requests) return respond(call, { answer: answerStatus(503, 'RFC 9110, section 15.6.4', [['Retry-After', '1'], ['Connection', 'close']]) })
   const flaw = flawOf(request)
   if (flaw !== undefined) return respond(call, { answer: flaw })
   const raw = request.url ?? '/'
-  if (raw.length > operatorLimits.target) return respond(call, { answer: answerBare(414, 'RFC 9110, section 15.5.15') })
-  if (method === 'OPTIONS' && raw === '*') return respond(call, { answer: answerBare(204, 'RFC 9110, section 9.3.7') })
+  if (raw.length > operatorLimits.target) return respond(call, { answer: answerStatus(414, 'RFC 9110, section 15.5.15') })
+  if (method === 'OPTIONS' && raw === '*') return respond(call, { answer: answerStatus(204, 'RFC 9110, section 9.3.7') })
   const target = parseTarget(raw)
-  if (target === undefined) return respond(call, { answer: answerBare(400, 'RFC 9110, section 15.5.1') })
+  if (target === undefined) return respond(call, { answer: answerStatus(400, 'RFC 9110, section 15.5.1') })
   const head = { path: target.path, query: target.query, headers: new RequestFields(request, target.host) }
   if (versions === undefined) route(call, router, head)
   else routeVersion(call, versions, head)

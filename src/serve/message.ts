@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../exchange/exchange.ts'
-import { answerBare } from './bare.ts'
+import { answerStatus } from './bare.ts'
 
 export function flawOf(request: IncomingMessage): Answer | undefined {
   const { host = '', expect, 'transfer-encoding': coding } = request.headers
@@ -18,7 +18,7 @@ export function flawOf(request: IncomingMessage): Answer | undefined {
 }
 
 function refuse(status: number, reference: string): Answer {
-  return answerBare(status, reference, [['Connection', 'close']])
+  return answerStatus(status, reference, [['Connection', 'close']])
 }
 
 /** Clients repeat the same host, so the last one is cached. */

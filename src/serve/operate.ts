@@ -4,32 +4,32 @@ import { continueWith } from '../base/awaitable.ts'
 import type { Mutable } from '../base/mutable.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
-import { answerBare } from './bare.ts'
+import { answerStatus } from './bare.ts'
 import { type Call, failCall, respond } from './call.ts'
-import { type ReceivedBody, isWorthAsking, receive } from './receive.ts'
+import { type ReceivedBody, mayBeLarge, receive } from './receive.ts'
 
 /** An exchange whose content, and who presents it, is still to come. */
-export type Coming = Mutable<Exchange>
+export type IncomingExchange = Mutable<Exchange>
 
 export const noBytes = new Uint8Array(0)
 
 /** A request that its head alone refuses is refused before its body is received. */
-export function operate(call: Call, coming: Coming): void {
+export function operate(call: Call, coming: IncomingExchange): void {
   const { service, request } = call
   const { operation, headers } = coming
   if (service.incomplete.has(operation)) {
-    const none = answerBare(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
+    const none = answerStatus(501, 'the third rule: an incomplete operation is not served', [['Cache-Control', 'no-store']])
     return respond(call, { operation, answer: { ...none, trace: { ...none.trace, operation: operation.id } } })
   }
   const coding = headers.get('content-encoding')
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-    return respond(call, { operation, answer: answerBare(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) })
+    return respond(call, { operation, answer: answerStatus(415, 'RFC 9110, section 15.5.16', [['Accept-Encoding', 'identity']]) })
   }
   if (service.underWay.count > service.concurrency || service.isBehind()) return respond(call, { exchange: coming, answer: service.backend.shed(coming) })
   if (service.audit !== undefined && !isSafe(call.method) && !service.audit.takes()) {
     return respond(call, { exchange: coming, answer: service.backend.unavailable(coming, service.audit.failing?.cause ?? '') })
   }
-  if (!isWorthAsking(request)) return take(call, coming)
+  if (!mayBeLarge(request)) return take(call, coming)
   call.trace?.stage('caller')
   // Refused requests must not occupy memory with their body.
   continueWith(service.callers.present(operation, coming), (presented) => {
@@ -41,12 +41,12 @@ export function operate(call: Call, coming: Coming): void {
 }
 
 /** `answer`: the answer to the head alone. */
-function goOn(call: Call, coming: Coming, answer: Answer | undefined): void {
+function goOn(call: Call, coming: IncomingExchange, answer: Answer | undefined): void {
   if (answer === undefined) take(call, coming)
   else respond(call, { exchange: coming, answer })
 }
 
-function take(call: Call, coming: Coming): void {
+function take(call: Call, coming: IncomingExchange): void {
   const { service: { operatorLimits, bodies }, request, response } = call
   call.trace?.stage('receive')
   receive(request, response, operatorLimits.body, (size) => bodies.hold(call, size), (content) => {
@@ -58,11 +58,11 @@ function take(call: Call, coming: Coming): void {
   })
 }
 
-function receiveContent(call: Call, coming: Coming, content: ReceivedBody): void {
+function receiveContent(call: Call, coming: IncomingExchange, content: ReceivedBody): void {
   const { callers, backend } = call.service
   const { operation } = coming
   if (content.kind === 'gone') return respond(call, { operation })
-  if (content.kind === 'too-large') return respond(call, { operation, answer: answerBare(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) })
+  if (content.kind === 'too-large') return respond(call, { operation, answer: answerStatus(413, "the operator's ceiling (RFC 9110, section 15.5.14)", [['Connection', 'close']]) })
   if (content.kind === 'no-room') return respond(call, { exchange: coming, answer: backend.shed(coming) })
   coming.body = content.bytes
   coming.hasBody = content.present

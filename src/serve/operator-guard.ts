@@ -5,9 +5,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** Why a request is not answered. */
-export type Turned = { readonly status: number; readonly error: string; readonly headers?: { readonly [name: string]: string } }
+export type GuardRefusal = { readonly status: number; readonly error: string; readonly headers?: { readonly [name: string]: string } }
 
-export type AccessGuard = (request: IncomingMessage, open: boolean) => Turned | undefined
+export type AccessGuard = (request: IncomingMessage, open: boolean) => GuardRefusal | undefined
 
 /** Names that lead to this machine alone, as `Host` and `--admin-host` have them. */
 export function isLoopback(host: string): boolean {

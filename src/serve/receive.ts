@@ -14,7 +14,7 @@ export type ReceivedBody =
 const nothing: ReceivedBody = { kind: 'content', bytes: new Uint8Array(0), present: false }
 
 /** True if the body may be so large that the head is checked first; a client that holds its body back waits for a response anyway. */
-export function isWorthAsking(request: IncomingMessage): boolean {
+export function mayBeLarge(request: IncomingMessage): boolean {
   return hasContent(request) && (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > freeBytes || isHeldBack(request))
 }
 

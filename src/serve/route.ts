@@ -4,9 +4,9 @@ import { continueWith } from '../base/awaitable.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Unrouted } from '../exchange/refuse.ts'
 import { inNewest } from '../exchange/version/query.ts'
-import { answerBare } from './bare.ts'
+import { answerStatus } from './bare.ts'
 import { type Call, failCall, respond } from './call.ts'
-import { type Coming, noBytes, operate } from './operate.ts'
+import { type IncomingExchange, noBytes, operate } from './operate.ts'
 import type { RouteMatch, Router } from './router.ts'
 import type { VersionChoice, Head, Versions } from './versions.ts'
 
@@ -15,7 +15,7 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
   const { service, method, client: { address, url }, id, spoken } = call
   const found = router.find(method, path)
   if (found.kind !== 'operation') return astray(call, asked, found)
-  const coming: Coming = { operation: found.operation, method, path: found.path, query, headers, body: noBytes, hasBody: false, address, received: service.now(), id }
+  const coming: IncomingExchange = { operation: found.operation, method, path: found.path, query, headers, body: noBytes, hasBody: false, address, received: service.now(), id }
   if (url !== undefined) coming.url = url
   if (call.trace !== undefined) coming.trace = call.trace.context
   if (spoken === undefined) return operate(call, coming)
@@ -26,13 +26,13 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
 /** No operation matches: the path is unknown, or it has other methods. */
 function astray(call: Call, path: string, found: Exclude<RouteMatch, { readonly kind: 'operation' }>): void {
   const { service, request, method } = call
-  if (found.kind === 'undecodable') return respond(call, { answer: answerBare(400, 'RFC 9110, section 15.5.1') })
+  if (found.kind === 'undecodable') return respond(call, { answer: answerStatus(400, 'RFC 9110, section 15.5.1') })
   if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', refuseUnrouted(call, path)) })
   const { allowed } = found
   if (method !== 'OPTIONS') return respond(call, { answer: service.refuse('method-not-allowed', { ...refuseUnrouted(call, path), allowed }) })
   // What a path takes; to a preflight, what pages of other origins may send.
   const preflight = service.cors?.preflight(request, allowed) ?? []
-  respond(call, { answer: answerBare(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
+  respond(call, { answer: answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
 }
 
 function refuseUnrouted({ method, id, client, spoken }: Call, path: string): Unrouted {

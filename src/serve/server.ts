@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Arrivals } from './arrivals.ts'
+import { RequestArrivals } from './arrivals.ts'
 import type { OperatorLimits } from './operator-limits.ts'
 import { answerMisread } from './misread.ts'
 
@@ -39,7 +39,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, ended
 
 export async function listen(at: ListenOptions, handler: Handler, failed: (error: unknown) => void): Promise<Listening> {
   const { operatorLimits } = at
-  const arrivals = new Arrivals((request, response) => handler(request, response, (error) => {
+  const arrivals = new RequestArrivals((request, response) => handler(request, response, (error) => {
     if (error === undefined) return
     failed(error)
     if (response.headersSent) response.destroy()

@@ -55,8 +55,3 @@ export type HttpService = {
   /** The number of running requests; shared with the code that stops the server. */
   readonly underWay: { count: number }
 }
-
-/** An answer of HTTP alone: no content. */
-export function answerBare(status: number, reference: string, headers: Answer['headers'] = []): Answer {
-  return { status, headers, trace: { transitions: [], origins: [['status', { kind: 'standard', reference }]] } }
-}

@@ -1,6 +1,6 @@
 // The request target (RFC 9112, section 3.2): its path and its query parameters.
 
-import { Recent } from '../base/recent.ts'
+import { BoundedCache } from '../base/bounded-cache.ts'
 import { isHost } from './message.ts'
 
 /** A recently seen query returns the same list object, so that results derived from it can be cached by identity. */
@@ -32,7 +32,7 @@ const nothing: RequestTarget['query'] = []
 
 /** Longer ones rarely repeat. */
 const longest = 500
-const recent = new Recent<RequestTarget['query']>(1000)
+const recent = new BoundedCache<RequestTarget['query']>(1000)
 
 function queryOf(text: string): RequestTarget['query'] | undefined {
   if (text.length > longest) return parseQuery(text)

@@ -5,7 +5,7 @@ import type { Value } from '../cel/value.ts'
 import { nowhere } from '../exchange/names.ts'
 import { parseMediaType } from '../exchange/negotiate.ts'
 import { isOver } from '../exchange/refuse.ts'
-import type { Spoken } from '../exchange/version/spoken.ts'
+import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type ExpressionText, originOf, shown } from '../model/slot.ts'
 import type { Answer, Fields } from '../exchange/exchange.ts'
@@ -17,7 +17,7 @@ export type Head = RequestTarget & { readonly headers: Fields }
 
 export type VersionChoice =
   /** The head without the version. */
-  | { readonly kind: 'spoken'; readonly spoken: Spoken; readonly router: Router; readonly head: Head }
+  | { readonly kind: 'spoken'; readonly spoken: RequestedVersion; readonly router: Router; readonly head: Head }
   | { readonly kind: 'unknown'; readonly asked?: string }
   | { readonly kind: 'retired'; readonly asked: string; readonly version: VersionFacts }
 
@@ -28,7 +28,7 @@ export type Versions = {
   /** Paths of any version; undefined where the version stands in the path, and so before it is looked at. */
   readonly anywhere: Router | undefined
   /** With what every answer of a version says of it. */
-  told(answer: Answer, spoken: Spoken): Answer
+  told(answer: Answer, spoken: RequestedVersion): Answer
   /** How often each was spoken since the start, and when last, in milliseconds since 1970. */
   readonly uses: ReadonlyMap<string, { readonly count: number; readonly last: number }>
 }

@@ -45,10 +45,10 @@ function readTagged(value: SqlValue): string | null {
   if (value === null) return null
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'bigint') return `i${value}`
-  return typeof value === 'number' ? `d${numberText(value)}` : `b${value.toHex()}`
+  return typeof value === 'number' ? `d${rowNumberText(value)}` : `b${value.toHex()}`
 }
 
 /** With the sign of zero. */
-export function numberText(value: number): string {
+export function rowNumberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }

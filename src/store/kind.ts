@@ -25,7 +25,7 @@ export type RuntimeOptions = InterpreterOptions & {
   /** Receives every SQL statement. */
   readonly onStatement?: ((sql: string) => void) | undefined
   /** Called when the store begins to fail, and with nothing when it works again. */
-  readonly onFailing?: ((failing: Failing | undefined) => void) | undefined
+  readonly onFailing?: ((failing: StoreFailing | undefined) => void) | undefined
   /** Called with what the operator should mend, in words. */
   readonly onWarning?: ((words: string) => void) | undefined
   /** The service's address, if known in advance: shown to other processes that want the store. */
@@ -50,7 +50,7 @@ export type StoreRuntime = Runtime & {
   /** Metrics that only this kind of store has. */
   figures(): readonly StoreFigure[]
   /** Undefined while the store keeps what it is given. */
-  failing(): Failing | undefined
+  failing(): StoreFailing | undefined
   /** Looks whether the store is still there, and whether it works again where it failed. To be called several times a second. */
   tend(): Promise<void>
   /** Resolves once it is known to work, or not to: as of the last seconds. */
@@ -66,7 +66,7 @@ export type StoreFigure = {
 }
 
 /** Why a store does not keep what it is given, and since when, in milliseconds since 1970. */
-export type Failing = { readonly since: number; readonly cause: string }
+export type StoreFailing = { readonly since: number; readonly cause: string }
 
 /** One store, as its operator named it. */
 export type OpenedStore = {

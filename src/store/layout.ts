@@ -7,14 +7,14 @@ import type { Type } from '../cel/type.ts'
 import type { ExpressionText } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
-import type { Kept } from './kept.ts'
+import type { StoredType } from './stored-type.ts'
 import type { Dialect } from './sql/dialect.ts'
 
-export type { ComparedAs, Kept } from './kept.ts'
+export type { ComparedAs, StoredType as Kept } from './stored-type.ts'
 
 export type Column = {
   readonly name: string
-  readonly kept: Kept
+  readonly kept: StoredType
   readonly nullable: boolean
   readonly property: string
   /** Of a reference: which member of the other record's key it holds. */
@@ -87,7 +87,7 @@ function columnsOf(property: Property, domain: Domain): readonly Column[] {
 }
 
 /** The single values that a resource's key comes to; a key may hold references, whose keys are looked up in turn. */
-function keyMembers(resource: string, domain: Domain, trail: readonly string[]): { path: string; kept: Kept }[] {
+function keyMembers(resource: string, domain: Domain, trail: readonly string[]): { path: string; kept: StoredType }[] {
   const info = domain.resources.get(resource)
   if (info === undefined || trail.includes(resource)) return []
   return info.key.flatMap((name) => {
@@ -97,7 +97,7 @@ function keyMembers(resource: string, domain: Domain, trail: readonly string[]):
   })
 }
 
-function keptOf({ type, schema }: Property): Kept {
+function keptOf({ type, schema }: Property): StoredType {
   const kept = keptAs(type)
   return kept.kind === 'decimal' && !isWithin64Bits(schema, kept.scale) ? { kind: 'json' } : kept
 }
@@ -115,7 +115,7 @@ function isWithin64Bits(schema: Schema, scale: number): boolean {
   }))
 }
 
-export function keptAs(type: Type): Kept {
+export function keptAs(type: Type): StoredType {
   switch (type.kind) {
     case 'nullable':
     case 'optional':

@@ -4,7 +4,7 @@ import { withNullType } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { CallerRule, Scheme } from '../model/authentication.ts'
 import type { Operation } from '../model/model.ts'
-import { bringsTokens, letsAnybodyIn, securityOf } from '../model/security.ts'
+import { bringsTokens, admitsAnonymous, securityOf } from '../model/security.ts'
 import { type ExpressionText, type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { joinAll, same } from './join.ts'
@@ -48,7 +48,7 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
   const identities = new Map<string, Type>()
   const identity = (name: string): Type =>
     identities.getOrInsertComputed(name, () => identityOf(authentication.value.caller, name, domain, scheme, typeOf))
-  const isAnonymous = (operation: Operation): boolean => letsAnybodyIn(requirements(operation))
+  const isAnonymous = (operation: Operation): boolean => admitsAnonymous(requirements(operation))
   const callerOf = (names: readonly string[], anonymous: boolean): Caller => {
     const types = names.map((name) => [name, identity(name)] as const)
     const claims = names.map((name) => scheme(name).claims)
@@ -66,8 +66,8 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     const declared = requirements(operation)
     if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none')) return { caller: unknown, claims: unknown }
     const names = [...new Set((shown(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
-    const key = `${letsAnybodyIn(declared)} ${names.join(' ')}`
-    return cached.getOrInsertComputed(key, () => callerOf(names, letsAnybodyIn(declared)))
+    const key = `${admitsAnonymous(declared)} ${names.join(' ')}`
+    return cached.getOrInsertComputed(key, () => callerOf(names, admitsAnonymous(declared)))
   }
   const someAnonymous = endpoints.value.operations.some(isAnonymous)
   const all = overall(authentication.state, [...schemes.keys()], callerOf)

@@ -1,6 +1,6 @@
 // Sparse fields: which members of a view a request may choose, and an output that has only the chosen ones.
 
-import type { Chosen, Expression } from '../cel/expression.ts'
+import type { ChosenMembers, Expression } from '../cel/expression.ts'
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import type { Operation } from '../model/model.ts'
@@ -62,8 +62,8 @@ function isEachItem(_called: Syntax, range: Syntax | undefined): boolean {
 }
 
 /** A choice of names; a name without dots means all of its member. */
-export function chosenOf(names: readonly string[]): Chosen {
-  const chosen = new Map<string, Chosen | undefined>()
+export function chosenOf(names: readonly string[]): ChosenMembers {
+  const chosen = new Map<string, ChosenMembers | undefined>()
   for (const [first, inner] of Map.groupBy(names, (name) => name.split('.', 1)[0]!)) {
     chosen.set(first, inner.includes(first) ? undefined : chosenOf(inner.map((name) => name.slice(first.length + 1))))
   }
@@ -71,7 +71,7 @@ export function chosenOf(names: readonly string[]): Chosen {
 }
 
 /** The output with the chosen members of its view alone. */
-export function chosenOutput({ action }: Operation, output: Template, chosen: Chosen, typing: Typing): Template {
+export function chosenOutput({ action }: Operation, output: Template, chosen: ChosenMembers, typing: Typing): Template {
   return rewritten(output, typing, (expression) => {
     const isRecord = action === 'list' ? expression.kind === 'macro' && expression.range.kind === 'variable' && expression.range.name === 'items' : expression.kind === 'call'
     return isRecord ? choosing(expression, chosen, typing.domain.views) : undefined
@@ -80,7 +80,7 @@ export function chosenOutput({ action }: Operation, output: Template, chosen: Ch
 
 type ExpressionOf = (text: ExpressionText) => Expression | undefined
 
-const known = new WeakMap<Chosen, Map<ViewInfo, ViewInfo>>()
+const known = new WeakMap<ChosenMembers, Map<ViewInfo, ViewInfo>>()
 
 /** The view that an expression calls, with the members that it chooses. */
 export function calledView(views: Views, { name, chosen }: Pick<Extract<Expression, { kind: 'call' }>, 'name' | 'chosen'>, expression: ExpressionOf): ViewInfo | undefined {
@@ -99,7 +99,7 @@ export function calledView(views: Views, { name, chosen }: Pick<Extract<Expressi
 type Around = { readonly expression: ExpressionOf; readonly views: Views }
 
 /** Of a map its chosen entries, of a view its chosen members. */
-function within(template: Template, chosen: Chosen, around: Around): Template {
+function within(template: Template, chosen: ChosenMembers, around: Around): Template {
   if (template.kind !== 'map') return rewritten(template, around, (expression) => choosing(expression, chosen, around.views))
   const entries = template.entries.flatMap((entry) => {
     if (!chosen.has(entry.name)) return []
@@ -123,7 +123,7 @@ function rewritten(template: Template, around: Pick<Around, 'expression'>, rewri
   }
 }
 
-function choosing(expression: Expression, chosen: Chosen, views: Views): Expression | undefined {
+function choosing(expression: Expression, chosen: ChosenMembers, views: Views): Expression | undefined {
   if (expression.kind === 'call' && expression.target === undefined && views.has(expression.name)) return { ...expression, chosen }
   if (expression.kind !== 'macro' || expression.name !== 'map') return undefined
   const [item, ...more] = expression.arguments

@@ -11,18 +11,18 @@ import { inputOf } from './input.ts'
 import { jsonType } from './type-of.ts'
 
 /** `schema` where it is still what the newest version says. */
-export type Stood = { readonly type?: Type | undefined; readonly schema?: Schema | undefined }
+export type FormerMember = { readonly type?: Type | undefined; readonly schema?: Schema | undefined }
 
 export type Lineage = {
   /** By a name as it is after the changes that are not yet taken back. */
-  at(name: string): Stood
+  at(name: string): FormerMember
   /** `typeOf`: what `down` comes to. */
   undo(change: EditionChange, typeOf: (down: ExpressionText) => Type | undefined): void
 }
 
 export function lineageOf(domain: Domain): Lineage {
   /** Properties that differ from the newest version, by their current name. */
-  const differing = new Map<string, Stood>()
+  const differing = new Map<string, FormerMember>()
   const now = new Map<string, string>()
   const nameNow = (name: string): string => {
     const own = now.get(name)
@@ -30,7 +30,7 @@ export function lineageOf(domain: Domain): Lineage {
     const dot = name.lastIndexOf('.')
     return dot < 0 ? name : `${nameNow(name.slice(0, dot))}${name.slice(dot)}`
   }
-  const at = (name: string): Stood => {
+  const at = (name: string): FormerMember => {
     const newest = nameNow(name)
     return differing.get(newest) ?? newestAt(newest, domain)
   }
@@ -70,7 +70,7 @@ export function changesBack({ versioning: { value: { changes, versions, current 
   return placed.flatMap(({ value }) => value.toReversed())
 }
 
-function newestAt(name: string, domain: Domain): Stood {
+function newestAt(name: string, domain: Domain): FormerMember {
   const [owner = '', first, ...rest] = name.split('.')
   if (first === undefined) return {}
   const own = ownAt(owner, first, domain)
@@ -79,7 +79,7 @@ function newestAt(name: string, domain: Domain): Stood {
   return { type, schema: schemaAt(own.schema, rest, domain.shapes) }
 }
 
-function ownAt(owner: string, member: string, domain: Domain): Stood | undefined {
+function ownAt(owner: string, member: string, domain: Domain): FormerMember | undefined {
   const property = domain.resources.get(owner)?.properties.get(member)
   if (property !== undefined) {
     if (property.reference === undefined) return { type: property.type, schema: property.schema }
@@ -93,7 +93,7 @@ function ownAt(owner: string, member: string, domain: Domain): Stood | undefined
 }
 
 /** A reference is sent as the key of its record. */
-function keyOf(resource: string, domain: Domain): Stood | undefined {
+function keyOf(resource: string, domain: Domain): FormerMember | undefined {
   const target = domain.resources.get(resource)
   const [member, ...more] = target?.key ?? []
   return member === undefined || more.length > 0 ? undefined : target?.properties.get(member)

@@ -1,7 +1,7 @@
 // Computes the transitions and effects that one request or timer can cause, including entry and exit actions. The result is a superset: guards
 // and conditions are ignored.
 
-import { type Verb, deedOf } from '../model/deed.ts'
+import { type Verb, actionOfEffect } from '../model/effect-action.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { MachineOf, Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
@@ -119,7 +119,7 @@ function madeBy(transition: string, graph: Graph): readonly EffectBlock[] {
 }
 
 function setOff(effect: Pick<Effect, Verb>, graph: Graph): readonly EffectBlock[] {
-  const deed = deedOf(effect)
+  const deed = actionOfEffect(effect)
   switch (deed?.verb) {
     case 'transition':
       return madeBy(deed.name, graph)

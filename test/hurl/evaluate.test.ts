@@ -6,7 +6,7 @@ import { source } from '../../src/base/text.ts'
 import { compareBody, content } from '../../src/hurl/evaluate/body.ts'
 import { evaluatePredicate } from '../../src/hurl/evaluate/predicate.ts'
 import { ask, type ReceivedAnswer } from '../../src/hurl/evaluate/query.ts'
-import { fillTemplate, isStuck, type Surroundings } from '../../src/hurl/evaluate/template.ts'
+import { fillTemplate, isTemplateProblem, type Surroundings } from '../../src/hurl/evaluate/template.ts'
 import type { HurlValue } from '../../src/hurl/evaluate/value.ts'
 import { parseHurl } from '../../src/hurl/read/parse.ts'
 
@@ -180,7 +180,7 @@ test('reports a body that is not JSON, or not in its character encoding', () => 
 test('placeholders are put into texts as the text needs them', () => {
   const filled = (line: string): string => {
     const text = fillTemplate(entry(`GET {{url}}\nX: ${line}`).request.headers[0]!.value, around)
-    return isStuck(text) ? `stuck: ${text.problem}` : text
+    return isTemplateProblem(text) ? `stuck: ${text.problem}` : text
   }
   assert.equal(filled('{{id}}-{{ name }}-{{f}}-{{list}}'), '7-Ada "q"-2.5-["a"]')
   assert.equal(filled('{{newUuid}} {{newDate format "%F"}}'), '00000000-0000-4000-8000-000000000000 2026-11-21')
@@ -192,7 +192,7 @@ test('placeholders are put into texts as the text needs them', () => {
 test('a body becomes bytes with the type that its form says', () => {
   const sent = (text: string): string => {
     const made = content(entry(`POST {{url}}\n${text}`).request.body!, around)
-    return isStuck(made) ? `stuck: ${made.problem}` : `${made.type ?? 'no type'}: ${Buffer.from(made.bytes).toString('latin1')}`
+    return isTemplateProblem(made) ? `stuck: ${made.problem}` : `${made.type ?? 'no type'}: ${Buffer.from(made.bytes).toString('latin1')}`
   }
   assert.equal(sent('{ "a": {{id}}, "b": "{{name}}" }'), 'application/json: { "a": 7, "b": "Ada \\"q\\"" }')
   assert.equal(sent('```json\n{"a":{{id}}}\n```'), 'application/json: {"a":7}\n')

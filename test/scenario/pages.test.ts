@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { renamedTo } from '../../src/cli/reference-pages.ts'
 import { source } from '../../src/base/text.ts'
 import { scenarioOf } from '../../src/hurl/scenario.ts'
-import { filters, functions, unsupportedWords, options, predicates, queries, requestSections, responseSections } from '../../src/hurl/words.ts'
+import { hurlFilters, functions, unsupportedWords, options, predicates, queries, requestSections, responseSections } from '../../src/hurl/words.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
@@ -39,6 +39,6 @@ test('the reference names every word that scenarios have or leave out', () => {
   const reference = read('docs/reference/scenarios.md')
   const sections = [...Object.keys(requestSections), ...Object.keys(responseSections)].map((each) => `[${each}]`)
   const refused = Object.entries(unsupportedWords).flatMap(([kind, words]) => (kind === 'predicate' ? [] : Object.keys(words)))
-  const words = [...Object.keys(queries), ...Object.keys(filters), ...Object.keys(predicates), ...options, ...functions, ...sections, ...refused]
+  const words = [...Object.keys(queries), ...Object.keys(hurlFilters), ...Object.keys(predicates), ...options, ...functions, ...sections, ...refused]
   assert.deepEqual(words.filter((each) => !reference.includes(`\`${each}\``) && !reference.includes(`\`${each} `) && !reference.includes(`\`${each}:`)), [])
 })

@@ -11,7 +11,7 @@ import { type Json, jsonObject, parseJsonText } from '../../src/base/json.ts'
 import { conforms } from '../../src/schema/conforms.ts'
 import { brokenParts, schemaProblems } from '../../src/schema/problems.ts'
 import { readSchema } from '../../src/schema/read.ts'
-import { compileSchema, standardManner } from '../../src/schema/validate.ts'
+import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 
 const checkout = process.env['JSON_SCHEMA_TEST_SUITE'] ?? join(import.meta.dirname, 'official')
 
@@ -44,7 +44,7 @@ function dialect(counted: Count, { description, schema, tests }: Group, file: st
   for (const each of tests) {
     counted.total++
     if (first !== undefined) leaveOut(counted, first.kind === 'left-out' ? first.message.split(' ')[0]! : first.kind)
-    else if (compileSchema(read, standardManner).accepts(each.data) === each.valid) counted.passed++
+    else if (compileSchema(read, standardPolicy).accepts(each.data) === each.valid) counted.passed++
     else counted.different.push(`${file}: ${description}: ${each.description}`)
   }
 }

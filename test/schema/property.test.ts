@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { equalJson, printJson } from '../../src/base/json.ts'
 import { brokenParts, schemaProblems } from '../../src/schema/problems.ts'
-import { compileSchema, standardManner } from '../../src/schema/validate.ts'
+import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 import { schema, value, withDefinition } from './arbitrary.ts'
 
 const runs = { numRuns: 300 }
@@ -16,7 +16,7 @@ test('a schema accepts what another validator accepts', () => {
     fc.property(schema, fc.array(value, { minLength: 5, maxLength: 5 }), (part, values) => {
       const each = withDefinition(part)
       const validate = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, unevaluated: false }).compile(each)
-      const decoder = compileSchema(each, standardManner)
+      const decoder = compileSchema(each, standardPolicy)
       for (const one of values) {
         const judged = judgement(() => validate(one))
         if (judged !== undefined) assert.equal(decoder.accepts(one), judged, `${JSON.stringify(each)} ${printJson(one)}`)
@@ -40,7 +40,7 @@ test('decoding fails where accepting does, keeps the value where nothing is fill
   fc.assert(
     fc.property(schema, value, (part, one) => {
       const each = withDefinition(part)
-      const decoder = compileSchema(each, standardManner)
+      const decoder = compileSchema(each, standardPolicy)
       const { value: decoded, failures } = decoder.decode(one)
       assert.equal(failures === undefined, decoder.accepts(one))
       if (decoded !== undefined) assert.ok(equalJson(decoded, one))

@@ -6,7 +6,7 @@ import { codePointLength } from '../../src/base/code-points.ts'
 import { type Json, canonical, printJson } from '../../src/base/json.ts'
 import { sampler } from '../../src/schema/sample.ts'
 import type { Schema, SchemaObject } from '../../src/schema/schema.ts'
-import { compileSchema, standardManner } from '../../src/schema/validate.ts'
+import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 import { schema, withDefinition } from './arbitrary.ts'
 
 /** What a hundred seeds give. */
@@ -98,8 +98,8 @@ test('generates valid and invalid values of any schema', () => {
   fc.assert(
     fc.property(schema, fc.nat(), (part, seed) => {
       const each = withDefinition(part)
-      const source = sampler(each, standardManner)
-      const decoder = compileSchema(each, standardManner)
+      const source = sampler(each, standardPolicy)
+      const decoder = compileSchema(each, standardPolicy)
       const value = source.fitting(new SeededRandomness(seed))
       if (value !== undefined) fitting++
       if (value !== undefined) assert.ok(decoder.accepts(value))

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { answerBare } from '../../src/serve/bare.ts'
+import { answerStatus } from '../../src/serve/bare.ts'
 import { operatorLimits } from '../../src/serve/operator-limits.ts'
 import { sendAnswer } from '../../src/serve/send.ts'
 import { type Handler, listen } from '../../src/serve/server.ts'
@@ -19,7 +19,7 @@ async function served(context: TestContext): Promise<{ readonly port: number; re
   const handler: Handler = (request, response, ended) => {
     request.socket.on('close', listening.over)
     response.on('close', () => ended())
-    void sendAnswer(request, response, { ...answerBare(200, 'a test'), body: large }, [], patience)
+    void sendAnswer(request, response, { ...answerStatus(200, 'a test'), body: large }, [], patience)
   }
   const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits: { ...operatorLimits, drain: 100 } }, handler, (error) => assert.fail(String(error)))
   context.after(() => listened.stop())

@@ -4,7 +4,7 @@ import { compileAt } from '../../src/cli/compiled.ts'
 import type { Running } from '../../src/cli/options.ts'
 import { runService } from '../../src/cli/running.ts'
 import type { Compiled } from '../../src/compile/compile.ts'
-import { madeUpSecrets } from '../../src/serve/caller/made-up.ts'
+import { generateSecrets } from '../../src/serve/caller/generated-secrets.ts'
 import { testCallers } from '../../src/serve/caller/test-callers.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
@@ -23,7 +23,7 @@ export async function verifyOwn(path: string, options: OwnOptions): Promise<{ re
 /** Verifies what Ninefold serves against a document; `served` is one with a fault. */
 export async function verifyServed(result: Compiled, { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan }: OwnOptions): Promise<VerifyReport> {
   const authentication = result.model.authentication.value
-  const secrets = madeUpSecrets(authentication, { variable: () => undefined, file: () => undefined })
+  const secrets = generateSecrets(authentication, { variable: () => undefined, file: () => undefined })
   const tests = testCallers(authentication, secrets)
   if ('problems' in tests) throw new Error(tests.problems.join('; '))
   const start = async (port = 0): Promise<Running> => {

@@ -3,7 +3,7 @@
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import { type FactKey, heldKey, itemKey, factKeyOf, sizeKey } from './key.ts'
-import { type Known, bindKey, noting, withoutNames } from './known.ts'
+import { type Known, bindKey, withFact, withoutNames } from './known.ts'
 import { learn } from './learn.ts'
 
 type Macro = Extract<Expression, { kind: 'macro' }>
@@ -23,7 +23,7 @@ export function insideMacro(macro: Macro, argument: number, known: Known): Known
   const [first, second] = variables as [string, string?]
   const item = name === 'reduce' ? second! : (second ?? first)
   const inside = name === 'optMap' || name === 'optFlatMap' ? bindKey(around, first, visible(heldKey(range, known), variables))
-    : kind === 'map' ? noting(around, key && itemKey(key, keyOfName(first)), { isThere: true })
+    : kind === 'map' ? withFact(around, key && itemKey(key, keyOfName(first)), { isThere: true })
     : ofItem(range, item, second !== undefined && name !== 'reduce' ? atPosition(first, key, around) : around)
   return argument === 1 && filters.has(name) ? learn(macro.arguments[0]!, true, inside) : inside
 }
@@ -33,7 +33,7 @@ const filters: ReadonlySet<Macro['name']> = new Set(['map', 'transformList', 'tr
 
 function atPosition(name: string, list: FactKey | undefined, known: Known): Known {
   const atMost = list === undefined ? {} : { atMost: new Map([[sizeKey(list).text, -1n]]) }
-  return noting(known, keyOfName(name), { least: 0n, ...atMost })
+  return withFact(known, keyOfName(name), { least: 0n, ...atMost })
 }
 
 /** An item of what was filtered is what the filter lets through; one of a range of numbers is a number in it. */
@@ -48,7 +48,7 @@ function ofItem(range: Expression, item: string, known: Known): Known {
   if (range.kind !== 'call' || range.name !== 'lists.range') return known
   const variable: Expression = { kind: 'variable', name: item, type: { kind: 'int' }, start: range.start, end: range.end }
   const below: Expression = { kind: 'binary', operator: '<', left: variable, right: range.arguments[0]!, type: { kind: 'bool' }, start: range.start, end: range.end }
-  return noting(visible(factKeyOf(range, known), [item]) === undefined ? known : learn(below, true, known), keyOfName(item), { least: 0n })
+  return withFact(visible(factKeyOf(range, known), [item]) === undefined ? known : learn(below, true, known), keyOfName(item), { least: 0n })
 }
 
 function keyOfName(name: string): FactKey {

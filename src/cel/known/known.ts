@@ -32,7 +32,7 @@ export function formsAt(expression: Expression, known: Known): readonly TextForm
 }
 
 /** With one more fact of a value; what is known of it already holds too. */
-export function noting(known: Known, key: FactKey | undefined, fact: Fact): Known {
+export function withFact(known: Known, key: FactKey | undefined, fact: Fact): Known {
   if (key === undefined) return known
   const before = known.facts.get(key.text)
   const facts = new Map(known.facts).set(key.text, { ...both(before ?? {}, fact), names: key.names })

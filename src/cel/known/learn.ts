@@ -4,7 +4,7 @@ import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
 import type { Bounds } from '../type.ts'
 import { heldKey, itemKey, factKeyOf, memberKey, sizeKey } from './key.ts'
-import { type Known, eitherKnown, noting } from './known.ts'
+import { type Known, eitherKnown, withFact } from './known.ts'
 import { argumentsOf, boundsOfExpression, sizeRange } from './range.ts'
 
 type Binary = Extract<Expression, { kind: 'binary' }>
@@ -32,7 +32,7 @@ export function learn(expression: Expression, value: boolean, known: Known): Kno
     }
     case 'has': {
       const operand = value ? factKeyOf(expression.operand, known) : undefined
-      return operand === undefined ? known : noting(known, memberKey(operand, expression.member), { isThere: true })
+      return operand === undefined ? known : withFact(known, memberKey(operand, expression.member), { isThere: true })
     }
     case 'binary':
       return learnFromComparison(expression, value, known)
@@ -67,10 +67,10 @@ function learnFromCall(expression: Call, known: Known): Known {
       const [text, searched] = [factKeyOf(subject, known), factKeyOf(part, known)]
       const found = text && searched && { text: `indexOf(${text.text},${searched.text})`, names: new Set([...text.names, ...searched.names]) }
       const last = found && { ...found, text: found.text.replace('indexOf', 'lastIndexOf') }
-      return noting(noting(notingSize(known, subject, { least }), found, { least: 0n }), last, { least: 0n })
+      return withFact(withFact(notingSize(known, subject, { least }), found, { least: 0n }), last, { least: 0n })
     }
     case 'matches':
-      return part?.kind === 'literal' && typeof part.value === 'string' ? noting(known, factKeyOf(subject, known), { forms: [{ pattern: part.value }] }) : known
+      return part?.kind === 'literal' && typeof part.value === 'string' ? withFact(known, factKeyOf(subject, known), { forms: [{ pattern: part.value }] }) : known
     default:
       return known
   }
@@ -78,7 +78,7 @@ function learnFromCall(expression: Call, known: Known): Known {
 
 /** Notes that the optional holds a value: its member or item is present, and a list with that item has all items before it. */
 function notingValue(known: Known, optional: Expression): Known {
-  const there = noting(noting(known, factKeyOf(optional, known), { isThere: true }), heldKey(optional, known), { isThere: true })
+  const there = withFact(withFact(known, factKeyOf(optional, known), { isThere: true }), heldKey(optional, known), { isThere: true })
   if (optional.kind === 'index' && optional.index.kind === 'literal' && typeof optional.index.value === 'bigint') return notingSize(there, optional.operand, { least: optional.index.value + 1n })
   return optional.kind === 'call' && (optional.name === 'first' || optional.name === 'last') && optional.target !== undefined ? notingSize(there, optional.target, { least: 1n }) : there
 }
@@ -86,12 +86,12 @@ function notingValue(known: Known, optional: Expression): Known {
 /** More than an optional would be given instead: then it holds a value. */
 function notingSize(known: Known, collection: Expression, bounds: Bounds): Known {
   const key = factKeyOf(collection, known)
-  const noted = key === undefined ? known : noting(known, sizeKey(key), bounds)
+  const noted = key === undefined ? known : withFact(known, sizeKey(key), bounds)
   if (collection.kind !== 'call' || collection.name !== 'orValue' || collection.target === undefined) return noted
   const instead = sizeRange(collection.arguments[0]!, known).most
   if (bounds.least === undefined || instead === undefined || bounds.least <= instead) return noted
   const held = heldKey(collection.target, known)
-  return noting(notingValue(noted, collection.target), held && sizeKey(held), bounds)
+  return withFact(notingValue(noted, collection.target), held && sizeKey(held), bounds)
 }
 
 const opposite: { readonly [operator: string]: string } = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' }
@@ -127,14 +127,14 @@ function notingNumber(operator: string, one: Expression, other: Expression, know
   const bounded = notingBounds(operator, one, { least, most, nonZero }, step, known)
   const noted = operator === '!=' ? notingDifference(one, other, bounded) : bounded
   const size = operator === '<' || operator === '<=' || operator === '==' ? sizeIn(other, before) : undefined
-  return size === undefined ? noted : noting(noted, key, { atMost: new Map([[size.key, size.more - (operator === '<' ? step : 0n)]]) })
+  return size === undefined ? noted : withFact(noted, key, { atMost: new Map([[size.key, size.more - (operator === '<' ? step : 0n)]]) })
 }
 
 function notingBounds(operator: string, one: Expression, { least, most, nonZero }: { [key in keyof Bounds]: Bounds[key] | undefined }, step: bigint, known: Known): Known {
   const key = factKeyOf(one, known)
   const note = (bounds: Bounds): Known => {
     const isSize = one.kind === 'call' && one.name === 'size'
-    return isSize ? notingSize(noting(known, key, bounds), argumentsOf(one)[0]!, bounds) : noting(known, key, bounds)
+    return isSize ? notingSize(withFact(known, key, bounds), argumentsOf(one)[0]!, bounds) : withFact(known, key, bounds)
   }
   const isZero = least === 0n && most === 0n
   switch (operator) {
@@ -159,7 +159,7 @@ function notingBounds(operator: string, one: Expression, { least, most, nonZero 
 /** An inequality proves a minimal difference. */
 function notingDifference(one: Expression, other: Expression, known: Known): Known {
   const difference: Expression = { ...comparison, operator: '-', left: one, right: other }
-  return noting(known, factKeyOf(difference, known), { nonZero: true })
+  return withFact(known, factKeyOf(difference, known), { nonZero: true })
 }
 
 /** `size(x)`, `size(x) - 1`. */
@@ -188,7 +188,7 @@ function besideWritten(operator: string, one: Expression, other: Expression, kno
   if (other.kind === 'literal' && (text === undefined && typeof other.value !== 'boolean')) return known
   const sized = other.kind === 'literal' && text === undefined ? known : notingSize(known, one, size)
   const key = factKeyOf(one, known)
-  const learnt = text === undefined ? sized : noting(sized, key, { forms: [{ text }] })
+  const learnt = text === undefined ? sized : withFact(sized, key, { forms: [{ text }] })
   return one.kind === 'call' && one.name === 'orValue' && one.target !== undefined && isOther(one.arguments[0]!, other) ? notingValue(learnt, one.target) : learnt
 }
 
@@ -204,7 +204,7 @@ function within(item: Expression, collection: Expression, known: Known): Known {
   if (kind !== 'list') {
     const index = factKeyOf(item, known)
     const there = key && index && itemKey(key, index)
-    return notingSize(noting(known, there, { isThere: true }), collection, { least: 1n })
+    return notingSize(withFact(known, there, { isThere: true }), collection, { least: 1n })
   }
   const some = notingSize(known, collection, { least: 1n })
   if (collection.kind !== 'list' || collection.items.length === 0 || collection.items.some(({ optional }) => optional)) return some

@@ -1,7 +1,7 @@
 // Functions of strings and bytes: CEL's own and its strings extension. Positions count code points.
 
 import { characters, codePointLength, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../base/code-points.ts'
-import { type Pattern, compileGiven, compileRe2 } from '../../base/pattern.ts'
+import { type Pattern, compileClientPattern, compileRe2 } from '../../base/pattern.ts'
 import type { Value } from '../value.ts'
 import { fail } from '../values/failure.ts'
 import { spendOnResult } from '../values/size.ts'
@@ -88,7 +88,7 @@ const compiled = new Map<string, Pattern>()
 function matchesPattern(text: string, pattern: string): boolean {
   const known = compiled.get(pattern)
   if (known !== undefined) return known.test(text)
-  const fresh = compileGiven(pattern, compileRe2)
+  const fresh = compileClientPattern(pattern, compileRe2)
   if (fresh.pattern === undefined) return fail('pattern', `${JSON.stringify(pattern)} is not a pattern: ${fresh.problem}`)
   if (compiled.size < 1000) compiled.set(pattern, fresh.pattern)
   return fresh.pattern.test(text)

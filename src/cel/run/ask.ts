@@ -1,6 +1,6 @@
 // Queries over records. A host that can answer a query at once (a database) does so; otherwise its records are iterated.
 
-import { over } from '../bindings.ts'
+import { withOuterBindings } from '../bindings.ts'
 import type { Expression } from '../expression.ts'
 import type { Code, Frame } from './code.ts'
 
@@ -11,7 +11,7 @@ export function askHostFirst(expression: Expression, frame: Frame, code: Code): 
   return (run) => {
     const { host, bindings, locals } = run
     if (host.ask === undefined) return code(run)
-    const all = names.length === 0 ? bindings : over(new Map(names.map(([name, slot]) => [name, locals[slot]!])), bindings)
+    const all = names.length === 0 ? bindings : withOuterBindings(new Map(names.map(([name, slot]) => [name, locals[slot]!])), bindings)
     return host.ask(expression, all) ?? code(run)
   }
 }

@@ -3,7 +3,7 @@
 import type { Scalar } from '../../document/node.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { letsAnybodyIn, securityOf } from '../../model/security.ts'
+import { admitsAnonymous, securityOf } from '../../model/security.ts'
 import { type ExpressionText, type Named, type Slot, each, shown } from '../../model/slot.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 
@@ -19,7 +19,7 @@ export function subjectOf({ action, subject }: Operation, domain: Domain): Resou
 export function admitsAnyone(operation: Operation, model: Model): boolean | undefined {
   if (model.authentication.state === 'none') return true
   const declared = securityOf(model, operation)
-  return declared.state === 'none' || declared.state === 'shown' ? letsAnybodyIn(declared) : undefined
+  return declared.state === 'none' || declared.state === 'shown' ? admitsAnonymous(declared) : undefined
 }
 
 /** The values that name one record: of an action, or of a look-up of `with`. */

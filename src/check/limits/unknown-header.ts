@@ -3,7 +3,7 @@
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
-import { type ToldWord, isLimitHeader, isNamed, limitHeaders } from '../../model/limits.ts'
+import { type LimitField, isLimitHeader, hasOwnName, limitHeaders } from '../../model/limits.ts'
 import { type Named, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { wrongHeaders } from '../header-names.ts'
@@ -15,12 +15,12 @@ export const check: Check = {
   run({ model }) {
     const declared = shown(model.limits.value.headers)
     if (declared === undefined || typeof declared === 'boolean') return []
-    return declared.flatMap((each) => (isNamed(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)]))
+    return declared.flatMap((each) => (hasOwnName(each) ? ofMap(each) : isLimitHeader(each.text) ? [] : [unknown(each.text, each.node.span)]))
   },
 }
 
 /** In a map the three have the form of their standards, and a header of another name says what it tells. */
-function ofMap({ name, key, slot }: Named<ToldWord | 'standard'>): Diagnostic[] {
+function ofMap({ name, key, slot }: Named<LimitField | 'standard'>): Diagnostic[] {
   const isStandard = shown(slot) === 'standard'
   if (isStandard) return isLimitHeader(name) ? [] : [unknown(name, key.span)]
   if (slot.state !== 'shown') return []

@@ -9,7 +9,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { tenantResources } from '../../fact/tenants.ts'
 import { type World, world } from '../../fact/world.ts'
-import { letsAnybodyIn, securityOf } from '../../model/security.ts'
+import { admitsAnonymous, securityOf } from '../../model/security.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { circlesIn } from '../authentication/look-ups.ts'
@@ -33,7 +33,7 @@ function ofStrangers(facts: Facts, known: World): Diagnostic[] {
   const circles = new Set(circlesIn(facts).map(({ resource }) => resource.name))
   return facts.operations.flatMap(({ operation }): Diagnostic[] => {
     const security = securityOf(facts.model, operation)
-    if (!letsAnybodyIn(security) || (shown(security) ?? []).some((requirement) => requirement.length > 0)) return []
+    if (!admitsAnonymous(security) || (shown(security) ?? []).some((requirement) => requirement.length > 0)) return []
     const foreign = tenantResources(contextOfOperation(known, operation)).find(({ name, tenant }) => !circles.has(name) && tenant.some(({ expression }) => isOfCaller(known, expression)))
     if (foreign === undefined) return []
     return [diagnostic('error', code, `${quoteName(operation.name)} lets in anybody and reads or writes ${quoteName(foreign.name)}, whose records are each of one tenant`, { span: operation.key.span, text: 'every request would be refused' }, {

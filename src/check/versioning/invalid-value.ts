@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinNames, meant, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Data, type Named, shown } from '../../model/slot.ts'
-import { type Stood, changesBack, lineageOf } from '../../typing/lineage.ts'
+import { type FormerMember, changesBack, lineageOf } from '../../typing/lineage.ts'
 import { jsonType } from '../../typing/type-of.ts'
 import type { Check } from '../check.ts'
 import { constantFailure } from '../constants.ts'
@@ -30,7 +30,7 @@ function ofProperties(facts: Facts): Diagnostic[] {
   })
 }
 
-function unfit({ name, slot }: Named<Data>, { schema, type }: Stood, { typing }: Facts): Diagnostic[] {
+function unfit({ name, slot }: Named<Data>, { schema, type }: FormerMember, { typing }: Facts): Diagnostic[] {
   if (slot.state !== 'shown') return []
   const { value, node } = slot.value
   const written = quoteName(printJson(value))

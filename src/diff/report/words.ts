@@ -7,15 +7,15 @@ import { partNames } from '../../document/document.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
 import type { Change } from '../change.ts'
-import { type Motion, type ChangeSeverity, severityOf } from '../law.ts'
+import { type EffectOnSide, type ChangeSeverity, severityOf } from '../law.ts'
 
-export const partTitles: { readonly [part in Change['part']]: string } = {
+export const diffTitles: { readonly [part in Change['part']]: string } = {
   service: 'service', resources: 'resources', states: 'states', endpoints: 'endpoints', authentication: 'authentication', events: 'events', errors: 'errors', limits: 'limits', versioning: 'versioning',
 }
 
 /** `4. endpoints`. */
 export function partText(part: Change['part']): string {
-  return `${partNames.indexOf(part) + 1}. ${partTitles[part]}`
+  return `${partNames.indexOf(part) + 1}. ${diffTitles[part]}`
 }
 
 /** `Order › properties › note`. */
@@ -59,16 +59,16 @@ export function changeText({ old, new: now, path }: Pick<Change, 'old' | 'new' |
   return before === after ? 'differs' : `was ${before}, is ${after}`
 }
 
-const who: { readonly [side in Motion['side']]: string } = {
+const who: { readonly [side in EffectOnSide['side']]: string } = {
   senders: 'clients that send', readers: 'clients that read', subscribers: 'subscribers', stored: 'what is stored', operators: 'operators',
 }
 
 /** One sentence a side. */
-export function motionText(motion: Motion): string {
+export function motionText(motion: EffectOnSide): string {
   return `${who[motion.side]}: ${wayText(motion)}`
 }
 
-function wayText({ side, role, way }: Motion): string {
+function wayText({ side, role, way }: EffectOnSide): string {
   switch (way) {
     case 'same':
       return 'nothing changes'
@@ -84,7 +84,7 @@ function wayText({ side, role, way }: Motion): string {
 }
 
 /** The motions that make it as severe as it is, or all where it is safe. */
-export function tellingMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly Motion[] {
+export function tellingMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly EffectOnSide[] {
   const notable = motions.filter((motion) => severityOf(motion) !== 'safe')
   return severity === 'safe' ? [] : notable
 }

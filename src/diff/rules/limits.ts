@@ -1,7 +1,7 @@
 // Rules of part 8: permitted amounts, and lengths of retention.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
-import { type Motion, flipWay } from '../law.ts'
+import { type EffectOnSide, flipWay } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, atMost, eachEntry, finding, keys, move, objectOf, outcome, read, rule, sent, subscribed, unknownRule, wayOfSet } from '../rule.ts'
 
 /** Fewer requests are permitted by one more rate. */
@@ -21,7 +21,7 @@ const rates: DiffRule = eachEntry(
 )
 
 /** Headers of a rate that is gone are missing, unless another rate provides them. */
-function untold({ new: now }: DocumentEdit): Motion[] {
+function untold({ new: now }: DocumentEdit): EffectOnSide[] {
   const { headers: said, rates: left, quotas } = objectOf(now.parts.limits)
   const isTold = said === true || (Array.isArray(said) && said.length > 0) || isJsonObject(said)
   if (!isTold) return []

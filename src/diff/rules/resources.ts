@@ -3,7 +3,7 @@
 import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
-import { type Motion, type Way, flipWay } from '../law.ts'
+import { type EffectOnSide, type Way, flipWay } from '../law.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, keys, move, namesRule, objectOf, other, outcome, quiet, read, rule, sent, stored, subscribed, factText, unknownRule, wayOfSet } from '../rule.ts'
 import type { Use } from '../uses.ts'
 import { templateRule } from '../template.ts'
@@ -17,7 +17,7 @@ function useOf({ old, new: now }: DocumentEdit, before: string, after: string, k
   return { takes: joined('takes'), shows: joined('shows'), tells: joined('tells') }
 }
 
-function moves(use: Use, ways: { readonly sent: Way; readonly read: Way; readonly stored?: Way }): Motion[] {
+function moves(use: Use, ways: { readonly sent: Way; readonly read: Way; readonly stored?: Way }): EffectOnSide[] {
   return [
     ...(use.takes.length > 0 ? move(ways.sent, sent) : []),
     ...(use.shows.length > 0 ? move(ways.read, read) : []),

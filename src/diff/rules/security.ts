@@ -1,7 +1,7 @@
 // Compares the schemes that admit a caller: alternatives, one of which must be met.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
-import type { Motion, Way } from '../law.ts'
+import type { EffectOnSide, Way } from '../law.ts'
 import { type DocumentEdit, type DiffRule, finding, isNone, move, objectOf, operated, rule, sent } from '../rule.ts'
 
 /** Operators must review a change that admits more callers, because it may expose protected data. */
@@ -11,7 +11,7 @@ export const requirementsRule: DiffRule = rule((edit) => {
 })
 
 /** Permitting more is safe for clients; the operator must confirm the intent. */
-export function permitWay(way: Way): Motion[] {
+export function permitWay(way: Way): EffectOnSide[] {
   return [...move(way, sent), ...(way === 'narrower' ? [] : move('unknown', operated))]
 }
 

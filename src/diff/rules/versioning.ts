@@ -1,7 +1,7 @@
 // Rules of part 9: which versions are served, for how long, and how they differ from the newest.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
-import type { Motion, Way } from '../law.ts'
+import type { EffectOnSide, Way } from '../law.ts'
 import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, finding, isNone, keys, move, namesRule, objectOf, outcome, quiet, read, rule, sent, factText, unknownRule } from '../rule.ts'
 
 /** Days, as texts that sort as they follow each other. */
@@ -72,7 +72,7 @@ const isSilent = (part: Json): boolean => isNone(part) || !isJsonObject(part) ||
 /** Versions where there were none: what requests that name none mean decides. */
 const scheme: DiffRule = rule((edit) => {
   const pinned = objectOf(edit.new.parts.versioning)['pinned']
-  const motions: Motion[] = edit.a === undefined && isSilent(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? move('unknown', sent) : move('other', sent)
+  const motions: EffectOnSide[] = edit.a === undefined && isSilent(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? move('unknown', sent) : move('other', sent)
   return [finding(edit, motions, edit.a === undefined ? { note: 'Requests that name no version are those of old clients.' } : {})]
 }, { header: quiet(), query: quiet() })
 

@@ -2,7 +2,7 @@
 
 import { Agent } from 'node:http'
 import type { HurlValue } from '../../hurl/evaluate/value.ts'
-import { isStuck, type Surroundings } from '../../hurl/evaluate/template.ts'
+import { isTemplateProblem, type Surroundings } from '../../hurl/evaluate/template.ts'
 import type { HurlEntry } from '../../hurl/tree.ts'
 import { CookieJar } from '../../scenario/cookies.ts'
 import { judgeAnswer } from '../../scenario/judge.ts'
@@ -59,7 +59,7 @@ export class LockstepService {
 
   async #sent(entry: HurlEntry, company: Parameters<typeof outgoingRequest>[2]): Promise<Answered | undefined> {
     const made = outgoingRequest(entry.request, this.#around, company)
-    if (isStuck(made)) return undefined
+    if (isTemplateProblem(made)) return undefined
     const before = this.#observations.length
     const received = await sendRequest(made, this.#agent, patience, (text) => this.#world.isWhole?.(text) ?? false)
     if ('problem' in received) return undefined

@@ -3,15 +3,15 @@
 import type { ValueStep, VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
 import type { Segment } from '../../model/model.ts'
 import { textDown } from './query.ts'
-import type { Spoken } from './spoken.ts'
+import type { RequestedVersion } from './requested-version.ts'
 
 /** The value of `Location`, `Content-Location` or `Link` with its addresses brought down; only those that begin with `/` are the service's. */
-export function addressesDown(name: string, value: string, spoken: Spoken): string {
+export function addressesDown(name: string, value: string, spoken: RequestedVersion): string {
   if (name.toLowerCase() !== 'link') return addressDown(value, spoken)
   return value.replaceAll(/<(\/[^>]*)>/g, (_, address: string) => `<${addressDown(address, spoken)}>`)
 }
 
-function addressDown(address: string, { version, prefix = '' }: Spoken): string {
+function addressDown(address: string, { version, prefix = '' }: RequestedVersion): string {
   if (!address.startsWith('/') || address.startsWith('//')) return address
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
   return `${prefix}${pathDown(path, version)}${rest}`

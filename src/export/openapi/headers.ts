@@ -1,7 +1,7 @@
 // Headers that answers have without an operation or an entry naming them: challenges, and what part 8 lets a client see.
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
-import { type LimitHeader, type ToldWord, renamedHeaders, sendsHeader } from '../../model/limits.ts'
+import { type LimitHeader, type LimitField, renamedHeaders, sendsHeader } from '../../model/limits.ts'
 import { each, shown } from '../../model/slot.ts'
 
 export type HeaderText = readonly [name: string, description: string]
@@ -14,7 +14,7 @@ export function challengeOf(entry: EntryFacts, met: readonly Point[], { model }:
   return isHttp && !isOwn ? [['WWW-Authenticate', 'How to prove who calls (RFC 9110, section 11.6.1).']] : []
 }
 
-const descriptions: { readonly [word in ToldWord]: string } = {
+const descriptions: { readonly [word in LimitField]: string } = {
   'limit': 'The quota', 'remaining': 'Requests that remain', 'window': 'The window in seconds', 'reset': 'Seconds until one more request remains',
   'reset-time': 'The time at which one more request remains, in seconds since 1970', 'retry-after': 'Seconds until requests are accepted again, if the limit refused',
 }

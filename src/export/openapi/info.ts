@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { shown } from '../../model/slot.ts'
 import type { Model } from '../../model/model.ts'
 import { type ServiceKeys, serviceKeys } from '../../model/service.ts'
-import type { OpenApiContext } from './making.ts'
+import type { OpenApiContext } from './context.ts'
 import { literalText } from './text.ts'
 
 /** OpenAPI demands a title and a version, also of a document that says none. */

@@ -5,7 +5,7 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, shown } from '../../model/slot.ts'
-import type { OpenApiContext } from './making.ts'
+import type { OpenApiContext } from './context.ts'
 import type { OpenApiNames } from './names.ts'
 
 /** Undefined if the operation has no links. */

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } fro
 import type { Conversion, MemberTree, ObjectTree, Tree, ValueStep, VersionFacts } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
 import { schemaOfType } from '../schema/of-type.ts'
-import type { OpenApiContext } from './making.ts'
+import type { OpenApiContext } from './context.ts'
 
 export type Older = {
   operation(operation: Operation, object: JsonObject): JsonObject

@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/schema.ts'
 import type { Filter, SentFilter, TypedParameter } from '../../typing/domain.ts'
 import { dictionary } from '../../typing/schema-of.ts'
 import { addDocumentation } from '../schema/documented.ts'
-import type { OpenApiContext } from './making.ts'
+import type { OpenApiContext } from './context.ts'
 
 type Place = 'path' | 'query' | 'header'
 

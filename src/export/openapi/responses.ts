@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { eitherSchema, sentOutput } from '../schema/output-schema.ts'
 import { errorSchema } from './errors.ts'
 import { type HeaderText, challengeOf, describeLimitHeaders, replayedHeader, retryOf } from './headers.ts'
-import type { OpenApiContext } from './making.ts'
+import type { OpenApiContext } from './context.ts'
 import { statusesOf } from './status.ts'
 import { conditionsText, entryText } from './text.ts'
 

@@ -5,7 +5,7 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import type { OpenApiContext } from './making.ts'
+import type { OpenApiContext } from './context.ts'
 
 export function describeSecurity(operation: Operation, { world }: OpenApiContext): Json {
   return security({ world, operation }).map((requirement) =>

@@ -8,7 +8,7 @@ import { each, entryNamed, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { eventSchema } from '../event-schema.ts'
 import { sentTemplate } from '../schema/output-schema.ts'
-import type { OpenApiContext } from './making.ts'
+import type { OpenApiContext } from './context.ts'
 
 /** By the name of the event type; none where nothing is sent. */
 export function webhooksOf(making: OpenApiContext): JsonObject {

@@ -6,7 +6,7 @@ import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { errorSchema } from '../openapi/errors.ts'
 import { statusesOf } from '../openapi/status.ts'
-import { type ClientContext, typeNameOfRef, refusalName } from './making.ts'
+import { type ClientContext, typeNameOfRef, refusalName } from './context.ts'
 import { comment, printType } from './type-text.ts'
 
 /** Each entry that some operation can answer with, once. */

@@ -5,7 +5,7 @@ import { shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
 import { requestSchema, sentMedia } from '../schema/request-schema.ts'
-import { type ClientContext, typeNameOfRef } from './making.ts'
+import { type ClientContext, typeNameOfRef } from './context.ts'
 import { comment, memberName, printType } from './type-text.ts'
 
 /** Members of a request: parameters by name, the body, a key, entity tags. */

@@ -10,7 +10,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Bounds, Type } from '../../cel/type.ts'
 import type { ExpressionText, Template, TemplateText } from '../../model/slot.ts'
 import type { SchemaObject } from '../../schema/schema.ts'
-import { isWithin, schemaAt } from '../../schema/within.ts'
+import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 import { type BoundPaths, takenAsIs } from '../../typing/passthrough.ts'
@@ -176,6 +176,6 @@ function ofSize(typing: Typing, schema: SchemaObject, expression: Expression): B
   const owner = expression.kind === 'select' ? withoutNull(expression.operand.type) : undefined
   const { resources, shapes } = typing.domain
   const own = owner?.kind === 'record' && expression.kind === 'select' ? resources.get(owner.resource)?.properties.get(expression.member)?.schema : undefined
-  if (own !== undefined && isWithin(schemaAt(own, [], shapes), schema, shapes)) return []
+  if (own !== undefined && isSchemaWithin(schemaAt(own, [], shapes), schema, shapes)) return []
   return limiting.map((keyword) => ({ keyword, limit: schema[keyword], isSum: false }))
 }

@@ -1,7 +1,7 @@
 // One effect, or one step of `do`: its refusals, its changes, and their consequences.
 
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
-import { deedOf } from '../../model/deed.ts'
+import { actionOfEffect } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/input-type.ts'
@@ -39,7 +39,7 @@ function oneEffect(world: World, effect: Effect, client: boolean, bindings: Inpu
 }
 
 function doneBy(world: World, effect: Effect, client: boolean, bindings: InputBindings, origin: Origin, source: InputSource | undefined): ProgramStep[] {
-  const verb = deedOf(effect)?.verb
+  const verb = actionOfEffect(effect)?.verb
   switch (verb) {
     case 'call':
       return inputRefusals(world, effect)

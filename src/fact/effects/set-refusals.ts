@@ -1,6 +1,6 @@
 // Refusals of values that a `set` writes: copied input, and computed values.
 
-import { isWithin, schemaAt } from '../../schema/within.ts'
+import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Named, type Template, originOf, shown } from '../../model/slot.ts'
 import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
@@ -39,7 +39,7 @@ function ofSource(world: World, resource: ResourceInfo, set: readonly Named<Temp
 
 function mayRefuse({ domain: { shapes } }: World, property: Property, at: readonly (string | number)[], given: Schema | undefined): boolean {
   const taken = schemaAt(property.schema, at.map((step) => (typeof step === 'number' ? null : step)), shapes)
-  return taken !== undefined && !isWithin(property.normalize === undefined ? given : {}, taken, shapes)
+  return taken !== undefined && !isSchemaWithin(property.normalize === undefined ? given : {}, taken, shapes)
 }
 
 type GivenAt = { readonly place: string; readonly schema: Schema | undefined }

@@ -2,12 +2,12 @@
 
 import type { HurlBody } from '../tree.ts'
 import { bodyText, type ReceivedAnswer } from './query.ts'
-import { fillTemplate, isStuck, type Stuck, type Surroundings } from './template.ts'
+import { fillTemplate, isTemplateProblem, type TemplateProblem, type Surroundings } from './template.ts'
 import { equalHurlValues, isHurlList, isObject, parseJsonValue, printHurlJson, type HurlValue } from './value.ts'
 
 export type BodyContent = { readonly bytes: Uint8Array; /** The media type that the form of the body implies. */ readonly type?: string }
 
-export function content(body: HurlBody, around: Surroundings): BodyContent | Stuck {
+export function content(body: HurlBody, around: Surroundings): BodyContent | TemplateProblem {
   switch (body.kind) {
     case 'bytes':
       return { bytes: body.bytes }
@@ -15,13 +15,13 @@ export function content(body: HurlBody, around: Surroundings): BodyContent | Stu
       return { bytes: Buffer.from(body.text), type: 'application/xml' }
     case 'file': {
       const name = fillTemplate(body.name, around)
-      if (isStuck(name)) return name
+      if (isTemplateProblem(name)) return name
       const bytes = around.file(name)
       return bytes === undefined ? { problem: `there is no file \`${name}\` beside the scenario`, span: body.span } : { bytes }
     }
     default: {
       const text = bodyAsText(body, around)
-      return isStuck(text) ? text : { bytes: Buffer.from(text), ...typeOf(body) }
+      return isTemplateProblem(text) ? text : { bytes: Buffer.from(text), ...typeOf(body) }
     }
   }
 }
@@ -33,22 +33,22 @@ function typeOf(body: TextBody): { readonly type?: string } {
   return { type: body.kind === 'multiline' && body.language === 'xml' ? 'application/xml' : 'application/json' }
 }
 
-function bodyAsText(body: TextBody, around: Surroundings): string | Stuck {
+function bodyAsText(body: TextBody, around: Surroundings): string | TemplateProblem {
   const text = fillTemplate(body.text, around)
-  if (isStuck(text) || body.kind !== 'multiline' || body.language !== 'graphql') return text
+  if (isTemplateProblem(text) || body.kind !== 'multiline' || body.language !== 'graphql') return text
   const variables = body.variables === undefined ? undefined : fillTemplate(body.variables, around)
-  if (variables !== undefined && isStuck(variables)) return variables
+  if (variables !== undefined && isTemplateProblem(variables)) return variables
   // The variables stay as they are written, so that no digit of a number is lost.
   return `{"query":${JSON.stringify(text)}${variables === undefined ? '' : `,"variables":${variables}`}}`
 }
 
 /** Both bodies as lines, to be set against each other. */
-export type Unlike = { readonly expected: string; readonly actual: string }
+export type BodyDifference = { readonly expected: string; readonly actual: string }
 
 /** Undefined where the body is as expected. */
-export function compareBody(body: HurlBody, received: ReceivedAnswer, around: Surroundings): Unlike | Stuck | undefined {
+export function compareBody(body: HurlBody, received: ReceivedAnswer, around: Surroundings): BodyDifference | TemplateProblem | undefined {
   const wanted = content(body, around)
-  if (isStuck(wanted)) return wanted
+  if (isTemplateProblem(wanted)) return wanted
   const came = bodyText(received)
   if (body.kind === 'bytes' || body.kind === 'file' || came.kind !== 'value') {
     const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').replace(/.{1,64}/g, '$&\n')

@@ -6,7 +6,7 @@ import { parseTimestamp } from '../../base/time.ts'
 import { isUuid } from '../../base/uuid.ts'
 import type { Operand, Predicate } from '../tree.ts'
 import type { PredicateName } from '../words.ts'
-import { evaluatePlaceholder, fillTemplate, isStuck, type Surroundings } from './template.ts'
+import { evaluatePlaceholder, fillTemplate, isTemplateProblem, type Surroundings } from './template.ts'
 import { equalHurlValues, type QueryResult, foundResult, isInstant, isHurlList, isObject, hurlKindOf, orderValues, problemResult, showValue, type HurlValue } from './value.ts'
 
 /** `expected` as the predicate says it, with its value: `> 5`, `not contains "a"`; for `==` the value alone. */
@@ -44,11 +44,11 @@ function operand(of: Operand, around: Surroundings): QueryResult {
     case 'string':
     case 'multiline': {
       const text = fillTemplate(of.text, around)
-      return isStuck(text) ? problemResult(text.problem) : foundResult(text)
+      return isTemplateProblem(text) ? problemResult(text.problem) : foundResult(text)
     }
     case 'file': {
       const name = fillTemplate(of.name, around)
-      if (isStuck(name)) return problemResult(name.problem)
+      if (isTemplateProblem(name)) return problemResult(name.problem)
       const bytes = around.file(name)
       return bytes === undefined ? problemResult(`there is no file \`${name}\` beside the scenario`) : foundResult(bytes)
     }

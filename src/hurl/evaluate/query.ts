@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { HurlFilter, Query } from '../tree.ts'
 import { decodeBytes, jsonPath, matchGroup } from './filters.ts'
 import { readSetCookie } from './set-cookie.ts'
-import { applyFilters, isStuck, patternSource, type Surroundings } from './template.ts'
+import { applyFilters, isTemplateProblem, patternSource, type Surroundings } from './template.ts'
 import { foundResult, type QueryResult, none, problemResult, type HurlValue } from './value.ts'
 
 /** A response as it came. */
@@ -28,7 +28,7 @@ export function ask(query: Query, filters: readonly HurlFilter[], received: Rece
 
 function look(query: Query, received: ReceivedAnswer, around: Surroundings): QueryResult {
   const text = query.argument === undefined ? '' : patternSource(query.argument, around)
-  if (isStuck(text)) return problemResult(text.problem)
+  if (isTemplateProblem(text)) return problemResult(text.problem)
   switch (query.name) {
     case 'status':
       return foundResult(BigInt(received.status))

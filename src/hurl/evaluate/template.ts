@@ -16,23 +16,23 @@ export type Surroundings = {
 }
 
 /** Why a text could not be made, and the place of what stood in the way. */
-export type Stuck = { readonly problem: string; readonly span: Span }
+export type TemplateProblem = { readonly problem: string; readonly span: Span }
 
-export function isStuck<T extends object | string>(result: T | Stuck): result is Stuck {
+export function isTemplateProblem<T extends object | string>(result: T | TemplateProblem): result is TemplateProblem {
   return typeof result === 'object' && 'problem' in result && 'span' in result
 }
 
-export function fillTemplate(template: HurlTemplate, around: Surroundings): string | Stuck {
+export function fillTemplate(template: HurlTemplate, around: Surroundings): string | TemplateProblem {
   let text = ''
   for (const part of template.parts) {
     const piece = part.kind === 'text' ? part.value : fillPlaceholder(part, around)
-    if (isStuck(piece)) return piece
+    if (isTemplateProblem(piece)) return piece
     text += piece
   }
   return text
 }
 
-function fillPlaceholder(placeholder: Placeholder, around: Surroundings): string | Stuck {
+function fillPlaceholder(placeholder: Placeholder, around: Surroundings): string | TemplateProblem {
   const result = evaluatePlaceholder(placeholder.expression, around)
   if (result.kind === 'problem') return { problem: result.problem, span: placeholder.span }
   if (result.kind === 'none') return { problem: `\`${placeholder.expression.name}\` with its filters gives nothing`, span: placeholder.span }
@@ -83,6 +83,6 @@ function argument(of: HurlFilter['arguments'][number], around: Surroundings): st
 }
 
 /** The source of a pattern, in both notations. */
-export function patternSource(pattern: HurlTemplate | HurlPattern, around: Surroundings): string | Stuck {
+export function patternSource(pattern: HurlTemplate | HurlPattern, around: Surroundings): string | TemplateProblem {
   return 'parts' in pattern ? fillTemplate(pattern, around) : pattern.source
 }

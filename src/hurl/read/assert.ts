@@ -5,7 +5,7 @@ import { unknownWord } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import { readFilters, readOneline, readHurlPattern, readPlaceholder, readQuoted } from './template.ts'
 import type { Assert, Capture, HurlLiteral, Operand, Predicate, Query, HurlTemplate } from '../tree.ts'
-import { type Comparand, filters, predicates, type PredicateName, queries, type QueryName, type WordSlot } from '../words.ts'
+import { type Comparand, hurlFilters, predicates, type PredicateName, queries, type QueryName, type WordSlot } from '../words.ts'
 
 const word = /[A-Za-z][\w-]*/y
 
@@ -31,7 +31,7 @@ export function readCapture(reader: HurlReader, name: HurlTemplate, start: numbe
   if (reader.atLineEnd || reader.char === '#') return captured
   const at = reader.at
   const unknown = reader.take(word)
-  return unknown === '' ? captured : reader.report(unknownWord(unknown, ['filter'], reader.span(at), Object.keys(filters)))
+  return unknown === '' ? captured : reader.report(unknownWord(unknown, ['filter'], reader.span(at), Object.keys(hurlFilters)))
 }
 
 function readQuery(reader: HurlReader): Query | undefined {
@@ -54,7 +54,7 @@ function readPredicate(reader: HurlReader): Predicate | undefined {
   const name = reader.take(/[=!<>]=?/y) || reader.take(word)
   if (name === '') return reader.expected('a predicate such as `==` or `exists`')
   if (!Object.hasOwn(predicates, name)) {
-    const known = not ? Object.keys(predicates) : [...Object.keys(predicates), ...Object.keys(filters)]
+    const known = not ? Object.keys(predicates) : [...Object.keys(predicates), ...Object.keys(hurlFilters)]
     return reader.report(unknownWord(name, not ? ['predicate'] : ['filter', 'predicate'], reader.span(nameAt), known))
   }
   const takes: Comparand = predicates[name as PredicateName]

@@ -3,7 +3,7 @@
 import { refuseWord, reportUnclosed, unknownWord } from './problem.ts'
 import type { HurlReader } from './reader.ts'
 import type { HurlFilter, HurlPattern, Placeholder, HurlTemplate, Text } from '../tree.ts'
-import { filters, type FilterName, functions, unsupportedWords, type WordSlot } from '../words.ts'
+import { hurlFilters, type FilterName, functions, unsupportedWords, type WordSlot } from '../words.ts'
 
 type Kind = {
   /** A sticky pattern of plain characters; a single brace is one, two begin a placeholder. */
@@ -116,7 +116,7 @@ export function readPlaceholder(reader: HurlReader, within: Placeholder['within'
   reader.spaces()
   const wordAt = reader.at
   const word = reader.take(/[A-Za-z]\w*/y)
-  if (word !== '') return reader.report(unknownWord(word, ['filter'], reader.span(wordAt), Object.keys(filters)))
+  if (word !== '') return reader.report(unknownWord(word, ['filter'], reader.span(wordAt), Object.keys(hurlFilters)))
   if (!reader.takeText('}}')) return reader.report(reportUnclosed('The placeholder', '`}}`', reader.span(start, nameAt + name.length)))
   const kind = (functions as readonly string[]).includes(name) ? 'function' : 'variable'
   return { kind: 'placeholder', within, expression: { kind, name, filters: found, span }, span: reader.span(start) }
@@ -131,12 +131,12 @@ export function readFilters(reader: HurlReader): readonly HurlFilter[] | undefin
     const start = reader.at
     const name = reader.take(/[A-Za-z]\w*/y)
     if (Object.hasOwn(unsupportedWords.filter, name)) return reader.report(refuseWord(name, 'filter', unsupportedWords.filter[name]!, reader.span(start)))
-    if (!Object.hasOwn(filters, name)) {
+    if (!Object.hasOwn(hurlFilters, name)) {
       reader.at = before
       return found
     }
     const values: HurlFilter['arguments'][number][] = []
-    for (const slot of filters[name as FilterName] as readonly WordSlot[]) {
+    for (const slot of hurlFilters[name as FilterName] as readonly WordSlot[]) {
       reader.spaces()
       const value = readArgument(reader, slot)
       if (value === undefined) return undefined

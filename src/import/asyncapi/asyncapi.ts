@@ -1,7 +1,7 @@
 // The nine parts of an AsyncAPI document: messages that are sent become types of events, those that are received are questions.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
-import type { Conventions } from '../conventions.ts'
+import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from '../openapi/other-parts.ts'
 import { errorsPart } from '../openapi/part-errors.ts'
@@ -11,9 +11,9 @@ import { shapesOf } from '../openapi/shapes.ts'
 import { member, specOf, textAt } from '../openapi/spec.ts'
 import { type ImportContext, leftOutOf } from '../openapi/work.ts'
 import type { DocumentSaid, PartSaid } from '../print.ts'
-import { draftEntry, gap, map, question } from '../said.ts'
-import { eventsOf } from './events.ts'
-import { type Message, messagesOf } from './messages.ts'
+import { draftEntry, gap, map, question } from '../draft.ts'
+import { draftEvents } from './events.ts'
+import { type ChannelMessage, messagesOf } from './messages.ts'
 
 /** Which version a source says that it is; `problem` completes "FILE is not taken: ". */
 export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | { readonly problem: string } | undefined {
@@ -24,12 +24,12 @@ export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | 
   return major === undefined ? { problem: `AsyncAPI \`${text}\` is not read; 2 and 3 are` } : { version: major as '2' | '3' }
 }
 
-export function asyncapiDocument(source: JsonObject, version: '2' | '3', { use, answersErrors, standsIn }: Conventions, names: NameAllocator): DocumentSaid {
+export function asyncapiDocument(source: JsonObject, version: '2' | '3', { use, answersErrors, standsIn }: ImportConventions, names: NameAllocator): DocumentSaid {
   const spec = specOf(likeOpenapi(source), '3.1')
   const leftOut = leftOutOf()
   const work: ImportContext = { spec, api: { operations: [], common: new Set() }, names, shapes: shapesOf(names), leftOut, standsIn, resources: [] }
   const messages = messagesOf(spec, version, leftOut)
-  const events = eventsOf(messages.filter(({ direction }) => direction !== 'received'), work)
+  const events = draftEvents(messages.filter(({ direction }) => direction !== 'received'), work)
   const authentication = securityPart(work)
   return {
     title: (textAt(member(spec.root, 'info'), 'title') ?? 'A service').replaceAll(/\s+/g, ' '),
@@ -48,14 +48,14 @@ export function asyncapiDocument(source: JsonObject, version: '2' | '3', { use, 
 }
 
 /** Messages say what is sent, and not what is kept: the shapes of their payloads are all that is sure. */
-function resourcesOf(messages: readonly Message[], work: ImportContext): PartSaid {
+function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
   for (const { payload } of messages) if (isJsonObject(payload.value)) work.shapes.nameOf(work.spec.follow(payload))
   const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))
   const asked = question('what does the service keep? The source describes messages, and no records.')
   return shapes.length === 0 ? { notes: [asked], value: gap } : { notes: [asked], value: map(draftEntry('$defs', map(...shapes))) }
 }
 
-function endpointsOf(received: readonly Message[], { spec }: ImportContext): PartSaid {
+function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContext): PartSaid {
   const asked = received.map(({ name, channel, payload }) => question(`the service receives \`${name}\` on \`${channel}\`, described at \`${spec.follow(payload).pointer}\`: which request stands for it? Requests are made by HTTP here.`))
   return { notes: asked.length > 0 ? asked : [question('which requests are there? The source describes messages that are sent.')], value: gap }
 }

@@ -4,10 +4,10 @@ import { readFields } from '../openapi/fields.ts'
 import { items, member } from '../openapi/spec.ts'
 import type { ImportContext } from '../openapi/work.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, draftText, from, gap, map, question } from '../said.ts'
-import type { Message } from './messages.ts'
+import { type DraftEntry, draftEntry, draftText, from, gap, map, question } from '../draft.ts'
+import type { ChannelMessage } from './messages.ts'
 
-export function eventsOf(messages: readonly Message[], work: ImportContext): PartSaid {
+export function draftEvents(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
   if (messages.length === 0) return { notes: [question('the source describes no message that the service sends: are there no events (`none`)?')], value: gap }
   const taken = new Set<string>()
   const envelope = messages.every(({ payload }) => isCloudEvent([...(readFields(payload, work.spec)?.properties.keys() ?? [])])) ? draftEntry('envelope', draftText('cloudevents')) : undefined
@@ -27,7 +27,7 @@ function isCloudEvent(names: readonly string[]): boolean {
   return ['specversion', 'id', 'source', 'type'].every((each) => names.includes(each))
 }
 
-function typeOf({ name, channel, direction, at, payload, problem, description }: Message, taken: Set<string>, { spec }: ImportContext): DraftEntry {
+function typeOf({ name, channel, direction, at, payload, problem, description }: ChannelMessage, taken: Set<string>, { spec }: ImportContext): DraftEntry {
   const plain = name.replaceAll(/[\s`]+/g, '-')
   let called = plain
   for (let count = 2; taken.has(called); count++) called = `${plain}-${count}`

@@ -3,7 +3,7 @@
 import { type At, type Spec, items, member, members, refOf, textAt } from '../openapi/spec.ts'
 import type { LeftOutNotes } from '../openapi/work.ts'
 
-export type Message = {
+export type ChannelMessage = {
   readonly name: string
   readonly channel: string
   /** As the service sees it; undefined where nothing says it. */
@@ -15,14 +15,14 @@ export type Message = {
   readonly description?: string
 }
 
-export function messagesOf(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly Message[] {
+export function messagesOf(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly ChannelMessage[] {
   const found = version === '2' ? inChannels(spec, leftOut) : inOperations(spec, leftOut)
   // The direction is part of it: a service may send and receive one message.
   return [...new Map(found.map((each) => [`${each.at.pointer} ${each.direction}`, each])).values()]
 }
 
 /** Version 2 speaks as a client: what it publishes, the service receives. */
-function inChannels(spec: Spec, leftOut: LeftOutNotes): Message[] {
+function inChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   return members(member(spec.root, 'channels')).flatMap(([address, each]) => {
     const channel = spec.follow(each)
     leaveOut(channel, leftOut)
@@ -38,7 +38,7 @@ function inChannels(spec: Spec, leftOut: LeftOutNotes): Message[] {
 }
 
 /** Version 3 speaks as the service. */
-function inOperations(spec: Spec, leftOut: LeftOutNotes): Message[] {
+function inOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[] {
   const channels = new Map(members(member(spec.root, 'channels')).map(([name, each]): [string, { readonly name: string; readonly at: At }] => {
     const at = spec.follow(each)
     leaveOut(at, leftOut)
@@ -71,7 +71,7 @@ function lastName(at: At): string | undefined {
   return refOf(at)?.split('/').at(-1)
 }
 
-function messageOf(given: At, fallback: string, channel: string, direction: Message['direction'], spec: Spec, leftOut: LeftOutNotes): Message {
+function messageOf(given: At, fallback: string, channel: string, direction: ChannelMessage['direction'], spec: Spec, leftOut: LeftOutNotes): ChannelMessage {
   const at = spec.follow(given)
   const traits = items(member(at, 'traits')).map((each) => spec.follow(each))
   const word = (name: string): string | undefined => [at, ...traits].map((each) => textAt(each, name)).find((each) => each !== undefined)

@@ -1,7 +1,7 @@
 // The schema of a column: the language's type for its declared type, with what its size says.
 
-import { type DraftEntry, draftData, draftEntry, draftText, draftWord, list, map } from '../said.ts'
-import type { Column } from './schema.ts'
+import { type DraftEntry, draftData, draftEntry, draftText, draftWord, list, map } from '../draft.ts'
+import type { DatabaseColumn } from './schema.ts'
 
 /** `entries` of a property; `doubts` complete questions about it. */
 export type ColumnSchema = { readonly entries: readonly DraftEntry[]; readonly doubts: readonly string[] }
@@ -9,7 +9,7 @@ export type ColumnSchema = { readonly entries: readonly DraftEntry[]; readonly d
 const whole: { readonly [type: string]: string } = { smallint: 'int32', int2: 'int32', tinyint: 'int32', mediumint: 'int32', integer: 'int32', int: 'int32', int4: 'int32', serial: 'int32', bigint: 'int64', int8: 'int64', bigserial: 'int64' }
 
 /** `widest`: the format of a column of whole numbers whose type does not bound them, as in SQLite. */
-export function columnSchema({ type, values, name }: Column, widest: 'int32' | 'int64'): ColumnSchema {
+export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'int32' | 'int64'): ColumnSchema {
   const [, base = '', first, second, array] = /^([a-z_ ]+?)(?:\((\d+)(?:, ?(\d+))?\))?(?: (?:with|without) time zone)?(\[\])?$/.exec(type) ?? [undefined, type]
   if (array !== undefined) {
     const inner = columnSchema({ name, type: type.slice(0, -2), isNullable: false, ...(values === undefined ? {} : { values }) }, widest)

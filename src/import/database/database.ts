@@ -1,18 +1,18 @@
 // A document from the tables of a database: part 2 in full, and questions where a database says nothing of a service.
 
 import { askMachine } from '../machines.ts'
-import type { Conventions } from '../conventions.ts'
+import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
 import { singular } from '../names.ts'
 import type { DocumentSaid, PartSaid } from '../print.ts'
-import { draftMember, gap, map, question, unsaid } from '../said.ts'
-import { resourceOf } from './resource.ts'
+import { draftMember, gap, map, question, unsaid } from '../draft.ts'
+import { draftResource } from './resource.ts'
 import type { DatabaseSchema } from './schema.ts'
 
-export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }: Conventions, names: NameAllocator): DocumentSaid {
+export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }: ImportConventions, names: NameAllocator): DocumentSaid {
   const tables = schema.tables
   const called = new Map(tables.map(({ name }) => [name, names.take(singular(name))]))
-  const resources = tables.map((table) => resourceOf(table, called, tables, schema.kind === 'SQLite' ? 'int64' : 'int32'))
+  const resources = tables.map((table) => draftResource(table, called, tables, schema.kind === 'SQLite' ? 'int64' : 'int32'))
   const all = [...called.values()]
   const machines = resources.flatMap(({ key, value }) => {
     const properties = draftMember(value, 'properties')

@@ -1,10 +1,10 @@
 // A table as a resource: its columns as properties, with what keys, references, uniques, checks and defaults say.
 
 import { printJson } from '../../base/json.ts'
-import { type DraftEntry, type SaidMap, draftData, draftEntry, draftText, draftWord, from, gap, isGap, list, map, question } from '../said.ts'
+import { type DraftEntry, type SaidMap, draftData, draftEntry, draftText, draftWord, from, gap, isGap, list, map, question } from '../draft.ts'
 import { select } from '../names.ts'
 import { columnSchema, nullable } from './columns.ts'
-import type { Column, Table } from './schema.ts'
+import type { DatabaseColumn, DatabaseTable } from './schema.ts'
 import { type ReadCheck, readCheck, readDefault } from './sql.ts'
 
 /** The names that tables get as resources. */
@@ -12,7 +12,7 @@ export type TableNames = ReadonlyMap<string, string>
 
 type Condition = { readonly name: string; readonly text: string }
 
-export function resourceOf(table: Table, names: TableNames, all: readonly Table[], widest: 'int32' | 'int64'): DraftEntry {
+export function draftResource(table: DatabaseTable, names: TableNames, all: readonly DatabaseTable[], widest: 'int32' | 'int64'): DraftEntry {
   const notes: string[] = [from(table.name)]
   const checks = table.checks.flatMap((text): ReadCheck[] => {
     const read = readCheck(text)
@@ -44,7 +44,7 @@ export function resourceOf(table: Table, names: TableNames, all: readonly Table[
   ), ...notes)
 }
 
-function propertyOf(column: Column, table: Table, names: TableNames, all: readonly Table[], widest: 'int32' | 'int64', checks: readonly ReadCheck[], isRequired: boolean): DraftEntry {
+function propertyOf(column: DatabaseColumn, table: DatabaseTable, names: TableNames, all: readonly DatabaseTable[], widest: 'int32' | 'int64', checks: readonly ReadCheck[], isRequired: boolean): DraftEntry {
   const { name, comment } = column
   const notes: string[] = []
   const described = comment === undefined ? [] : [draftEntry('description', draftText(comment))]
@@ -58,7 +58,7 @@ function propertyOf(column: Column, table: Table, names: TableNames, all: readon
 }
 
 /** A reference leads to a record's key; one to other columns is asked. */
-function referenceOf({ name }: Column, { references }: Table, names: TableNames, all: readonly Table[], notes: string[]): DraftEntry[] | undefined {
+function referenceOf({ name }: DatabaseColumn, { references }: DatabaseTable, names: TableNames, all: readonly DatabaseTable[], notes: string[]): DraftEntry[] | undefined {
   const found = references.find(({ columns }) => columns.length === 1 && columns[0] === name)
   if (found === undefined) return undefined
   const other = all.find((each) => each.name === found.table)
@@ -72,7 +72,7 @@ function referenceOf({ name }: Column, { references }: Table, names: TableNames,
   return [draftEntry('$ref', draftText(names.get(other.name)!)), draftEntry('onDelete', onDelete)]
 }
 
-function withChecks(entries: readonly DraftEntry[], { name }: Column, checks: readonly ReadCheck[]): DraftEntry[] {
+function withChecks(entries: readonly DraftEntry[], { name }: DatabaseColumn, checks: readonly ReadCheck[]): DraftEntry[] {
   const found = new Map(entries.map((each) => [each.key, each]))
   for (const check of checks) {
     if (!('keyword' in check) || check.column !== name || check.keyword === 'required') continue
@@ -86,7 +86,7 @@ function withChecks(entries: readonly DraftEntry[], { name }: Column, checks: re
 }
 
 /** What the database gives where a statement gives nothing. */
-function filling(column: Column, entries: readonly DraftEntry[], { key }: Table, notes: string[]): DraftEntry[] {
+function filling(column: DatabaseColumn, entries: readonly DraftEntry[], { key }: DatabaseTable, notes: string[]): DraftEntry[] {
   if (column.computed !== undefined) {
     notes.push(question(`the database computes it as \`${onLine(column.computed)}\`: which expression is that?`))
     return [draftEntry('compute', gap)]
@@ -109,7 +109,7 @@ function filling(column: Column, entries: readonly DraftEntry[], { key }: Table,
 }
 
 /** Checks that compare two columns hold, as in SQL, where one of them is null. */
-function comparisons(checks: readonly ReadCheck[], { columns }: Table): Condition[] {
+function comparisons(checks: readonly ReadCheck[], { columns }: DatabaseTable): Condition[] {
   const taken = new Set<string>()
   return checks.flatMap((each): Condition[] => {
     if (!('left' in each)) return []

@@ -4,15 +4,15 @@ export type DatabaseSchema = {
   /** As documents and messages call it: `SQLite` and the like. */
   readonly kind: string
   readonly name: string
-  readonly tables: readonly Table[]
+  readonly tables: readonly DatabaseTable[]
   /** What is there beside tables, in words: `The view recent_orders`. */
   readonly others: readonly string[]
 }
 
-export type Table = {
+export type DatabaseTable = {
   readonly name: string
   readonly comment?: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly DatabaseColumn[]
   /** Columns of the primary key; empty without one. */
   readonly key: readonly string[]
   readonly uniques: readonly UniqueColumns[]
@@ -21,7 +21,7 @@ export type Table = {
   readonly checks: readonly string[]
 }
 
-export type Column = {
+export type DatabaseColumn = {
   readonly name: string
   /** As declared, in small letters: `varchar(20)`. */
   readonly type: string

@@ -1,6 +1,6 @@
 // What an operation answers where all goes well: its status, its headers, and what it shows of records.
 
-import { type DraftEntry, type DraftValue, draftEntry, gap, map, question, draftText, draftWord } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, gap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
 import { isWholeRecord, onlyValue } from './carried.ts'

@@ -1,7 +1,7 @@
 // Reads a request body: properties of the resource if the schema adds nothing, otherwise the schema.
 
 import { isJsonObject } from '../../base/json.ts'
-import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, gap, list, map, question, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'

@@ -1,6 +1,6 @@
 // Which records a list has: those of the path before it, those that the value of a parameter chooses, and in which order.
 
-import { type DraftEntry, draftEntry, gap, draftText } from '../said.ts'
+import { type DraftEntry, draftEntry, gap, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import type { SourceParameter } from './api.ts'
 import { admittedText, readFields, isAlike, isSingle, itemsOf, typesOf } from './fields.ts'

@@ -1,7 +1,7 @@
 // An OpenAPI document as a document of the language: what it says is taken over, what it leaves open is a gap or a question.
 
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
-import type { Conventions } from '../conventions.ts'
+import type { ImportConventions } from '../conventions.ts'
 import type { DocumentSaid } from '../print.ts'
 import { apiOf } from './api.ts'
 import type { NameAllocator } from '../names.ts'
@@ -29,7 +29,7 @@ export function sourceVersion(value: Json): { readonly version: Version } | { re
   return found === undefined ? { problem: `OpenAPI \`${openapi!}\` is not read; 3.0 and 3.1 are, and 2.0 as \`swagger: '2.0'\`` } : { version: found as Version }
 }
 
-export function openapiDocument(source: JsonObject, version: Version, { use, answersErrors, standsIn }: Conventions, names: NameAllocator): DocumentSaid {
+export function openapiDocument(source: JsonObject, version: Version, { use, answersErrors, standsIn }: ImportConventions, names: NameAllocator): DocumentSaid {
   const spec = specOf(version === '2.0' ? upgradeSource(source) : source, version)
   const api = apiOf(spec)
   const resources = resourcesOf(api.operations, spec, names)

@@ -2,7 +2,7 @@
 
 import { askMachine } from '../machines.ts'
 import type { PartSaid } from '../print.ts'
-import { draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
+import { draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { items, member, textAt } from './spec.ts'

@@ -1,6 +1,6 @@
 // How a list is cut into pages, by parameters that people name alike everywhere.
 
-import { type DraftEntry, type DraftValue, draftEntry, gap, map, draftText } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, gap, map, draftText } from '../draft.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'
 import { typesOf } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'

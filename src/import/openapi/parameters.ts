@@ -1,6 +1,6 @@
 // What a request carries beside its body: parameters, what of them cuts a list into pages, and what of them chooses records.
 
-import { type DraftEntry, draftEntry, list, map, draftText, draftWord } from '../said.ts'
+import { type DraftEntry, draftEntry, list, map, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import { type SourceOperation, type SourceParameter, parameterIn, segments } from './api.ts'
 import { isFilter, sortedBy, choosingCondition } from './choosing.ts'

@@ -2,7 +2,7 @@
 
 import { methods } from '../../model/methods.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../said.ts'
+import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../draft.ts'
 import { type OperationAction, doingOf } from './action.ts'
 import { answeringOf } from './answer.ts'
 import { type SourceOperation, parameterIn, segments, tagsOf } from './api.ts'

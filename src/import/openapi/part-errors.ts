@@ -2,7 +2,7 @@
 
 import { isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftEntry, from, gap, list, map, question, draftText, unsaid, draftWord } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftEntry, from, gap, list, map, question, draftText, unsaid, draftWord } from '../draft.ts'
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'

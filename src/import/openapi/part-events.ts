@@ -1,7 +1,7 @@
 // Part 6: webhooks become types of events, callbacks stay callbacks; what causes them stands in no OpenAPI document.
 
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, gap, map, question, draftText } from '../said.ts'
+import { type DraftEntry, draftEntry, from, gap, map, question, draftText } from '../draft.ts'
 import { type SourceOperation, jsonContent, pathOperations } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'

@@ -1,7 +1,7 @@
 // Part 2: the resources that the paths address, views of what answers show, and shapes of what is referred to.
 
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
+import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle, isAlike } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { SourceResource } from './resources.ts'

@@ -1,9 +1,9 @@
 // Converts an OpenAPI schema to the language's dialect: JSON Schema 2020-12 with names instead of pointers. Unsupported keywords are reported.
 
 import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, numberText, printJson } from '../../base/json.ts'
-import { compileGiven, compilePattern } from '../../base/pattern.ts'
+import { compileClientPattern, compilePattern } from '../../base/pattern.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText, draftWord } from '../draft.ts'
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -137,7 +137,7 @@ function formatOf(of: At, { work }: Writing): DraftEntry[] {
 
 function patternOf({ value, pointer }: At, notes: string[]): DraftEntry[] {
   if (typeof value !== 'string') return []
-  const { problem } = compileGiven(value, compilePattern)
+  const { problem } = compileClientPattern(value, compilePattern)
   if (problem === undefined) return [draftEntry('pattern', draftText(value))]
   notes.push(question(`the pattern at \`${pointer}\` does not run in linear time (${problem}): which one does, and says the same?`))
   return [draftEntry('pattern', gap)]

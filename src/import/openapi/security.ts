@@ -2,7 +2,7 @@
 
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { PartSaid } from '../print.ts'
-import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
+import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
 import { type At, items, member, members, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 

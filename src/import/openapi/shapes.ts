@@ -1,7 +1,7 @@
 // The shapes of `$defs`: what the source refers to becomes one, named once, and written when it is first asked for.
 
-import type { DraftEntry } from '../said.ts'
-import { draftEntry, from } from '../said.ts'
+import type { DraftEntry } from '../draft.ts'
+import { draftEntry, from } from '../draft.ts'
 import type { NameAllocator } from '../names.ts'
 import type { At } from './spec.ts'
 

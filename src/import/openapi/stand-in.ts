@@ -1,7 +1,7 @@
 // The answer of an operation whose work the source does not say: an example of the source, or the plainest value that its schema describes.
 
 import { type Json, isJsonArray, jsonObject, printJson } from '../../base/json.ts'
-import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../said.ts'
+import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../draft.ts'
 import { type MediaContent, type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { isNullable, itemsOf, readFields, typesOf } from './fields.ts'
 import { type At, type Spec, items, member, members } from './spec.ts'

@@ -1,6 +1,6 @@
 // Derives views from responses: the default view if a schema lists all properties of a resource, otherwise a separate view.
 
-import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText } from '../said.ts'
+import { type DraftEntry, draftEntry, from, gap, list, map, question, draftText } from '../draft.ts'
 import { isAlike, isWriteOnly } from './fields.ts'
 import { lastNames } from './shapes.ts'
 import type { NameAllocator } from '../names.ts'

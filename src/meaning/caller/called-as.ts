@@ -1,12 +1,12 @@
 // Somebody for whom the service acts although no request came: the caller that a delivery names, as rules would see it.
 
-import { over } from '../../cel/bindings.ts'
+import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { callerResource } from '../../fact/callers.ts'
 import { each } from '../../model/slot.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import type { Lent } from '../record/keys.ts'
+import type { RecordContent } from '../record/keys.ts'
 import type { Interpreter } from '../service.ts'
 
 /** A transaction context for another caller; undefined if that caller's record does not exist. Null is anonymous. */
@@ -17,7 +17,7 @@ export function actAs(transaction: TransactionContext, caller: Value): Transacti
   }
   const claims = isRecord(caller) ? null : caller
   const names = new Map<string, Value>([['caller', withScheme(transaction.service, caller)], ['claims', claims], ['credential', null]])
-  return { ...transaction, base: over(names, transaction.base) }
+  return { ...transaction, base: withOuterBindings(names, transaction.base) }
 }
 
 /** If callers may use several schemes, selects the first whose callers have this type. */
@@ -26,5 +26,5 @@ function withScheme(service: Interpreter, caller: Value): Value {
   const { schemes } = model.authentication.value
   if (!isRecord(caller) || each(schemes).length < 2) return caller
   const scheme = each(schemes).find(({ name }) => callerResource(typing, name) === caller.resource)?.name
-  return scheme === undefined ? caller : { ...caller, of: { ...(caller.of as Lent), scheme } satisfies Lent }
+  return scheme === undefined ? caller : { ...caller, of: { ...(caller.of as RecordContent), scheme } satisfies RecordContent }
 }

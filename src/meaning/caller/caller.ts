@@ -12,9 +12,9 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type TransactionContext, type Knowing, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, type ReadlessContext, contextOf } from '../transaction-context.ts'
 import { findRow } from '../record/find.ts'
-import type { Lent } from '../record/keys.ts'
+import type { RecordContent } from '../record/keys.ts'
 import type { Interpreter } from '../service.ts'
 import { challenges, scopeChallenge } from './challenge.ts'
 import { type Required, type Requirement, type PreparedScheme, requiredOf } from './schemes.ts'
@@ -23,7 +23,7 @@ import { type Required, type Requirement, type PreparedScheme, requiredOf } from
 export type CallerIdentity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
 
 /** The context of identification: in a transaction, or without one if no record has to be read. */
-type Asking = TransactionContext | (Knowing & { readonly tx?: undefined })
+type Asking = TransactionContext | (ReadlessContext & { readonly tx?: undefined })
 
 const nobody: CallerIdentity = { caller: null, claims: null, credential: null }
 
@@ -155,7 +155,7 @@ function scopesOf(transaction: Asking, scheme: PreparedScheme, found: Valid): re
 
 /** Where several schemes let callers in, each says by which it came: `caller.scheme`. */
 function calledBy(scheme: string, caller: Value): Value {
-  if (isRecord(caller)) return { ...caller, of: { ...(caller.of as Lent), scheme } satisfies Lent }
+  if (isRecord(caller)) return { ...caller, of: { ...(caller.of as RecordContent), scheme } satisfies RecordContent }
   return caller instanceof Map && !caller.has('scheme') ? new Map([...(caller as ReadonlyMap<unknown, Value>), ['scheme', scheme]]) : caller
 }
 

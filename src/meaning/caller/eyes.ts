@@ -13,7 +13,7 @@ import { type Veil, mayHide, veilOf } from '../../fact/veil.ts'
 import type { World } from '../../fact/world.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import type { Lent } from '../record/keys.ts'
+import type { RecordContent } from '../record/keys.ts'
 import { rowName } from '../record/row-name.ts'
 import { type ReadRules, asksOfRecord, readRulesOf, rulesAskedOf } from './read-rules.ts'
 import type { Row } from '../store.ts'
@@ -164,7 +164,7 @@ class Asked {
 
   sees(record: RecordValue, property?: string): boolean {
     // A record as it was at another moment may come to another answer.
-    if ((record.of as Lent).row !== undefined) return mayRead(this.#transaction, record, property)
+    if ((record.of as RecordContent).row !== undefined) return mayRead(this.#transaction, record, property)
     return this.#answers.getOrInsertComputed(`${rowName(record)} ${property ?? ''}`, () => mayRead(this.#transaction, record, property))
   }
 }

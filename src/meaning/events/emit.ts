@@ -11,7 +11,7 @@ import { makeCallbacks } from '../delivery/callbacks.ts'
 import { type Occurrence, occurrences } from '../changes/occurrences.ts'
 import { generateValue } from '../record/generate.ts'
 import type { Interpreter } from '../service.ts'
-import type { Lent } from '../record/keys.ts'
+import type { RecordContent } from '../record/keys.ts'
 import type { Row } from '../store.ts'
 import type { Emitted } from './emitted.ts'
 
@@ -45,7 +45,7 @@ function eventOf(transaction: TransactionContext, { of: { name, says, remembered
   if (value !== undefined) event.data = jsonOf(value, service.keys)
   const kept = remembered.get(row.resource)
   if (kept !== undefined) event.record = rememberedValues(transaction, row, kept)
-  const before = showsOld && old !== null ? (old.of as Lent).row : undefined
+  const before = showsOld && old !== null ? (old.of as RecordContent).row : undefined
   if (kept !== undefined && before !== undefined) event.old = rememberedValues(transaction, before, kept)
   return event
 }

@@ -11,14 +11,14 @@ import { rememberedOf } from './remembered.ts'
 export type Emitted = {
   readonly name: string
   readonly causes: readonly Cause[]
-  readonly says: Says
+  readonly says: EventContent
   readonly remembered: ReadonlyMap<string, readonly string[]>
   /** True if it shows former values of the record. */
   readonly showsOld: boolean
 }
 
 /** The visible content of an event. */
-export type Says = {
+export type EventContent = {
   readonly when: ExpressionText | undefined
   readonly partitionkey: ExpressionText | undefined
   readonly subject: TemplateText | undefined
@@ -37,11 +37,11 @@ export function emittedOf(world: World): readonly Emitted[] {
   })
 }
 
-function readsOld(world: World, { partitionkey, subject, dataschema, data }: Says): boolean {
+function readsOld(world: World, { partitionkey, subject, dataschema, data }: EventContent): boolean {
   const { expressions, texts } = expressionsSaid([partitionkey, subject, dataschema, data])
   return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))].some(({ variables }) => variables.has('old'))
 }
 
-function saysOf({ when, partitionkey, subject, dataschema, data }: EventType): Says {
+function saysOf({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
   return { when: shown(when), partitionkey: shown(partitionkey), subject: shown(subject), dataschema: shown(dataschema), data: shown(data) }
 }

@@ -2,7 +2,7 @@
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import { canonical } from '../../base/json.ts'
-import { over } from '../../cel/bindings.ts'
+import { withOuterBindings } from '../../cel/bindings.ts'
 import { EvaluationError } from '../../cel/evaluate.ts'
 import { describeFailure } from '../../cel/values/failure.ts'
 import { equalValues } from '../../cel/values/equality.ts'
@@ -107,7 +107,7 @@ function showOf(service: Interpreter, store: Store, stream: Stream, events: read
   try {
     const now = service.environment.clock.now()
     const transaction = beginAct(service, tx, now)
-    Object.assign(transaction, { base: over(stream.names, transaction.base) })
+    Object.assign(transaction, { base: withOuterBindings(stream.names, transaction.base) })
     const filtering = shownContext(transaction, stream.operation, stream.names)
     const around: Context = { ...contextOf(transaction, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
     return events.map((row) => (types.has(row.type) ? withinBounds(service, () => shownOf(transaction, row, stream, filtering, around)) : undefined))

@@ -22,14 +22,14 @@ import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
 
 /** The result of a job: a declared outcome is `done`, including a failure that `onError` handles. */
-export type Worked = { readonly job: Job; readonly outcome: 'done' | 'again' | 'dead'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
+export type JobResult = { readonly job: Job; readonly outcome: 'done' | 'again' | 'dead'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
 
 /** So often a job is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
 const firstWait = 1000
 
 /** Does what the code ended in, or lets it wait to be tried again. Undefined if another process has taken the job since. */
-export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): Worked | undefined {
+export function endJob(service: Interpreter, store: Store, job: Job, outcome: BehaviourOutcome): JobResult | undefined {
   const { slots } = service.behaviour(job.behaviour)
   const noted: Noted = {}
   const met = attempt(service, store, job, noted, (transaction) => {
@@ -53,7 +53,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
 /** The changes of the last committed attempt. */
 type Noted = { audited?: Audited | undefined }
 
-function about({ audited }: Noted): Pick<Worked, 'audited'> {
+function about({ audited }: Noted): Pick<JobResult, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
@@ -104,7 +104,7 @@ function reasonOf(refusal: Refusal): string {
   return refusal.report ?? conditionText(refusal)
 }
 
-function postpone(store: Store, now: number, job: Job, reason: string, isFinal: boolean): Worked | undefined {
+function postpone(store: Store, now: number, job: Job, reason: string, isFinal: boolean): JobResult | undefined {
   const attempts = job.attempts + 1
   const outcome = isFinal || attempts >= mostAttempts ? 'dead' : 'again'
   const tx = store.begin()

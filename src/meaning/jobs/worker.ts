@@ -3,14 +3,14 @@
 import type { Access } from '../access.ts'
 import type { Interpreter } from '../service.ts'
 import type { Job } from '../store.ts'
-import { type Worked, endJob } from './jobs.ts'
+import { type JobResult, endJob } from './jobs.ts'
 
 const mostAtOnce = 8
 
 export class JobWorker {
   readonly #service: Interpreter
   readonly #access: Access
-  readonly #worked: (worked: Worked) => void
+  readonly #worked: (worked: JobResult) => void
   readonly #running = new Map<number, Promise<void>>()
   /** Resolves when no search for due jobs is running. */
   #looking: Promise<void> = Promise.resolve()
@@ -18,7 +18,7 @@ export class JobWorker {
   #failure: unknown
 
   /** `worked` receives the result of each job. */
-  constructor(service: Interpreter, access: Access, worked: (worked: Worked) => void) {
+  constructor(service: Interpreter, access: Access, worked: (worked: JobResult) => void) {
     this.#service = service
     this.#access = access
     this.#worked = worked

@@ -2,7 +2,7 @@
 
 import type { Header } from '../../exchange/answer.ts'
 import type { Answer, Exchange, Trace } from '../../exchange/exchange.ts'
-import { type LimitHeader, type ToldWord, renamedHeaders, sendsHeader } from '../../model/limits.ts'
+import { type LimitHeader, type LimitField, renamedHeaders, sendsHeader } from '../../model/limits.ts'
 import { type Origin, originOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
@@ -13,7 +13,7 @@ import { type MetLimit, limitAt, limitsMet, seconds } from './limits.ts'
 type Telling = {
   readonly sends: { readonly [name in LimitHeader]: boolean }
   /** Headers of other names. */
-  readonly renamed: readonly { readonly name: string; readonly tells: ToldWord }[]
+  readonly renamed: readonly { readonly name: string; readonly tells: LimitField }[]
   readonly origin: Origin
   /** `RateLimit-Policy`: of all its limits. */
   readonly policies: Header
@@ -60,7 +60,7 @@ function isNearer({ taken: a }: MetLimit, { taken: b }: MetLimit): boolean {
 }
 
 /** Seconds, and for `reset-time` seconds since 1970. */
-function toldOf(tells: ToldWord, { limit: { policy }, taken, now }: MetLimit): number | undefined {
+function toldOf(tells: LimitField, { limit: { policy }, taken, now }: MetLimit): number | undefined {
   switch (tells) {
     case 'limit': return policy.quota
     case 'remaining': return taken.remaining

@@ -1,7 +1,7 @@
 // Counts requests against policies by the generic cell rate algorithm (GCRA): exact in one process, one number for each partition.
 
 import { hash } from 'node:crypto'
-import { Recent } from '../../base/recent.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
 
 export type Policy = {
   /** Tells policies apart that count in one limiter: `rate-limited writes`. */
@@ -48,7 +48,7 @@ const mostNames = 1000
 export class MemoryLimiter implements Limiter {
   readonly #debts = new Map<string, KeptDebt>()
   /** Under which name the debts of partitions that asked of late are kept. */
-  readonly #names = new Map<Policy, Recent<string>>()
+  readonly #names = new Map<Policy, BoundedCache<string>>()
   readonly #most: number
   readonly #changed: (kept: KeptDebt) => void
 
@@ -106,7 +106,7 @@ export class MemoryLimiter implements Limiter {
 
   #keyOf(policy: Policy, partition: string): string {
     if (partition.length > longest) return nameOf(policy, partition)
-    const names = this.#names.getOrInsertComputed(policy, () => new Recent(mostNames))
+    const names = this.#names.getOrInsertComputed(policy, () => new BoundedCache(mostNames))
     let key = names.get(partition)
     if (key === undefined) {
       key = nameOf(policy, partition)

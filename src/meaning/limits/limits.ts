@@ -2,7 +2,7 @@
 
 import { type Prefixes, networkOf } from '../../base/address.ts'
 import { canonical } from '../../base/json.ts'
-import { over } from '../../cel/bindings.ts'
+import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
@@ -12,7 +12,7 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
 import type { Limits } from '../../model/limits.ts'
 import { type ExpressionText, entryNamed, shown } from '../../model/slot.ts'
-import { type Knowing, contextOf } from '../transaction-context.ts'
+import { type ReadlessContext, contextOf } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { Policy, LimitCount } from './limiter.ts'
 import { tenantText } from '../caller/tenancy.ts'
@@ -25,7 +25,7 @@ export type MetLimit = { readonly limit: Limit; readonly partition: string; read
 export type Limit = { readonly name: string; readonly policy: Policy; readonly partition: (asking: Asking) => string | undefined; /** The expressions that make up the partition. */ readonly reads: readonly ExpressionText[] }
 
 /** `names`: those of the operation; `input` where a partition reads it. */
-type Asking = { readonly transaction: Knowing; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
+type Asking = { readonly transaction: ReadlessContext; readonly exchange: Exchange; names?(read: ReadonlySet<string>): Bindings }
 
 const none: readonly Refusal[] = []
 
@@ -110,7 +110,7 @@ function partitionOf({ facts: { typing, model }, world }: Interpreter, text: Exp
   return (asking) => {
     const { transaction, exchange } = asking
     const known = variables.has('input') ? (asking.names?.(nothingRead) ?? nothing) : nothing
-    const value = valueOfExpression(text, contextOf(transaction, variables.has('request') ? over(requestIn(transaction, exchange, prefixes), known) : known))
+    const value = valueOfExpression(text, contextOf(transaction, variables.has('request') ? withOuterBindings(requestIn(transaction, exchange, prefixes), known) : known))
     return value === null ? undefined : `${canonical(jsonOf(value, transaction.service.keys))}${transaction.service.hasTenants ? tenantsIn(transaction, value) : ''}`
   }
 }
@@ -121,7 +121,7 @@ function prefixesOf({ addresses }: Limits): Prefixes {
 }
 
 /** The request as limits see it: an address is the network that one client has. */
-function requestIn({ base }: Knowing, { address }: Exchange, prefixes: Prefixes): Bindings {
+function requestIn({ base }: ReadlessContext, { address }: Exchange, prefixes: Prefixes): Bindings {
   const request = base.get('request') as ReadonlyMap<string, Value>
   return new Map<string, Value>([['request', new Map([...request, ['address', networkOf(address, prefixes)]])]])
 }
@@ -129,7 +129,7 @@ function requestIn({ base }: Knowing, { address }: Exchange, prefixes: Prefixes)
 const nothingRead: ReadonlySet<string> = new Set()
 
 /** The tenants of the records in a value, which their keys do not contain; empty if it has none. */
-function tenantsIn({ service, host }: Knowing, value: Value): string {
+function tenantsIn({ service, host }: ReadlessContext, value: Value): string {
   const texts = [...recordsIn(value)].map(({ record }) =>
     tenantText(service.resource(record.resource).tenant.map(({ property }) => host.property(record, property) ?? null), service.keys))
   return texts.filter((text) => text !== '').map((text) => `\n${text}`).join('')

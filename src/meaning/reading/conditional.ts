@@ -8,7 +8,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import { readsFixedRecords } from '../../exchange/reads.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
-import type { Spoken } from '../../exchange/version/spoken.ts'
+import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import type { Point } from '../../fact/fact.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -90,7 +90,7 @@ export function tagAnswer(requestState: RequestState, names: ReadonlyMap<string,
 }
 
 /** The same records are other bytes in a version whose answer differs, and so have another tag. */
-export function variantOf(operation: Operation, spoken: Spoken | undefined): string | undefined {
+export function variantOf(operation: Operation, spoken: RequestedVersion | undefined): string | undefined {
   return outputTree(operation, spoken) === undefined ? undefined : spoken?.version.name
 }
 

@@ -1,10 +1,10 @@
 // Responses that differ only in body and tag: everything else is built once.
 
-import { makeAnswer, bringTextDown, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
+import { makeAnswer, convertTextDown, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { noKeys, nowhere } from '../../exchange/names.ts'
-import type { Spoken } from '../../exchange/version/spoken.ts'
+import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
 
@@ -29,9 +29,9 @@ export function sampleAnswer(service: Interpreter, operation: Operation): Sample
 }
 
 /** Converts the body to the version of the request. Returns undefined if the text is nested too deeply. */
-export function inVersion(operation: Operation, spoken: Spoken | undefined, text: string): string | undefined {
+export function inVersion(operation: Operation, spoken: RequestedVersion | undefined, text: string): string | undefined {
   const tree = outputTree(operation, spoken)
-  return tree === undefined ? text : bringTextDown(text, tree)
+  return tree === undefined ? text : convertTextDown(text, tree)
 }
 
 /** For an operation whose status and headers read nothing; undefined if its body is not JSON. */

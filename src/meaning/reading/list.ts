@@ -18,8 +18,8 @@ import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import type { FilterOperator } from '../../model/filters.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { contextOf } from '../transaction-context.ts'
-import { nobody } from '../caller/nobody.ts'
-import { type Lent, compareKeys } from '../record/keys.ts'
+import { callerlessContext } from '../caller/callerless.ts'
+import { type RecordContent, compareKeys } from '../record/keys.ts'
 import { sightOf } from '../caller/eyes.ts'
 import type { RequestState } from '../request-state.ts'
 import { useOf } from './cursor-use.ts'
@@ -27,7 +27,7 @@ import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
 import { ofOneRecord } from './left-out.ts'
 import { answerAsker, shownContext, whereRules } from './shown.ts'
 import { whereOf } from './where.ts'
-import { type PageValues, type Wanted, makePage, pageReads, wantedPage } from './page.ts'
+import { type PageValues, type WantedPage, makePage, pageReads, wantedPage } from './page.ts'
 
 export function listRecords(requestState: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
   const wanted = wantedPage(requestState)
@@ -62,7 +62,7 @@ export function prepareList(requestState: RequestState, many: PrintMany): Prepar
     isOfQuery: wanted.style !== 'cursor' || wanted.after === undefined,
     print(asking) {
       const { transaction, operation } = asking
-      const asker = selected.asks ? answerAsker(transaction, operation, asking.names()) : nobody
+      const asker = selected.asks ? answerAsker(transaction, operation, asking.names()) : callerlessContext
       // Printing must be the last read: see `Printing`.
       const total = totalOf(asking, selecting.all, asker)
       const position = positionSaid(asking)
@@ -79,7 +79,7 @@ export function prepareList(requestState: RequestState, many: PrintMany): Prepar
 /** The wanted piece of the list, whether there is more after it, and how many there are in all where the answer says so. */
 type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
-function pieceOf(requestState: RequestState, request: ListRequest, wanted: Wanted): Piece {
+function pieceOf(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece {
   const selected = selectedPiece(requestState, request, wanted)
   if (selected !== undefined) return selected
   const info = requestState.resource!
@@ -94,7 +94,7 @@ function pieceOf(requestState: RequestState, request: ListRequest, wanted: Wante
 type Selecting = { readonly selection: Selection; readonly all: Selection }
 
 /** Undefined if the caller may read no record. */
-function selectionOf(requestState: RequestState, request: ListRequest, wanted: Wanted): Selecting | undefined {
+function selectionOf(requestState: RequestState, request: ListRequest, wanted: WantedPage): Selecting | undefined {
   const { transaction, operation } = requestState
   const info = requestState.resource!
   const sight = sightOf(transaction, info.name)
@@ -110,7 +110,7 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
 }
 
 /** The same from a store that selects by itself; undefined where it does not. */
-function selectedPiece(requestState: RequestState, request: ListRequest, wanted: Wanted): Piece | undefined {
+function selectedPiece(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece | undefined {
   const { transaction } = requestState
   const asked = selectionOf(requestState, request, wanted)
   if (asked === undefined) return { items: [], more: false, total: 0 }
@@ -218,7 +218,7 @@ function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly V
 
 /** Records stand in the order of their keys. */
 function compareValues(a: Value, b: Value): number {
-  return isRecord(a) && isRecord(b) ? compareKeys((a.of as Lent).key, (b.of as Lent).key) : compareInOrder(a, b)
+  return isRecord(a) && isRecord(b) ? compareKeys((a.of as RecordContent).key, (b.of as RecordContent).key) : compareInOrder(a, b)
 }
 
 function isAfter(requestState: RequestState, info: ResourceInfo, request: ListRequest, values: readonly Value[], after: readonly Json[] | undefined): boolean {

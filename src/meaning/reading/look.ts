@@ -17,8 +17,8 @@ import type { TransactionContext } from '../transaction-context.ts'
 import { beginAct } from '../begin.ts'
 import { hasValue } from '../record/find.ts'
 import { recordsIn } from '../record/host.ts'
-import { type Lent, compareKeys } from '../record/keys.ts'
-import { eventsOf, stateOf } from '../record/machine.ts'
+import { type RecordContent, compareKeys } from '../record/keys.ts'
+import { eventsOfMachine, stateOf } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
 import { placeOf } from '../caller/place.ts'
 import type { Row, Store, Timer } from '../store.ts'
@@ -196,7 +196,7 @@ function firstOf({ tx }: TransactionContext, info: ResourceInfo, filters: readon
 function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly Value[]): number {
   for (const [index, { direction }] of order.entries()) {
     const [x = null, y = null] = [a[index], b[index]]
-    const compared = isRecord(x) && isRecord(y) ? compareKeys((x.of as Lent).key, (y.of as Lent).key) : compareInOrder(x, y)
+    const compared = isRecord(x) && isRecord(y) ? compareKeys((x.of as RecordContent).key, (y.of as RecordContent).key) : compareInOrder(x, y)
     if (compared !== 0) return direction === 'ascending' ? compared : -compared
   }
   return 0
@@ -212,7 +212,7 @@ function whole(transaction: TransactionContext, info: ResourceInfo, place: strin
     ...lookAtLook(transaction, info, row),
     states: info.machines.map((machine) => {
       const state = stateOf(machine, row)
-      return { machine: machine.name, state, transitions: eventsOf(machine, state) }
+      return { machine: machine.name, state, transitions: eventsOfMachine(machine, state) }
     }),
     timers: [...transaction.tx.timersOf(info.name, key)].map(({ resource: _, key: __, ...timer }) => timer),
   }

@@ -19,7 +19,7 @@ import { sizeLimit } from '../limits/sizes.ts'
 import { useOf } from './cursor-use.ts'
 
 /** The requested part of a list: all, a range by offset, or a range after a cursor. */
-export type Wanted =
+export type WantedPage =
   | { readonly style: 'all' }
   | { readonly style: 'offset'; readonly size: number; readonly offset: number }
   | { readonly style: 'cursor'; readonly size: number; readonly after: readonly Json[] | undefined }
@@ -42,7 +42,7 @@ export function pageRefusal(requestState: RequestState): Refusal | undefined {
 /** `position`: the list's position among events. `cursor` makes a cursor from the last item, and is called if more items follow. */
 type Cut = { readonly more: boolean; readonly total: number | undefined; readonly position: string | undefined; readonly cursor: () => string }
 
-export function makePage(wanted: Wanted, { more, total, position, cursor }: Cut): PageValues {
+export function makePage(wanted: WantedPage, { more, total, position, cursor }: Cut): PageValues {
   const page = new Map<string, Value>()
   if (position !== undefined) page.set('position', position)
   if (total !== undefined) page.set('total', BigInt(total))
@@ -81,11 +81,11 @@ function isFollowed({ facts: { model } }: Interpreter): boolean {
   return shown(model.events.value.delivery)?.stream.state === 'shown'
 }
 
-export function wantedPage(requestState: RequestState): Wanted | Refusal {
+export function wantedPage(requestState: RequestState): WantedPage | Refusal {
   return requestState.once('page', () => readWanted(requestState))
 }
 
-function readWanted(requestState: RequestState): Wanted | Refusal {
+function readWanted(requestState: RequestState): WantedPage | Refusal {
   const page = shown(requestState.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = requestState.list()

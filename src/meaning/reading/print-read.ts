@@ -8,7 +8,7 @@ import type { Operation } from '../../model/model.ts'
 import { type Template, each } from '../../model/slot.ts'
 import { foundBy } from '../../typing/found.ts'
 import { contextOf } from '../transaction-context.ts'
-import { nobody } from '../caller/nobody.ts'
+import { callerlessContext } from '../caller/callerless.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
@@ -47,7 +47,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
     const wanted = requestState.wanted()
     const values = members.map((member) => wanted.get(member) ?? null)
-    const read = one.print(values, asksNobody ? nobody : answerAsker(transaction, operation, requestState.names(besides)))
+    const read = one.print(values, asksNobody ? callerlessContext : answerAsker(transaction, operation, requestState.names(besides)))
     if (read === undefined) return undefined
     const { spoken } = exchange
     const text = inVersion(operation, spoken, read.text)

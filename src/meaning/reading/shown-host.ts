@@ -9,7 +9,7 @@ import { type Disclosed, disclosuresOf, nothingDisclosed } from '../../fact/disc
 import type { Property, ViewInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { Eyes } from '../caller/eyes.ts'
-import { ActHost, contextIn } from '../record/host.ts'
+import { TransactionHost, contextIn } from '../record/host.ts'
 import type { ShownTo } from '../store.ts'
 
 export function shownHost(transaction: TransactionContext, eyes: Eyes): Host {
@@ -21,7 +21,7 @@ export function shownTo(transaction: TransactionContext, eyes: Eyes, variables: 
   return new ShownHost(transaction, eyes).to(variables)
 }
 
-class ShownHost extends ActHost {
+class ShownHost extends TransactionHost {
   readonly #eyes: Eyes
   readonly #own: TransactionContext
 

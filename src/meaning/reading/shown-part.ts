@@ -1,6 +1,6 @@
 // The representation of a record in a response, and the computation of the parts that a store does not print.
 
-import { over } from '../../cel/bindings.ts'
+import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, runExpression, valueOfTemplate, withShownDigits } from '../../exchange/context.ts'
 import { printValue } from '../../exchange/value-print.ts'
@@ -15,7 +15,7 @@ export function shownOf(service: Interpreter, operation: Operation, variable: st
   return {
     variable, part, ...(rules === undefined ? {} : { rules }),
     print(shown, name, record, { variables, host }) {
-      const context: Context = { typing, host, keys, variables: over(new Map([[name, record]]), variables) }
+      const context: Context = { typing, host, keys, variables: withOuterBindings(new Map([[name, record]]), variables) }
       const value = valueOf(shown, record, context)
       return value === undefined ? undefined : printValue(value, keys)
     },

@@ -1,6 +1,6 @@
 // The evaluation context of shown expressions: with the caller's permissions, if rules may hide data from any caller.
 
-import { over } from '../../cel/bindings.ts'
+import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Value } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { type Context, isRecord } from '../../exchange/context.ts'
@@ -74,7 +74,7 @@ export function whereRules(service: Interpreter, operation: Operation): ReadRule
 
 /** Who asks a store for what the operation's own answer shows, and which records its `where` selects. */
 export function answerAsker(transaction: TransactionContext, operation: Operation, names: Names): QueryContext {
-  const asker: QueryContext = { variables: over(names, transaction.base), host: transaction.host, tenantOf: (resource) => transaction.tx.tenant(resource) }
+  const asker: QueryContext = { variables: withOuterBindings(names, transaction.base), host: transaction.host, tenantOf: (resource) => transaction.tx.tenant(resource) }
   if (!isAnswerCut(transaction.service, operation) && whereOf(transaction.service, operation).asked.length === 0) return asker
   return { ...asker, shown: lazily(() => shownTo(transaction, eyesWith(transaction, operation, names)!, contextWith(transaction, operation, names).variables)) }
 }

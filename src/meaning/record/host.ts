@@ -1,7 +1,7 @@
 // Lends records to expressions: properties as they are in the transaction, computed ones as they come to, and who refers to a record.
 
 import { spendSteps } from '../../base/turn.ts'
-import type { Chosen, Expression } from '../../cel/expression.ts'
+import type { ChosenMembers, Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
 import { asShape } from '../../exchange/as-shape.ts'
@@ -12,23 +12,23 @@ import { valueOfView } from '../../exchange/view.ts'
 import { calledView } from '../../typing/chosen.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
-import { type TransactionContext, type Removed, contextOf, rowOf } from '../transaction-context.ts'
+import { type TransactionContext, type RemovedRecord, contextOf, rowOf } from '../transaction-context.ts'
 import type { QueryContext, ReadRules, Row } from '../store.ts'
 import { findRow } from './find.ts'
 import { rowName } from './row-name.ts'
-import type { Lent } from './keys.ts'
-import { eventsOf } from './machine.ts'
+import type { RecordContent } from './keys.ts'
+import { eventsOfMachine } from './machine.ts'
 import { shapedValue } from './shaped.ts'
 import { randomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 
 /** `act` is evaluated at the first read, because it contains this host. */
 export function hostOf(transaction: () => TransactionContext): Host {
-  return new ActHost(transaction)
+  return new TransactionHost(transaction)
 }
 
 /** Reads with the document's authority. */
-export class ActHost implements Host {
+export class TransactionHost implements Host {
   readonly #transaction: () => TransactionContext
 
   constructor(transaction: () => TransactionContext) {
@@ -83,7 +83,7 @@ export class ActHost implements Host {
     return row === undefined || row.deleted !== undefined ? undefined : transaction.service.keys.recordOfRow(row)
   }
 
-  call(name: string, args: readonly Value[], chosen?: Chosen): Value {
+  call(name: string, args: readonly Value[], chosen?: ChosenMembers): Value {
     const { facts: { typing }, keys } = this.transaction.service
     const { domain } = typing
     const [view, shape] = [calledView(domain.views, { name, ...(chosen === undefined ? {} : { chosen }) }, (text) => typing.expression(text)), domain.shapes.get(name)]
@@ -114,7 +114,7 @@ function propertyOf(transaction: TransactionContext, record: RecordValue, member
 }
 
 /** A record that this transaction has deleted: it is read as it was before. */
-function removedHere({ removing, tx }: TransactionContext, record: RecordValue): Removed | undefined {
+function removedHere({ removing, tx }: TransactionContext, record: RecordValue): RemovedRecord | undefined {
   const removed = removing.size === 0 ? undefined : removing.get(rowName(record))
   if (removed === undefined) return undefined
   const row = tx.row(record.resource, record.key)
@@ -139,7 +139,7 @@ function goesOverInverse(expression: Expression): boolean {
 
 /** A caller may be of several kinds: what this kind does not have is absent, and `scheme` says which it is. */
 function ofCaller({ of, resource }: RecordValue, member: string): Value | undefined {
-  const { scheme } = of as Lent
+  const { scheme } = of as RecordContent
   if (scheme === undefined) throw new Error(`${resource} has no ${member}`)
   return member === 'scheme' ? scheme : undefined
 }
@@ -147,7 +147,7 @@ function ofCaller({ of, resource }: RecordValue, member: string): Value | undefi
 /** A dangling reference has only its key; an expression that reads further refuses the request that sent it. */
 function ofMissing(info: ResourceInfo, record: RecordValue, member: string): Value | undefined {
   const index = info.key.indexOf(member)
-  return index >= 0 ? (record.of as Lent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
+  return index >= 0 ? (record.of as RecordContent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
 }
 
 function storedOrComputed(transaction: TransactionContext, property: Property, row: Row, record: RecordValue, host: Host): Value | undefined {
@@ -211,7 +211,7 @@ function subjectOf(transaction: TransactionContext, value: Value): string {
 function transitionsOf(transaction: TransactionContext, record: RecordValue, host: Host): readonly string[] {
   const names = transaction.service.resource(record.resource).machines.flatMap((machine) => {
     const state = host.property(record, machine.field)
-    return typeof state === 'string' ? eventsOf(machine, state) : []
+    return typeof state === 'string' ? eventsOfMachine(machine, state) : []
   })
   return [...new Set(names)]
 }

@@ -10,7 +10,7 @@ import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import type { Row } from './row.ts'
 
 /** The content of a record value: its key, the row if it is a snapshot, and for a caller the scheme if the service has several. */
-export type Lent = { readonly key: readonly Value[]; readonly row?: Row; readonly scheme?: string }
+export type RecordContent = { readonly key: readonly Value[]; readonly row?: Row; readonly scheme?: string }
 
 export type RecordKeys = RecordKeyText & {
   /** The record with these values of its key, as it is whenever it is read. */
@@ -30,7 +30,7 @@ export function keysIn(domain: Domain): RecordKeys {
   }
   const keys: RecordKeys = {
     keyOf(record) {
-      const { key } = record.of as Lent
+      const { key } = record.of as RecordContent
       const members = infoOf(record.resource).key
       const values = key.map((value) => jsonOf(value, keys))
       return members.length === 1 ? values[0]! : jsonObject(members.map((member, index) => [member, values[index] ?? null]))
@@ -41,11 +41,11 @@ export function keysIn(domain: Domain): RecordKeys {
       return keys.recordOf(resource, values.map((value, index) => valueOf(value, info.properties.get(info.key[index]!)!.type, keys)))
     },
     recordOf(resource, key) {
-      return { kind: 'record', resource, key: keys.keyText(infoOf(resource), key), of: { key } satisfies Lent }
+      return { kind: 'record', resource, key: keys.keyText(infoOf(resource), key), of: { key } satisfies RecordContent }
     },
     recordOfRow(row, as = 'now') {
       const key = keys.keyValues(infoOf(row.resource), row.values)
-      const lent: Lent = as === 'then' ? { key, row } : { key }
+      const lent: RecordContent = as === 'then' ? { key, row } : { key }
       return { kind: 'record', resource: row.resource, key: row.key, of: lent }
     },
     keyValues: (info, values) => info.key.map((member) => values.get(member) ?? null),
@@ -67,7 +67,7 @@ function partText(value: Value, keys: RecordKeys): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
   if (isRecord(value)) {
-    const { key } = value.of as Lent
+    const { key } = value.of as RecordContent
     const [only] = key
     if (key.length === 1 && (typeof only === 'string' || typeof only === 'bigint')) return partText(only, keys)
   }
@@ -78,7 +78,7 @@ function partText(value: Value, keys: RecordKeys): string {
 export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, value] of a.entries()) {
     const other = b[index] ?? null
-    const order = isRecord(value) && isRecord(other) ? compareKeys((value.of as Lent).key, (other.of as Lent).key) : compareInOrder(value, other)
+    const order = isRecord(value) && isRecord(other) ? compareKeys((value.of as RecordContent).key, (other.of as RecordContent).key) : compareInOrder(value, other)
     if (order !== 0) return order
   }
   return 0

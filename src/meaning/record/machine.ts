@@ -18,7 +18,7 @@ export function stateNamed(machine: MachineOf, name: string): State | undefined 
 }
 
 /** Names of the transitions that a state has. */
-export function eventsOf(machine: MachineOf, state: string): readonly string[] {
+export function eventsOfMachine(machine: MachineOf, state: string): readonly string[] {
   const found = stateNamed(machine, state)
   return found === undefined ? [] : each(found.on).map(({ name }) => name)
 }
@@ -35,6 +35,6 @@ export function candidatesIn(machine: MachineOf, state: string, event: string): 
   return slot?.state === 'shown' ? slot.value : []
 }
 
-export function targetOf(candidate: Candidate): string | undefined {
+export function targetOfCandidate(candidate: Candidate): string | undefined {
   return shown(candidate.target)?.text
 }

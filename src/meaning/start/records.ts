@@ -20,9 +20,9 @@ import type { Row, Store, Transaction } from '../store.ts'
 import { askReferences, duplicatesOf, refuseFirst, rowLike } from '../writing/ask.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
-import { settle } from '../writing/transition.ts'
+import { runAutomaticTransitions } from '../writing/transition.ts'
 import { completeValues, fromDocument, store as keepRow } from '../writing/write.ts'
-import { type Former, Followed, rowMembers } from './follow.ts'
+import { type FormerRows, DocumentRecords, rowMembers } from './document-records.ts'
 
 /** In words for the operator. */
 export class RecordsNotKept extends Error {}
@@ -31,9 +31,9 @@ export class RecordsNotKept extends Error {}
  * Throws `RecordsNotKept`. `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. `former` is what this gave when the store was opened
  * last, undefined for a new one: what that begins with was always there, and in any other somebody may follow its events.
  */
-export function insertRecords(service: Interpreter, store: Store, fixtures: boolean, former: Former | undefined): Former {
+export function insertRecords(service: Interpreter, store: Store, fixtures: boolean, former: FormerRows | undefined): FormerRows {
   const { records, fixtures: more } = service.facts.model.resources.value
-  const followed = new Followed(service, former, (resource) => isUnknown(service, resource))
+  const followed = new DocumentRecords(service, former, (resource) => isUnknown(service, resource))
   const tx = store.begin()
   try {
     const given = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, more) : [])]
@@ -78,12 +78,12 @@ function memberOf(row: Json, name: string): Json {
 }
 
 /** Existing rows are updated after all inserts, because they may refer to new ones. */
-function insertTogether(service: Interpreter, tx: Transaction, { tenancy, rows }: Together, followed: Followed): void {
+function insertTogether(service: Interpreter, tx: Transaction, { tenancy, rows }: Together, followed: DocumentRecords): void {
   const transaction = beginAct(service, tx, service.environment.clock.now())
   tx.confine(tenancy)
   const inserted = rows.flatMap(({ info, row }) => insertRow(transaction, info, row, followed))
   for (const { resource, values } of inserted) askReferences(transaction, service.resource(resource), values, values.keys(), fromDocument)
-  for (const row of inserted) settle(transaction, row, runEffects)
+  for (const row of inserted) runAutomaticTransitions(transaction, row, runEffects)
   followed.change(transaction)
   askInvariants(transaction)
   if (followed.tells) emitEvents(transaction)
@@ -100,7 +100,7 @@ function rowsOf(service: Interpreter, slot: Resources['records']): readonly Give
 }
 
 /** None where there is such a record already. */
-function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, followed: Followed): Row[] {
+function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, followed: DocumentRecords): Row[] {
   const { keys } = transaction.service
   const given = new Map<string, Value>()
   for (const [name, json] of rowMembers(row)) {

@@ -13,26 +13,26 @@ import { beginAct } from '../begin.ts'
 import { tenancyOf } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
 import { boundTurn } from '../limits/bounded.ts'
-import { stateNamed, stateOf, targetOf } from '../record/machine.ts'
+import { stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer, Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { askInvariants } from '../writing/invariants.ts'
-import { type TransitionWay, firstThatHolds, make } from '../writing/transition.ts'
+import { type TransitionWay, firstThatHolds, makeTransition } from '../writing/transition.ts'
 
 /**
  * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed times
  * except the last; one that is refused to the end counts as missed.
  */
-export type Fired = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
+export type FiredTimer = { readonly timer: Timer; readonly outcome: 'made' | 'dropped' | 'instead' | 'again' | 'dead' | 'skipped' | 'missed'; readonly reason?: string; /** Present with an audit log. */ readonly audited?: Audited }
 
 /** So often a timer is tried; between the tries one second, then twice as long each time. */
 const mostAttempts = 6
 const firstWait = 1000
 
 /** Everything that is due by `now`, but not more than `most`; what that makes due in turn is fired too, as if somebody had waited for it. */
-export function fireDue(service: Interpreter, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly Fired[] {
-  const fired: Fired[] = []
+export function fireDue(service: Interpreter, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly FiredTimer[] {
+  const fired: FiredTimer[] = []
   while (fired.length < most) {
     const timer = store.nextTimer(now)
     if (timer === undefined) break
@@ -43,8 +43,8 @@ export function fireDue(service: Interpreter, store: Store, now: number, most = 
 }
 
 /** The same of one record, before the turn of those that were due earlier. */
-export function fireOf(service: Interpreter, store: Store, { resource, key }: Pick<Row, 'resource' | 'key'>, now: number): readonly Fired[] {
-  const fired: Fired[] = []
+export function fireOf(service: Interpreter, store: Store, { resource, key }: Pick<Row, 'resource' | 'key'>, now: number): readonly FiredTimer[] {
+  const fired: FiredTimer[] = []
   for (;;) {
     const tx = store.begin()
     const due = [...tx.timersOf(resource, key)].filter((timer) => timer.dead === undefined && timer.due <= now)
@@ -57,7 +57,7 @@ export function fireOf(service: Interpreter, store: Store, { resource, key }: Pi
 }
 
 /** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. Undefined if another process fires it. */
-function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fired | undefined {
+function fire(service: Interpreter, store: Store, timer: Timer, now: number): FiredTimer | undefined {
   const last = lastTime(timer, now)
   if (last !== undefined) return keepTimer(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
   const way = attempt(service, store, timer, (transaction, row) => {
@@ -77,7 +77,7 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
 
 type Attempt = { readonly made: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
 
-function about({ audited }: Attempt): Pick<Fired, 'audited'> {
+function about({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
@@ -112,14 +112,14 @@ function go(transaction: TransactionContext, timer: Timer, row: Row | undefined,
   if (timer.kind === 'every' && row !== undefined && timedWays(transaction, timer).candidates.length > 0) tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
   else tx.removeTimer(timer.id)
   if (row === undefined || way === undefined) return false
-  make(transaction, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }) }, runEffects)
+  makeTransition(transaction, row, [way], toldAs(timer, way), { input: null, ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }) }, runEffects)
   askInvariants(transaction)
   emitEvents(transaction)
   return true
 }
 
 function toldAs(timer: Timer, { machine, candidate }: TransitionWay): string {
-  return `${machine.name} ${timer.kind} ${timer.name} ${targetOf(candidate) ?? ''}`.trimEnd()
+  return `${machine.name} ${timer.kind} ${timer.name} ${targetOfCandidate(candidate) ?? ''}`.trimEnd()
 }
 
 function timedWays(transaction: TransactionContext, timer: Timer): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
@@ -143,7 +143,7 @@ function reasonOf(refusal: Refusal): string {
 }
 
 /** One that comes again is never dead: when it was tried often enough, or its next time has come, that one stands in for it. */
-function postpone(store: Store, timer: Timer, reason: string): Fired | undefined {
+function postpone(store: Store, timer: Timer, reason: string): FiredTimer | undefined {
   const attempts = timer.attempts + 1
   const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
   const next = timer.kind === 'every' ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
@@ -152,7 +152,7 @@ function postpone(store: Store, timer: Timer, reason: string): Fired | undefined
   return keepTimer(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
 }
 
-function keepTimer(store: Store, timer: Timer, fired: Fired): Fired | undefined {
+function keepTimer(store: Store, timer: Timer, fired: FiredTimer): FiredTimer | undefined {
   const tx = beginFiring(store, fired.timer)
   if (tx === undefined) return undefined
   tx.setTimer(timer)

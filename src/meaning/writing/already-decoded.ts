@@ -8,10 +8,10 @@ import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Interpreter } from '../service.ts'
 import { holdsRecords, sourcesAt } from './ask.ts'
-import type { From } from './write.ts'
+import type { WriteSources } from './write.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */
-export function fromBody(service: Interpreter, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): Pick<From, 'sources' | 'settled'> {
+export function fromBody(service: Interpreter, info: ResourceInfo, body: Schema, paths: readonly (readonly [property: string, path: Path])[]): Pick<WriteSources, 'sources' | 'settled'> {
   const alike = namesSentAlike(service, info, body, paths)
   return { sources: sourcesAt(paths), settled: new Set([...alike].filter((name) => isKeptAsDecoded(info.properties.get(name)!))) }
 }

@@ -15,7 +15,7 @@ import { askReferences } from './ask.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { fromBody } from './already-decoded.ts'
 import { valueOfSet } from './set-values.ts'
-import { type Changes, type From, fromDocument } from './write.ts'
+import { type Changes, type WriteSources, fromDocument } from './write.ts'
 
 /** `old` are the values that a merge patch changes. */
 export function changesOfRequest(requestState: RequestState, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
@@ -71,11 +71,11 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
 }
 
 /** Where what an operation writes of its record comes from. */
-export function fromOf(requestState: RequestState): From {
+export function fromOf(requestState: RequestState): WriteSources {
   return fromKnown.getOrInsertComputed(requestState.operation, () => makeFrom(requestState))
 }
 
-function makeFrom({ declared, operation, resource, transaction: { service } }: RequestState): From {
+function makeFrom({ declared, operation, resource, transaction: { service } }: RequestState): WriteSources {
   const { body } = declared
   if (resource === undefined) return fromDocument
   const { typing } = service.facts
@@ -89,7 +89,7 @@ function makeFrom({ declared, operation, resource, transaction: { service } }: R
   return { ...fromDocument, ...(body === undefined ? {} : fromBody(service, resource, body.schema, paths)), givers, asCaller: true, fromRequest: setFromRequest(service.world, operation) }
 }
 
-const fromKnown = new WeakMap<Operation, From>()
+const fromKnown = new WeakMap<Operation, WriteSources>()
 
 /** All writable properties of an existing record: those without a change get their default, or no value. */
 export function wholeOf(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {

@@ -10,7 +10,7 @@ import { isHiding } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, each, shown } from '../../model/slot.ts'
-import { fillsItself } from '../../schema/fills-itself.ts'
+import { isGenerated } from '../../schema/is-generated.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -137,7 +137,7 @@ const none: Source = () => null
 /** As the property keeps it, before anybody asks for it. */
 function alwaysOf(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return none
-  if (fillsItself(property.schema, definitionsOf(service.facts.typing.domain))) return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
+  if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain))) return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))
   const kept = property.normalize === undefined ? service.stored(property).decode(json) : undefined
   return kept === undefined || kept.failures !== undefined ? undefined : () => kept.value
 }

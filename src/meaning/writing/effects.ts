@@ -1,12 +1,12 @@
 // Runs effects in order, with the document's authority; each sees the changes of the former ones.
 
-import { over } from '../../cel/bindings.ts'
+import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, bindNames, failing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
 import { pathsIn } from '../../exchange/reads.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
-import { type Deed, deedOf } from '../../model/deed.ts'
+import { type EffectAction, actionOfEffect } from '../../model/effect-action.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -23,9 +23,9 @@ import { refuseFirst, rowLike } from './ask.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { removeRecord } from './remove.ts'
 import { changesOfSet } from './set-values.ts'
-import { type RunEffects, enter, settle, transit } from './transition.ts'
+import { type RunEffects, enterState, runAutomaticTransitions, transit } from './transition.ts'
 import { fromBody } from './already-decoded.ts'
-import { type Changes, type From, change, completeValues, fromDocument, insert, keep } from './write.ts'
+import { type Changes, type WriteSources, change, completeValues, fromDocument, insert, keep } from './write.ts'
 
 /** Gives the names that effects bind with `as`, beside those that they were given. */
 export const runEffects: RunEffects = (transaction, effects, names, sent = false) => {
@@ -66,11 +66,11 @@ function once(transaction: TransactionContext, effect: Effect, names: Names, sen
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(failing(effect.require, context).map(requireRefusal))
   if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') askStep(transaction, effect, names)
-  const deed = deedOf(effect)
+  const deed = actionOfEffect(effect)
   return deed === undefined ? null : perform(transaction, deed, effect, context, sent)
 }
 
-function perform(transaction: TransactionContext, { verb, name }: Deed, effect: Effect, context: Context, sent: boolean): Value {
+function perform(transaction: TransactionContext, { verb, name }: EffectAction, effect: Effect, context: Context, sent: boolean): Value {
   switch (verb) {
     case 'call':
       return callCode(transaction, name, inputOf(effect, context))
@@ -122,12 +122,12 @@ function create(transaction: TransactionContext, resource: string, effect: Effec
   return transaction.service.keys.recordOfRow(row)
 }
 
-const ofStep = new WeakMap<Effect, From>()
-const ofSent = new WeakMap<Effect, From>()
-const ofGiven = new WeakMap<Effect, From>()
+const ofStep = new WeakMap<Effect, WriteSources>()
+const ofSent = new WeakMap<Effect, WriteSources>()
+const ofGiven = new WeakMap<Effect, WriteSources>()
 
 /** A step of `do` reads the request; other effects read the transition's input and write with the document's permissions. */
-function fromOf({ service, exchange, steps }: TransactionContext, effect: Effect, info: ResourceInfo, sent: boolean): From {
+function fromOf({ service, exchange, steps }: TransactionContext, effect: Effect, info: ResourceInfo, sent: boolean): WriteSources {
   const { typing } = service.facts
   if (exchange === undefined || steps?.has(effect) !== true) {
     return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({ ...fromDocument, givers: provenanceOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)) }))
@@ -145,7 +145,7 @@ function fromOf({ service, exchange, steps }: TransactionContext, effect: Effect
 }
 
 /** A record that has the key or a unique of the one that is to be made. */
-function existing(transaction: TransactionContext, resource: string, given: Changes, from: From): Row | undefined {
+function existing(transaction: TransactionContext, resource: string, given: Changes, from: WriteSources): Row | undefined {
   const info = transaction.service.resource(resource)
   const values = completeValues(transaction, info, given, from)
   for (const members of info.type.uniques) {
@@ -156,7 +156,7 @@ function existing(transaction: TransactionContext, resource: string, given: Chan
 }
 
 /** Stores a new record and enters the initial states of its machines. */
-export function createRecord(transaction: TransactionContext, resource: string, given: Changes, from?: From): Row {
+export function createRecord(transaction: TransactionContext, resource: string, given: Changes, from?: WriteSources): Row {
   const info = transaction.service.resource(resource)
   return enterStates(transaction, info, insert(transaction, info, given, from))
 }
@@ -172,9 +172,9 @@ export function enterStates(transaction: TransactionContext, info: ResourceInfo,
   const names: Names = new Map<string, Value>([['this', transaction.service.keys.recordOfRow(row)], ['input', null]])
   for (const machine of info.machines) {
     const state = row.values.get(machine.field)
-    if (typeof state === 'string') enter(transaction, row, machine, state, names, runEffects)
+    if (typeof state === 'string') enterState(transaction, row, machine, state, names, runEffects)
   }
-  settle(transaction, row, runEffects)
+  runAutomaticTransitions(transaction, row, runEffects)
   return row
 }
 
@@ -191,9 +191,9 @@ function bindName(transaction: TransactionContext, effect: Effect, row: Row, con
 }
 
 /** Writes a record and asks its `always`. */
-export function updateRecord(transaction: TransactionContext, row: Row, changes: Changes, from?: From): void {
+export function updateRecord(transaction: TransactionContext, row: Row, changes: Changes, from?: WriteSources): void {
   change(transaction, row, changes, from)
-  settle(transaction, row, runEffects)
+  runAutomaticTransitions(transaction, row, runEffects)
 }
 
 function erase(transaction: TransactionContext, resource: string, effect: Effect, context: Context): RecordValue {
@@ -231,7 +231,7 @@ function namedIn({ steps, exchange, service: { world } }: TransactionContext, ef
 
 /** A step of `do` is on a record that a rule lets the caller change. */
 function asStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
-  if (transaction.steps?.has(effect) === true) askStep(transaction, effect, over(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
+  if (transaction.steps?.has(effect) === true) askStep(transaction, effect, withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables))
   return row
 }
 

@@ -7,10 +7,10 @@ import { inputFromRequest } from '../../fact/effects/from-request.ts'
 import { shown } from '../../model/slot.ts'
 import { contextOf } from '../transaction-context.ts'
 import { takenValue } from '../code/decode-input.ts'
-import { candidatesIn, eventsOf, stateOf, targetOf } from '../record/machine.ts'
+import { candidatesIn, eventsOfMachine, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
-import { type TransitionInput, type TransitionWay, chooseCandidates, firstThatHolds, guardRefusals, illegal, machinesWith } from './transition.ts'
+import { type TransitionInput, type TransitionWay, chooseCandidates, firstThatHolds, guardRefusals, refuseTransition, machinesWith } from './transition.ts'
 
 export type RequestedTransition = {
   readonly row: Row
@@ -37,7 +37,7 @@ function ask(requestState: RequestState): RequestedTransition {
   if (operation.slots.to.state === 'shown') return towards(requestState, row, given, subject)
   const asked = { row, name: subject, given, ways: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
-  if (machinesWith(transaction, row, event).length === 0) return { ...asked, refusals: [illegal(transaction, row, subject)] }
+  if (machinesWith(transaction, row, event).length === 0) return { ...asked, refusals: [refuseTransition(transaction, row, subject)] }
   const own = takenBy(requestState, subject, given)
   return 'refusal' in own ? { ...asked, refusals: [own.refusal] } : { ...asked, given: own, ...chooseCandidates(transaction, row, event, own) }
 }
@@ -73,7 +73,7 @@ export function leadsThere(requestState: RequestState, transition: string | null
   if (transition === null || wanted === null) return transition === wanted
   const row = requestState.record()
   const machine = requestState.transaction.service.resource(row.resource).machines.find(({ name }) => name === requestState.operation.subject?.text)
-  return machine !== undefined && candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOf(candidate) === wanted)
+  return machine !== undefined && candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOfCandidate(candidate) === wanted)
 }
 
 /** The first transition that leads to the state; self-transitions do not count. */
@@ -82,12 +82,12 @@ function towards(requestState: RequestState, row: Row, given: TransitionInput, s
   const wanted = wantedState(requestState)
   if (wanted === null) return { row, name: subject, given, ways: [], refusals: [], stays: true }
   const machine = transaction.service.resource(row.resource).machines.find(({ name }) => name === subject)
-  const asked = { row, name: subject, given, ways: [], refusals: [illegal(transaction, row, row.resource, { machine })] }
+  const asked = { row, name: subject, given, ways: [], refusals: [refuseTransition(transaction, row, row.resource, { machine })] }
   if (machine === undefined) return asked
   const refusals: Refusal[] = []
   const state = stateOf(machine, row)
-  for (const event of eventsOf(machine, state)) {
-    const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOf(candidate) === wanted)
+  for (const event of eventsOfMachine(machine, state)) {
+    const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOfCandidate(candidate) === wanted)
     if (candidates.length === 0) continue
     const own = takenBy(requestState, `${row.resource}.${event}`, given)
     if ('refusal' in own) {

@@ -11,12 +11,12 @@ import { each, shown } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
 import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
 import { mayRead } from '../caller/eyes.ts'
-import { candidatesIn, eventsOf, hasEvent, stateNamed, stateOf, targetOf } from '../record/machine.ts'
+import { candidatesIn, eventsOfMachine, hasEvent, stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, sourcesAt } from './ask.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { changesOfSet } from './set-values.ts'
-import { type Changes, type From, change } from './write.ts'
+import { type Changes, type WriteSources, change } from './write.ts'
 
 /** Runs effects; passed as a parameter, because transitions and effects call each other. `sent`: their `input` is the request's body. */
 export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, sent?: boolean) => Names
@@ -32,7 +32,7 @@ export type TransitionInput = {
   /** True if any part comes from the request, even after a transformation: the caller must be allowed to read its references. */
   readonly fromRequest?: boolean
   /** What the operation writes of the record besides. */
-  readonly also?: { readonly changes: Changes; readonly from: From }
+  readonly also?: { readonly changes: Changes; readonly from: WriteSources }
   /** What `onError` reads as `error`. */
   readonly error?: Value
 }
@@ -43,10 +43,10 @@ export function machinesWith(transaction: TransactionContext, row: Row, event: s
 }
 
 /** `machine` is the affected one, if only one is. */
-export function illegal(transaction: TransactionContext, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
+export function refuseTransition(transaction: TransactionContext, row: Row, subject: string, { machine, name }: { readonly machine?: MachineOf | undefined; readonly name?: string } = {}): Refusal {
   const { machines } = transaction.service.resource(row.resource)
   const meant = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
-  const allowed = machines.flatMap((each) => eventsOf(each, stateOf(each, row)))
+  const allowed = machines.flatMap((each) => eventsOfMachine(each, stateOf(each, row)))
   return {
     condition: 'illegal-transition',
     subject,
@@ -90,7 +90,7 @@ export function firstThatHolds(candidates: readonly Candidate[], context: Contex
 }
 
 export function guardRefusals(transaction: TransactionContext, row: Row, event: string, failed: readonly string[]): readonly Refusal[] {
-  const { about } = illegal(transaction, row, `${row.resource}.${event}`)
+  const { about } = refuseTransition(transaction, row, `${row.resource}.${event}`)
   return failed.map((name) => ({
     condition: 'guard' as const,
     subject: `${row.resource}.${event}`,
@@ -103,12 +103,12 @@ export function guardRefusals(transaction: TransactionContext, row: Row, event: 
 /** A transition asked for by an effect or a step: refused where the state or a guard does. */
 export function transit(transaction: TransactionContext, row: Row, event: string, given: TransitionInput, effects: RunEffects): void {
   const { ways, refusals } = chooseCandidates(transaction, row, event, given)
-  refuseFirst(ways.length + refusals.length === 0 ? [illegal(transaction, row, `${row.resource}.${event}`)] : refusals)
-  make(transaction, row, ways, `${row.resource}.${event}`, given, effects)
+  refuseFirst(ways.length + refusals.length === 0 ? [refuseTransition(transaction, row, `${row.resource}.${event}`)] : refusals)
+  makeTransition(transaction, row, ways, `${row.resource}.${event}`, given, effects)
 }
 
 /** Makes the transition along the ways that were chosen. `told` is its name in the trace. */
-export function make(transaction: TransactionContext, row: Row, ways: readonly TransitionWay[], text: string, given: TransitionInput, effects: RunEffects): void {
+export function makeTransition(transaction: TransactionContext, row: Row, ways: readonly TransitionWay[], text: string, given: TransitionInput, effects: RunEffects): void {
   transaction.transitions.push(text)
   const outermost = !isBusy(transaction, row)
   if (outermost) transaction.busy.push(row)
@@ -117,7 +117,7 @@ export function make(transaction: TransactionContext, row: Row, ways: readonly T
   done?.()
   if (!outermost) return
   transaction.busy.pop()
-  settle(transaction, row, effects)
+  runAutomaticTransitions(transaction, row, effects)
 }
 
 /** True if the record is in a transition. A nested transition ends before its outer one. */
@@ -128,7 +128,7 @@ function isBusy({ busy }: TransactionContext, { resource, key }: Pick<Row, 'reso
 /** `set` reads the record as it was before `exit`. */
 function step(transaction: TransactionContext, row: Row, { machine, candidate }: TransitionWay, given: TransitionInput, effects: RunEffects): void {
   const from = stateOf(machine, row)
-  const target = targetOf(candidate)
+  const target = targetOfCandidate(candidate)
   const own = namesOf(transaction, row, given.input)
   const names: Names = given.error === undefined ? own : new Map([...own, ['error', given.error]])
   const set = setBy(transaction, row, candidate, names, given.also?.changes)
@@ -137,7 +137,7 @@ function step(transaction: TransactionContext, row: Row, { machine, candidate }:
   if (now === undefined || now.deleted !== undefined) return
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
   if (state.size > 0) change(transaction, now, state, fromOf(transaction, candidate, given), target === undefined ? [] : [machine.field])
-  if (target !== undefined) enter(transaction, row, machine, target, names, effects)
+  if (target !== undefined) enterState(transaction, row, machine, target, names, effects)
   effects(transaction, shown(candidate.then) ?? [], names, given.sent)
 }
 
@@ -150,12 +150,12 @@ function setBy(transaction: TransactionContext, row: Row, { set }: Candidate, na
 
 const nothing: Changes = new Map()
 
-const sentTo = new WeakMap<Candidate, From>()
-const requestedOf = new WeakMap<Candidate, From>()
-const givenTo = new WeakMap<Candidate, From>()
+const sentTo = new WeakMap<Candidate, WriteSources>()
+const requestedOf = new WeakMap<Candidate, WriteSources>()
+const givenTo = new WeakMap<Candidate, WriteSources>()
 
 /** Where what it writes comes from: its input, which may be the body of the request, and what the operation writes besides. */
-function fromOf({ service: { facts: { typing }, world } }: TransactionContext, candidate: Candidate, { sent = false, fromRequest = sent, also }: TransitionInput): From {
+function fromOf({ service: { facts: { typing }, world } }: TransactionContext, candidate: Candidate, { sent = false, fromRequest = sent, also }: TransitionInput): WriteSources {
   const own = (sent ? sentTo : fromRequest ? requestedOf : givenTo).getOrInsertComputed(candidate, () => ({
     sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),
     givers: provenanceOf(candidate.set, typing, sent ? 'body' : 'input'),
@@ -173,7 +173,7 @@ function fromOf({ service: { facts: { typing }, world } }: TransactionContext, c
 }
 
 /** Runs whenever a state is entered. */
-export function enter(transaction: TransactionContext, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
+export function enterState(transaction: TransactionContext, row: Row, machine: MachineOf, state: string, names: Names, effects: RunEffects): void {
   transaction.happenings?.enter(row, state)
   perform(transaction, row, shown(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
 }
@@ -190,8 +190,8 @@ function perform(transaction: TransactionContext, row: Row, action: Action | und
 const mostSteps = 1000
 
 /** Makes transitions without an event as long as one applies. */
-export function settle(transaction: TransactionContext, { resource, key }: Row, effects: RunEffects): void {
-  if (!transaction.service.resource(resource).machines.some(goesByItself)) return
+export function runAutomaticTransitions(transaction: TransactionContext, { resource, key }: Row, effects: RunEffects): void {
+  if (!transaction.service.resource(resource).machines.some(hasAutomaticTransitions)) return
   for (let steps = 0; !isBusy(transaction, { resource, key }); steps++) {
     const row = transaction.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) return
@@ -199,7 +199,7 @@ export function settle(transaction: TransactionContext, { resource, key }: Row, 
     if (way === undefined) return
     if (steps === mostSteps) internal(`\`always\` of ${resource} goes in a circle`)
     transaction.busy.push(row)
-    transaction.transitions.push(`${way.machine.name} always ${targetOf(way.candidate) ?? stateOf(way.machine, row)}`)
+    transaction.transitions.push(`${way.machine.name} always ${targetOfCandidate(way.candidate) ?? stateOf(way.machine, row)}`)
     const done = transaction.happenings?.begin(row)
     step(transaction, row, way, { input: null }, effects)
     done?.()
@@ -208,7 +208,7 @@ export function settle(transaction: TransactionContext, { resource, key }: Row, 
 }
 
 function eventless(transaction: TransactionContext, row: Row): TransitionWay | undefined {
-  const machines = transaction.service.resource(row.resource).machines.filter(goesByItself)
+  const machines = transaction.service.resource(row.resource).machines.filter(hasAutomaticTransitions)
   const context = contextOf(transaction, namesOf(transaction, row, null))
   for (const machine of machines) {
     const { candidate } = firstThatHolds(shown(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [], context)
@@ -220,7 +220,7 @@ function eventless(transaction: TransactionContext, row: Row): TransitionWay | u
 const going = new WeakMap<MachineOf, boolean>()
 
 /** True if any state of the machine has `always`. */
-export function goesByItself(machine: MachineOf): boolean {
+export function hasAutomaticTransitions(machine: MachineOf): boolean {
   const known = going.get(machine) ?? each(machine.slots.states).some(({ value }) => value.always.state === 'shown')
   going.set(machine, known)
   return known

@@ -22,16 +22,16 @@ import { keptValue } from './value-kept.ts'
 export type Changes = ReadonlyMap<string, Value | undefined>
 
 /** The sources of a write. */
-export type From = Origins & {
+export type WriteSources = Origins & {
   /** Properties whose values are as they are kept already. */
   readonly settled: ReadonlySet<string>
 }
 
 /** From the document itself. */
-export const fromDocument: From = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
+export const fromDocument: WriteSources = { sources: new Map(), givers: new Map(), settled: new Set(), asCaller: false, fromRequest: new Set() }
 
 /** A new record, asked and stored. `given` may hold states, for the records that exist from the start. */
-export function insert(transaction: TransactionContext, info: ResourceInfo, given: Changes, from: From = fromDocument): Row {
+export function insert(transaction: TransactionContext, info: ResourceInfo, given: Changes, from: WriteSources = fromDocument): Row {
   const values = completeValues(transaction, info, given, from)
   askReferences(transaction, info, values, values.keys(), from)
   const isNew = isKeyMade(info, given)
@@ -45,7 +45,7 @@ function isKeyMade(info: ResourceInfo, given: Changes): boolean {
 }
 
 /** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
-export function completeValues(transaction: TransactionContext, info: ResourceInfo, given: Changes, { settled, givers }: From = fromDocument): ReadonlyMap<string, Value> {
+export function completeValues(transaction: TransactionContext, info: ResourceInfo, given: Changes, { settled, givers }: WriteSources = fromDocument): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(transaction, info)
   const fill = (property: Property): void => {
@@ -219,7 +219,7 @@ export function keep(transaction: TransactionContext, info: ResourceInfo, whole:
 }
 
 /** Updates an existing record. `entered` are the machines that enter a state. */
-export function change(transaction: TransactionContext, row: Row, changes: Changes, from: From = fromDocument, entered: readonly string[] = []): Row {
+export function change(transaction: TransactionContext, row: Row, changes: Changes, from: WriteSources = fromDocument, entered: readonly string[] = []): Row {
   const { sources } = from
   const info = transaction.service.resource(row.resource)
   const names = namesChanged(info, changes)
@@ -239,7 +239,7 @@ export function change(transaction: TransactionContext, row: Row, changes: Chang
   return written
 }
 
-function changeValues(transaction: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: From): ReadonlyMap<string, Value> {
+function changeValues(transaction: TransactionContext, info: ResourceInfo, row: Row, changes: Changes, names: ReadonlySet<string>, from: WriteSources): ReadonlyMap<string, Value> {
   return computeValues(transaction, info, changedValues(row.values, keptOf(transaction, info, changes, names, from), transaction.service.keys))
 }
 
@@ -250,7 +250,7 @@ export function recomputeDraft(transaction: TransactionContext, info: ResourceIn
 }
 
 /** The new values of the written properties; undefined if one has no value. */
-function keptOf(transaction: TransactionContext, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: From): ReadonlyMap<string, Value | undefined> {
+function keptOf(transaction: TransactionContext, info: ResourceInfo, changes: Changes, names: ReadonlySet<string>, { settled, givers }: WriteSources): ReadonlyMap<string, Value | undefined> {
   const all = new Map<string, Value | undefined>()
   const set = (property: Property, value: Value | undefined): void =>
     void all.set(property.name, settled.has(property.name) && isThere(value) ? value : keptValue(transaction, info, property, value, changes.has(property.name) ? givers.get(property.name) : undefined))

@@ -8,9 +8,9 @@ import { each, shown } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
 import { type Carrier, credentialsOf, credentialPlace } from './credential.ts'
 import { keyChecker } from './key.ts'
-import { type Pages, comesFrom, pagesOf } from './pages.ts'
+import { type TrustedPages, comesFrom, pagesOf } from './trusted-pages.ts'
 import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
-import { type Claimant, presentShared } from './shared-place.ts'
+import { type SchemeCredential, presentShared } from './shared-place.ts'
 
 export type CallerChecks = {
   /** Secrets that are easily guessed, in words for the operator. */
@@ -20,8 +20,8 @@ export type CallerChecks = {
   issue(scheme: string, subject: string, now: number): string
 }
 
-type Opened = Pick<Claimant, 'kind' | 'check'> & Partial<Pick<Claimant, 'aims'>> & { readonly scheme: Scheme; readonly doubt?: string | undefined; readonly issue?: (subject: string, now: number) => string }
-type Running = Claimant & Pick<Opened, 'scheme' | 'doubt' | 'issue'> & { readonly credential: (request: Carrier) => string | undefined }
+type Opened = Pick<SchemeCredential, 'kind' | 'check'> & Partial<Pick<SchemeCredential, 'aims'>> & { readonly scheme: Scheme; readonly doubt?: string | undefined; readonly issue?: (subject: string, now: number) => string }
+type Running = SchemeCredential & Pick<Opened, 'scheme' | 'doubt' | 'issue'> & { readonly credential: (request: Carrier) => string | undefined }
 
 /** `problems`: what the operator has not set. */
 export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<CallerChecks | { readonly problems: readonly string[] }> {
@@ -65,7 +65,7 @@ function askedOf(model: Model, operation: Operation, running: ReadonlyMap<string
 }
 
 /** Only tokens, whose keys may have to be fetched, are waited for. */
-function presentAll(asked: readonly Asked[], request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
+function presentAll(asked: readonly Asked[], request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
   const found = new Map<string, Credential>()
   const waiting: Promise<unknown>[] = []
   for (const { schemes, all } of asked) {
@@ -84,13 +84,13 @@ function presentAll(asked: readonly Asked[], request: Carrier, pages: Pages): Pr
 const missing: Credential = { kind: 'missing' }
 const invalid: Credential = { kind: 'invalid' }
 
-function presentOne(scheme: Running | undefined, request: Carrier, pages: Pages): Credential | Promise<Credential> {
+function presentOne(scheme: Running | undefined, request: Carrier, pages: TrustedPages): Credential | Promise<Credential> {
   const credential = scheme?.credential(request)
   if (scheme === undefined || credential === undefined) return missing
   return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
-async function presentOneOf(schemes: Asked['schemes'], all: boolean, request: Carrier, pages: Pages): Promise<ReadonlyMap<string, Credential>> {
+async function presentOneOf(schemes: Asked['schemes'], all: boolean, request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> {
   const sent = schemes.flatMap(([, scheme]) => {
     const credential = scheme?.credential(request)
     return scheme === undefined || credential === undefined ? [] : [{ claimant: scheme, credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]

@@ -3,7 +3,7 @@
 import { type JWTPayload, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import { createHmac, createPrivateKey, hash, sign } from 'node:crypto'
 import { type Json, isJsonObject, parseJson } from '../../base/json.ts'
-import { Recent } from '../../base/recent.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { shown } from '../../model/slot.ts'
@@ -28,7 +28,7 @@ type Valid = Extract<Credential, { readonly kind: 'valid' }>
 export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
   const tolerance = (shown(scheme.skew) ?? 0) / 1000
   const check = libraryChecker(scheme, source, now, tolerance)
-  const known = new Recent<Valid>(mostKnown)
+  const known = new BoundedCache<Valid>(mostKnown)
   return (token) => {
     if (token.length > longest) return { kind: 'invalid' }
     if (source.kind !== 'text') return check(token)

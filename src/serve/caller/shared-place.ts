@@ -3,7 +3,7 @@
 import type { Credential } from '../../exchange/credential.ts'
 
 /** A scheme, and what a request carries in the place of its credential. */
-export type Claimant = {
+export type SchemeCredential = {
   readonly name: string
   /** `look-up`: only a record can tell whether the credential is good. `far`: its keys may have to be fetched. */
   readonly kind: 'near' | 'far' | 'look-up'
@@ -13,9 +13,9 @@ export type Claimant = {
   check(credential: string): Credential | Promise<Credential>
 }
 
-export type SentCredential = { readonly claimant: Claimant; /** Undefined where nothing may be taken from there. */ readonly credential: string | undefined }
+export type SentCredential = { readonly claimant: SchemeCredential; /** Undefined where nothing may be taken from there. */ readonly credential: string | undefined }
 
-type Results = Map<Claimant, Credential>
+type Results = Map<SchemeCredential, Credential>
 
 const missing: Credential = { kind: 'missing' }
 const invalid: Credential = { kind: 'invalid' }
@@ -26,8 +26,8 @@ const invalid: Credential = { kind: 'invalid' }
  */
 export async function presentShared(sent: readonly SentCredential[], all: boolean): Promise<ReadonlyMap<string, Credential>> {
   const results: Results = new Map(sent.map(({ claimant }) => [claimant, invalid]))
-  const asked = (kind: Claimant['kind']): [Claimant, string][] =>
-    sent.flatMap(({ claimant, credential }): [Claimant, string][] => (claimant.kind === kind && credential !== undefined && claimant.aims(credential) ? [[claimant, credential]] : []))
+  const asked = (kind: SchemeCredential['kind']): [SchemeCredential, string][] =>
+    sent.flatMap(({ claimant, credential }): [SchemeCredential, string][] => (claimant.kind === kind && credential !== undefined && claimant.aims(credential) ? [[claimant, credential]] : []))
   const near = asked('near')
   for (const [claimant, credential] of near) results.set(claimant, await claimant.check(credential))
   const far = asked('far')
@@ -40,7 +40,7 @@ export async function presentShared(sent: readonly SentCredential[], all: boolea
 }
 
 /** Fetches keys in parallel; a slow issuer does not delay a request once another issuer's key fits. */
-async function checkFar(far: readonly (readonly [Claimant, string])[], results: Results, all: boolean): Promise<void> {
+async function checkFar(far: readonly (readonly [SchemeCredential, string])[], results: Results, all: boolean): Promise<void> {
   const checks = far.map(async ([claimant, credential]) => {
     const presented = await claimant.check(credential)
     results.set(claimant, presented)
@@ -55,7 +55,7 @@ function hasValid(results: Results): boolean {
 }
 
 /** Chooses the results that count: all results of the schemes that certainly match. A look-up is used only if no other scheme claims the credential. */
-function choose(results: Results, aimed: ReadonlySet<Claimant>, lookUps: ReadonlySet<Claimant>): ReadonlySet<Claimant> {
+function choose(results: Results, aimed: ReadonlySet<SchemeCredential>, lookUps: ReadonlySet<SchemeCredential>): ReadonlySet<SchemeCredential> {
   const verified = [...results].filter(([claimant]) => claimant.kind !== 'look-up')
   for (const kind of ['valid', 'expired', 'unavailable'] as const) {
     const found = verified.filter(([, presented]) => presented.kind === kind)

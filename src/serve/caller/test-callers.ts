@@ -6,7 +6,7 @@ import { bringsTokens } from '../../model/security.ts'
 import { each, entryNamed, shown } from '../../model/slot.ts'
 import { jwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
-import type { MadeUp } from './made-up.ts'
+import type { GeneratedSecrets } from './generated-secrets.ts'
 
 /** What makes a request one of a caller's. */
 export type TestCredential = { readonly headers: readonly Pair[]; readonly query: readonly Pair[] }
@@ -21,7 +21,7 @@ type Pair = readonly [name: string, value: string]
 type Make = (now: number) => TestCredential
 
 /** `problems`: callers that say too little to present anything, in words. */
-export function testCallers(authentication: Authentication, secrets: MadeUp): TestCallers | { readonly problems: readonly string[] } {
+export function testCallers(authentication: Authentication, secrets: GeneratedSecrets): TestCallers | { readonly problems: readonly string[] } {
   const makers = new Map<string, Make>()
   const problems: string[] = []
   for (const { name, value } of each(authentication.callers)) {
@@ -36,7 +36,7 @@ export function testCallers(authentication: Authentication, secrets: MadeUp): Te
 }
 
 /** Sends a `credential` as declared; otherwise signs `claims`, or uses the scheme's own name and password. */
-function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: MadeUp): Make | string {
+function maker(scheme: Scheme, claims: Json | undefined, credential: string | undefined, secrets: GeneratedSecrets): Make | string {
   const isKey = shown(scheme.type) === 'apiKey'
   const word = shown(scheme.scheme)?.text ?? 'Bearer'
   const carry = (text: string): TestCredential => (isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${word} ${text}`]], query: [] })
@@ -50,7 +50,7 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
   return own === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(own)
 }
 
-function signToken(scheme: Scheme, claims: Json | undefined, secrets: MadeUp, carry: (token: string) => TestCredential): Make | string {
+function signToken(scheme: Scheme, claims: Json | undefined, secrets: GeneratedSecrets, carry: (token: string) => TestCredential): Make | string {
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
   const sign = jwtSigner(scheme, key)
@@ -71,12 +71,12 @@ function keyIn(scheme: Scheme, credential: string): TestCredential {
   }
 }
 
-function ownKey({ secret }: Scheme, secrets: MadeUp): string | undefined {
+function ownKey({ secret }: Scheme, secrets: GeneratedSecrets): string | undefined {
   const found = readSecret(secret, 'the secret', secrets)
   return 'text' in found ? found.text : undefined
 }
 
-function ownPair({ username, password }: Scheme, secrets: MadeUp): string | undefined {
+function ownPair({ username, password }: Scheme, secrets: GeneratedSecrets): string | undefined {
   const [user, pass] = [readSecret(username, 'the name', secrets), readSecret(password, 'the password', secrets)]
   return 'text' in user && 'text' in pass ? `${user.text}:${pass.text}` : undefined
 }

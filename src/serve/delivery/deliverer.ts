@@ -4,9 +4,9 @@ import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryQueue, PreparedDelivery } from '../../meaning/delivery/queue.ts'
 import { dead, judgeAttempt } from './outcome.ts'
-import { type Sharer, Shares } from './shares.ts'
+import { type ShareGroups, FairShares } from './fair-shares.ts'
 import type { AttemptOutcome, Sending } from './sender.ts'
-import { UnfitSecret, signatureHeaders, weakestBytes } from './signature.ts'
+import { InvalidSecret, signatureHeaders, weakestBytes } from './signature.ts'
 
 export type DelivererOptions = {
   readonly deliveryQueue: DeliveryQueue
@@ -33,7 +33,7 @@ const mostRemembered = 1000
 export class Deliverer {
   readonly #options: DelivererOptions
   /** Destinations that may have something due. */
-  readonly #shares: Shares
+  readonly #shares: FairShares
   readonly #failing = new Set<string>()
   /** Destinations whose weak secret was reported. */
   readonly #weak = new Set<string>()
@@ -54,7 +54,7 @@ export class Deliverer {
       options.failed(error)
     }
     this.#options = { ...options, failed }
-    this.#shares = new Shares(options.most)
+    this.#shares = new FairShares(options.most)
   }
 
   /** There may be something new, or something may be due. */
@@ -106,7 +106,7 @@ export class Deliverer {
     this.#shares.add(destination, this.#sharer(destination))
   }
 
-  #sharer(destination: string): Sharer {
+  #sharer(destination: string): ShareGroups {
     const tenant = this.#options.deliveryQueue.tenantOf(destination)
     const address = this.#addresses.get(destination)
     return { ...(tenant === undefined ? {} : { tenant }), ...(address === undefined ? {} : { address }), failing: this.#failing.has(destination) }
@@ -193,7 +193,7 @@ export class Deliverer {
       const signature = plan.signed ? signatureHeaders({ id: delivery.message, seconds: Math.floor(at / 1000), body: body ?? '' }, secrets) : []
       outcome = await send({ method, url, headers: [...headers, ...signature], body, timeout: plan.timeout }, delivery)
     } catch (error) {
-      if (!(error instanceof UnfitSecret)) throw error
+      if (!(error instanceof InvalidSecret)) throw error
       outcome = { error: error.message }
     }
     const judged = judgeAttempt(delivery, plan, outcome, { url, at, ms: performance.now() - began, now: clock.now() }, randomness)

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 
 /** A secret cannot sign. The message is for the operator and never contains the secret. */
-export class UnfitSecret extends Error {}
+export class InvalidSecret extends Error {}
 
 export type Signed = { readonly id: string; readonly seconds: number; readonly body: string }
 
@@ -12,7 +12,7 @@ export type Signed = { readonly id: string; readonly seconds: number; readonly b
  * `seconds` since 1970 are those of this try; the id is that of all tries.
  */
 export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
-  if (secrets.length === 0) throw new UnfitSecret('there is no secret to sign with')
+  if (secrets.length === 0) throw new InvalidSecret('there is no secret to sign with')
   const signatures = secrets.map((secret) => `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`)
   return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
 }
@@ -30,7 +30,7 @@ export function weakestBytes(secrets: readonly string[]): number | undefined {
 export function decodeSecret(secret: string): Uint8Array {
   const text = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text) || text === '') {
-    throw new UnfitSecret('the secret is not base64, as Standard Webhooks has it (`whsec_` and base64)')
+    throw new InvalidSecret('the secret is not base64, as Standard Webhooks has it (`whsec_` and base64)')
   }
   return Buffer.from(text, 'base64')
 }

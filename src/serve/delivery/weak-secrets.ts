@@ -8,7 +8,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
 import { shown } from '../../model/slot.ts'
-import { UnfitSecret, decodeSecret, leastSecretBytes } from './signature.ts'
+import { InvalidSecret, decodeSecret, leastSecretBytes } from './signature.ts'
 
 /** Messages for the operator, without the secrets. At start, only secrets from settings are known. */
 export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): readonly string[] {
@@ -30,7 +30,7 @@ function doubtOf(secret: string, via: string): readonly string[] {
     const { length } = decodeSecret(secret)
     return length < leastSecretBytes ? [`the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${leastSecretBytes} at least`] : []
   } catch (error) {
-    if (error instanceof UnfitSecret) return [`${via}: ${error.message}`]
+    if (error instanceof InvalidSecret) return [`${via}: ${error.message}`]
     throw error
   }
 }

@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type OperatorLimits, limits } from '../operator-limits.ts'
 import type { Meters } from './meters.ts'
-import { type Histogram, type Labels, type Metric, type ReadMetric, type Readable, counter, gauge, histogram, printMetrics } from './metric.ts'
+import { type Histogram, type Labels, type Metric, type ReadMetric, type ReadableMetric, counter, gauge, histogram, printMetrics } from './metric.ts'
 import type { ObservedRequest } from './observed.ts'
 
 /** The backend's own metrics. */
@@ -17,11 +17,11 @@ export type BackendHealth = {
   /** Metrics that only this kind of backend has. */
   readonly own: readonly ReadMetric[]
   /** Undefined if the store does not answer. */
-  readonly kept: Kept | undefined
+  readonly kept: StoreCounts | undefined
 }
 
 /** The store's timers and deliveries, and how late due work is. */
-export type Kept = {
+export type StoreCounts = {
   /** Timers: that wait, that are due, that are tried no more. */
   readonly timers: { readonly [state: string]: number }
   /** Deliveries that are kept: that wait, that were delivered, that are dead. */
@@ -57,7 +57,7 @@ export function figuresOf(standing: () => Promise<BackendHealth>, underWay: () =
   let cached: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
   const standingBy = (label: string, of: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () => (cached === undefined ? [] : by(label, of(cached.standing)))
   const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => (cached === undefined ? [] : [[none, of(cached.standing)]])
-  const asked: readonly Readable[] = [
+  const asked: readonly ReadableMetric[] = [
     gauge('ninefold_ready', 'Whether requests are accepted: 1 or 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
     gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () => limits.map(({ name, of, unit }) => [[['limit', name]], unit === 'duration' ? operatorLimits[of] / 1000 : operatorLimits[of]])),
     gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
@@ -118,7 +118,7 @@ function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<reado
 }
 
 /** By the names that Prometheus' own clients use. */
-function processFigures(): readonly Readable[] {
+function processFigures(): readonly ReadableMetric[] {
   return [
     gauge('process_cpu_seconds_total', 'Seconds of processor time.', () => {
       const { user, system } = process.cpuUsage()

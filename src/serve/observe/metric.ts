@@ -8,7 +8,7 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 export type Metric = { readonly name: string; readonly help: string; readonly kind: Kind; readonly lines: () => Iterable<string> }
 
 /** A counter or gauge, whose values can be read as data too. */
-export type Readable = Metric & { readonly values: () => Iterable<readonly [Labels, number]> }
+export type ReadableMetric = Metric & { readonly values: () => Iterable<readonly [Labels, number]> }
 
 /** A family that was read already. */
 export type ReadMetric = Pick<Metric, 'name' | 'help' | 'kind'> & { readonly values: readonly (readonly [Labels, number])[] }
@@ -22,7 +22,7 @@ export function printMetrics(metrics: readonly Metric[]): string {
   }).join('')
 }
 
-export type Counter = Readable & { add(labels: Labels, count?: number): void }
+export type Counter = ReadableMetric & { add(labels: Labels, count?: number): void }
 
 /** Only goes up. */
 export function counter(name: string, help: string): Counter {
@@ -40,7 +40,7 @@ export function counter(name: string, help: string): Counter {
 }
 
 /** A gauge reads its value when it is scraped. */
-export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): Readable {
+export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): ReadableMetric {
   return {
     name, help, kind,
     * lines() {

@@ -5,14 +5,14 @@ import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 
 /** The stages of a request that take time: its body arrives, its credentials are verified, it is answered, and the answer is sent. */
-export type Stage = 'receive' | 'caller' | 'answer' | 'send'
+export type RequestStage = 'receive' | 'caller' | 'answer' | 'send'
 
 /** The span of a request that is under way. */
 export type RequestTrace = {
   /** Names this span to what the request causes. */
   readonly context: TraceContext
   /** Begins a stage, and ends the one before. */
-  readonly stage: (name: Stage) => void
+  readonly stage: (name: RequestStage) => void
   readonly end: (observed: ObservedRequest) => void
 }
 

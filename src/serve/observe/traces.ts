@@ -3,7 +3,7 @@
 import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/api'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { AttemptOutcome, Sending } from '../delivery/sender.ts'
-import type { ObservedRequest, RequestTrace, Stage } from './observed.ts'
+import type { ObservedRequest, RequestTrace, RequestStage } from './observed.ts'
 import type { TraceContext } from '../../exchange/event.ts'
 
 type Send = (sending: Sending, delivery: Delivery) => Promise<AttemptOutcome>
@@ -34,7 +34,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
       let stage: Span | undefined
       return {
         context: contextOf(span),
-        stage(name: Stage) {
+        stage(name: RequestStage) {
           const now = Date.now()
           stage?.end(now)
           stage = tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: now }, within)

@@ -17,7 +17,7 @@ import { type ExampleDefinitions, exampleOf } from './example.ts'
 import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, DescribedRefusal } from './types.ts'
 
 /** All of them, with what a form needs to try them. */
-export function toldOperations(facts: Facts): DescribedOperation[] {
+export function listOperations(facts: Facts): DescribedOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
   const definitions = definitionsOf(facts.typing.domain)
   const names = openApiNames(facts)
@@ -25,7 +25,7 @@ export function toldOperations(facts: Facts): DescribedOperation[] {
 }
 
 /** All possible outcomes of one operation; undefined for an unknown id. */
-export function toldDetails(facts: Facts, id: string): OperationDetails | undefined {
+export function describeDetails(facts: Facts, id: string): OperationDetails | undefined {
   const found = facts.operations.find(({ operation }) => operation.id === id)
   if (found === undefined) return undefined
   const { about, answers } = operationLines(facts, found)

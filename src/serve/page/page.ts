@@ -10,15 +10,15 @@ import type { Compiled } from '../../compile/compile.ts'
 import type { CommittedLog } from '../../exchange/event.ts'
 import type { RecordCounts, OperatorView } from '../../meaning/reading/look.ts'
 import { shown } from '../../model/slot.ts'
-import { pagesOf } from '../caller/pages.ts'
+import { pagesOf } from '../caller/trusted-pages.ts'
 import { type ReceivedBody, receive } from '../receive.ts'
 import { type Files, filesIn, sendFile } from './files.ts'
 import { describeLastEvents } from './events.ts'
-import { toldDetails } from './operations.ts'
+import { describeDetails } from './operations.ts'
 import { describeService, referencesAround } from './service.ts'
-import { type Trier, readTry, trier } from './try.ts'
+import { type TrySender, readTry, trySender } from './try.ts'
 
-export type OperatorPage = Pick<Trier, 'answered'> & {
+export type OperatorPage = Pick<TrySender, 'answered'> & {
   /** Builds the description of the service before its first use. */
   readonly prepare: () => void
   /** True where the request was one for the page, and was answered. */
@@ -41,7 +41,7 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
   const files = filesIn(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
   const { authentication, service } = options.compiled.model
-  const trying = trier(options.url, pagesOf(authentication.value, shown(service.value.url)?.text).own)
+  const trying = trySender(options.url, pagesOf(authentication.value, shown(service.value.url)?.text).own)
   const api = apiOf(options, trying)
   return {
     answered: (request, answer) => trying.answered(request, answer),
@@ -89,7 +89,7 @@ const pageSize = 50
 /** Bytes of a request to the page. */
 const ceiling = 2 * 1024 * 1024
 
-function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: Trier): Api {
+function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: TrySender): Api {
   let described: Described | undefined
   const whole = (): Described => (described ??= describedOf(compiled, service()))
   const counts = patiently(() => look.counts())
@@ -103,7 +103,7 @@ function apiOf({ compiled, look, log, url: service, now }: PageOptions, trying: 
       case 'counts':
         return { status: 200, body: plain({ ...(await counts()), revision: whole().revision, now: printTimestamp(now()) }) }
       case 'operations': {
-        const details = toldDetails(compiled.facts, rest[0] ?? '')
+        const details = describeDetails(compiled.facts, rest[0] ?? '')
         return details && { status: 200, body: plain(details) }
       }
       case 'references': {
@@ -153,7 +153,7 @@ async function records(look: OperatorView, [resource = '', key]: readonly string
 }
 
 /** Only as JSON, which no page of another origin can send without being refused its preflight. */
-async function tryOut(trying: Trier, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
+async function tryOut(trying: TrySender, request: IncomingMessage, response: ServerResponse): Promise<Reply> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return refuse(415, 'A request to try is sent as application/json.')
   const content = await new Promise<ReceivedBody>((resolve) => receive(request, response, ceiling, () => true, resolve))
   if (content.kind !== 'content') return refuse(413, 'That is too large to be tried here.')

@@ -13,7 +13,7 @@ import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { toldOperations } from './operations.ts'
+import { listOperations } from './operations.ts'
 import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValue, DescribedScheme, DescribedService } from './types.ts'
 
 /** More resources than this make no picture that anybody reads, and take seconds to lay out. */
@@ -41,7 +41,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
       const graph = machineGraph(machine)
       return { name, resource: owner, field, place: placeText(key.span), wide: layOutGraph(graph, 'right'), narrow: layOutGraph(graph, 'down') }
     }),
-    operations: toldOperations(facts),
+    operations: listOperations(facts),
     schemes: each(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
     ...versionOf(compiled),
     said: Object.fromEntries((['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {

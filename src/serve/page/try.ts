@@ -16,14 +16,14 @@ const shownBytes = 1024 * 1024
 /** Milliseconds after which an unfinished response (a stream) is shown as received so far. */
 const patience = 5000
 
-export type Trier = {
+export type TrySender = {
   /** Told of every answer of the service; finds those that were tried by the connection they came over. */
   readonly answered: (request: IncomingMessage, answer: Answer) => void
   try(tried: Try): Promise<Tried | { readonly problem: string }>
 }
 
 /** `url` is where the service listens, once it does; `own` the origin that the document gives it, if it gives one. */
-export function trier(url: () => string, own: string | undefined): Trier {
+export function trySender(url: () => string, own: string | undefined): TrySender {
   const waiting = new Map<number, DescribedTrace | undefined>()
   return {
     answered({ socket: { remotePort } }, { trace }) {

@@ -2,7 +2,7 @@
 
 import { type ColumnOutline, sameKind } from './outline.ts'
 import type { PairedColumn, PairedTable, ColumnSource } from './pairing.ts'
-import { type CountQueries, type MigrationStep, type StepVerdict, losing, needing } from './step.ts'
+import { type CountQueries, type MigrationStep, type StepVerdict, stepThatLoses, stepThatNeeds } from './step.ts'
 import { kindText, rowsText } from './words.ts'
 
 export function columnSteps(paired: PairedTable, counts: CountQueries): MigrationStep[] {
@@ -30,13 +30,13 @@ function addColumn(paired: PairedTable, { column, source }: PairedColumn, counts
   const help = computed
     ? `Leave out \`stored\`: then it is computed whenever it is read.`
     : `Give \`${column.property}\` a \`default\`, or leave it out of \`required\`; where it is a former property under a new name, say \`$renamedFrom\`.`
-  return { ...step, ...needing(rows, needs, help) }
+  return { ...step, ...stepThatNeeds(rows, needs, help) }
 }
 
 function dropped(paired: PairedTable, column: ColumnOutline, counts: CountQueries): MigrationStep {
   const rows = counts.held(paired.former!, column.name)
   const table = paired.table.name
-  return { kind: 'drop-column', table, name: column.name, rows, ...losing(rows, `${column.name} of ${rowsText(rows)} of ${table}`) }
+  return { kind: 'drop-column', table, name: column.name, rows, ...stepThatLoses(rows, `${column.name} of ${rowsText(rows)} of ${table}`) }
 }
 
 function changed(paired: PairedTable, own: PairedColumn, source: Extract<ColumnSource, { kind: 'former' }>, counts: CountQueries): MigrationStep[] {
@@ -49,7 +49,7 @@ function changed(paired: PairedTable, own: PairedColumn, source: Extract<ColumnS
   if (column.nullable && !former.nullable) steps.push({ kind: 'allow-null', table, name: column.name, safe: true })
   if (former.nullable && !column.nullable) {
     const rows = source.fill === undefined ? counts.empty(paired, own) : 0
-    const verdict = needing(rows, `${rowsText(rows)} of ${table} ${rows === 1 ? 'has' : 'have'} no ${column.property}`, `Give \`${column.property}\` a \`default\`, leave it out of \`required\`, or give those records one with the former document first.`)
+    const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table} ${rows === 1 ? 'has' : 'have'} no ${column.property}`, `Give \`${column.property}\` a \`default\`, leave it out of \`required\`, or give those records one with the former document first.`)
     steps.push({ kind: 'refuse-null', table, name: column.name, rows, ...verdict })
   }
   if (column.folded !== undefined && former.folded === undefined) steps.push({ kind: 'fold-column', table, name: column.name, safe: true })
@@ -85,7 +85,7 @@ function movedStates(paired: PairedTable, own: PairedColumn, states: ReadonlyMap
     if (to !== undefined) {
       // Merged with other records, these cannot be distinguished again.
       const mixes = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
-      return { ...step, to, ...losing(mixes ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`) }
+      return { ...step, to, ...stepThatLoses(mixes ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`) }
     }
     return {
       ...step, safe: false, needs: `${rowsText(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} in the state ${state}, which ${table}.${field} no longer has`,

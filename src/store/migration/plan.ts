@@ -3,13 +3,13 @@
 import { type Index, type ReferenceOutline, type TableOutline, sameKind } from './outline.ts'
 import type { PairedTable, Pairing } from './pairing.ts'
 import { columnSteps } from './column-steps.ts'
-import { type CountQueries, type MigrationPlan, type MigrationStep, losing, needing } from './step.ts'
+import { type CountQueries, type MigrationPlan, type MigrationStep, stepThatLoses, stepThatNeeds } from './step.ts'
 import { rowsText } from './words.ts'
 
 export function planMigration(pairing: Pairing, counts: CountQueries): MigrationPlan {
   const dropped = pairing.gone.map((table): MigrationStep => {
     const rows = counts.rows(table)
-    return { kind: 'drop-table', table: table.name, rows, ...losing(rows, `${rowsText(rows)} of ${table.name}`) }
+    return { kind: 'drop-table', table: table.name, rows, ...stepThatLoses(rows, `${rowsText(rows)} of ${table.name}`) }
   })
   return { steps: [...pairing.tables.flatMap((table) => tableSteps(table, pairing, counts)), ...dropped] }
 }
@@ -35,7 +35,7 @@ function keySteps({ table, columns }: PairedTable, former: TableOutline, counts:
     source.kind === 'former' && source.former.name === former.key[index] && sameKind(column, source.former) && (column.folded === undefined) === (source.former.folded === undefined))
   if (isSame) return []
   const rows = counts.rows(former)
-  const verdict = needing(rows, `${rowsText(rows)} of ${table.name} ${rows === 1 ? 'is' : 'are'} known by ${former.key.join(', ')}`,
+  const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table.name} ${rows === 1 ? 'is' : 'are'} known by ${former.key.join(', ')}`,
     `Keep the key \`${former.key.join(', ')}\`, and make \`${table.key.join(', ')}\` unique; or give what has the new key a name of its own, as a new resource.`)
   return [{ kind: 'change-key', table: table.name, from: former.key.join(', '), to: table.key.join(', '), rows, ...verdict }]
 }
@@ -44,7 +44,7 @@ function softSteps(table: TableOutline, former: TableOutline, counts: CountQueri
   if (table.soft === former.soft) return []
   if (table.soft) return [{ kind: 'keep-deleted', table: table.name, safe: true }]
   const rows = counts.deleted(former)
-  return [{ kind: 'drop-deleted', table: table.name, rows, ...losing(rows, `${rowsText(rows)} of ${table.name}, deleted and kept`) }]
+  return [{ kind: 'drop-deleted', table: table.name, rows, ...stepThatLoses(rows, `${rowsText(rows)} of ${table.name}, deleted and kept`) }]
 }
 
 function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pairing, counts: CountQueries): MigrationStep[] {
@@ -56,7 +56,7 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
     // A new column that nothing fills refers to nothing.
     if (formerNames(paired, reference.columns).includes(undefined)) return []
     const rows = counts.dangling(paired, reference)
-    const verdict = needing(rows, `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`, `Mend \`${reference.property}\` of those records with the former document first.`)
+    const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`, `Mend \`${reference.property}\` of those records with the former document first.`)
     return [{ kind: 'add-reference', table: table.name, name: reference.property, to: reference.resource, rows, ...verdict }]
   })
   const now = table.references.map(formerText)
@@ -86,7 +86,7 @@ function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQuer
     const { rows, examples } = isEachItsOwn(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
     const known = texts.includes(formerText(index))
     if (known && rows === 0) return []
-    const verdict = needing(rows, `${rowsText(rows)} of ${table.name} share what must be unique by ${index.name}: ${examples.join('; ')}`, 'Change or delete those records with the former document first.')
+    const verdict = stepThatNeeds(rows, `${rowsText(rows)} of ${table.name} share what must be unique by ${index.name}: ${examples.join('; ')}`, 'Change or delete those records with the former document first.')
     return [{ kind: 'add-unique', table: table.name, name: index.name, rows, ...verdict }]
   })
   const gone = former.indexes.filter((_, place) => !now.includes(texts[place]!))

@@ -56,10 +56,10 @@ export function planOutcome({ steps }: MigrationPlan): 'nothing' | 'safe' | 'los
   return steps.length === 0 ? 'nothing' : 'safe'
 }
 
-export function losing(rows: number, loses: string): StepVerdict {
+export function stepThatLoses(rows: number, loses: string): StepVerdict {
   return rows === 0 ? { safe: true } : { safe: false, loses }
 }
 
-export function needing(rows: number, needs: string, help: string): StepVerdict {
+export function stepThatNeeds(rows: number, needs: string, help: string): StepVerdict {
   return rows === 0 ? { safe: true } : { safe: false, needs, help }
 }

@@ -16,7 +16,7 @@ import { keysIn } from '../../meaning/record/keys.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
 import { Overdue, batch } from '../../meaning/timers/overdue.ts'
-import { type Fired, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
 import { shown } from '../../model/slot.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -223,7 +223,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
     }, () => answerContention(service, exchange), new RecordedPrepared(database))
   }
 
-  async function fired(work: () => readonly Fired[]): Promise<readonly Fired[]> {
+  async function fired(work: () => readonly FiredTimer[]): Promise<readonly FiredTimer[]> {
     const all = await write(work)
     for (const each of all) options.onFired?.(each)
     return all

@@ -1,7 +1,7 @@
 // Reads the schema of any PostgreSQL database; writes nothing.
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import type { DatabaseSchema, Table, TableReference } from '../../import/database/schema.ts'
+import type { DatabaseSchema, DatabaseTable, TableReference } from '../../import/database/schema.ts'
 import type { StoreProblem } from '../kind.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { connect } from './connections.ts'
@@ -71,7 +71,7 @@ const actions: { readonly [code: string]: TableReference['onDelete'] } = { c: 'c
 const numbers = (text: unknown): number[] => (String(text).match(/\d+/g) ?? []).map(Number)
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly Row[], allIndexes: readonly Row[], names: ReadonlyMap<unknown, string>): Table {
+function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly Row[], allIndexes: readonly Row[], names: ReadonlyMap<unknown, string>): DatabaseTable {
   const { id } = row
   const namesOf = (table: unknown, at: unknown): string[] => numbers(at).map((number) => String(allColumns.find((each) => each['id'] === table && Number(each['number']) === number)?.['name']))
   const own = allColumns.filter((each) => each['id'] === id)

@@ -1,6 +1,6 @@
 // The SQL of PostgreSQL.
 
-import type { ComparedAs, Kept } from '../kept.ts'
+import type { ComparedAs, StoredType } from '../stored-type.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
 
@@ -17,7 +17,7 @@ function pathText(path: readonly string[]): string {
   return sqlLiteral(`{${path.map((name) => `"${name}"`).join(',')}}`)
 }
 
-function cast(sql: string, kept: Kept): string {
+function cast(sql: string, kept: StoredType): string {
   if (kept.kind === 'decimal') return `round((${sql})::numeric * 1e${kept.scale})::bigint`
   return types[kept.kind] === 'text' ? `(${sql}) COLLATE "C"` : `(${sql})::${types[kept.kind]}`
 }

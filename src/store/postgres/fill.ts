@@ -3,7 +3,7 @@
 import type { Randomness } from '../../base/clock.ts'
 import { type EventPosition, beginsWith } from '../../exchange/event.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { type CopiedTable, Digest, type StoreContents, type TableContents, numberText } from '../contents.ts'
+import { type CopiedTable, Digest, type StoreContents, type TableContents, rowNumberText } from '../contents.ts'
 import type { StoreProblem } from '../kind.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
 import { eventOf } from '../sql/events.ts'
@@ -136,7 +136,7 @@ function jsonText(value: SqlValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? numberText(value) : `"${value}"`
+  if (typeof value === 'number') return Number.isFinite(value) ? rowNumberText(value) : `"${value}"`
   return `"\\\\x${value.toHex()}"`
 }
 

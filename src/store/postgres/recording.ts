@@ -1,7 +1,7 @@
 // Runs synchronous work over an asynchronous database. Statements are recorded with their answers: if the work needs a missing answer, it
 // stops, the statement is sent, and the work runs again from its beginning with the recorded answers.
 
-import type { Clock, Randomness, Rewinding } from '../../base/clock.ts'
+import type { Clock, Randomness, RewindableRandomness } from '../../base/clock.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { Prepared } from '../../meaning/prepare.ts'
 import type { Database, RowQuery, SqlRow, SqlValue } from '../sql/database.ts'
@@ -236,7 +236,7 @@ export class RecordedDatabase implements Database {
     return { now: () => (this.#recording === undefined ? clock.now() : this.#recording.now(clock)) }
   }
 
-  randomness(randomness: Randomness): Rewinding {
+  randomness(randomness: Randomness): RewindableRandomness {
     const drawn = () => this.#recording?.drawnOf('bytes')
     return {
       mark: () => {

@@ -1,6 +1,6 @@
 // Tracks whether the database accepts writes, and since when it does not.
 
-import type { Failing, RuntimeOptions } from '../kind.ts'
+import type { StoreFailing, RuntimeOptions } from '../kind.ts'
 import type { DatabaseFailure } from '../sql/database.ts'
 import { explainFailure } from './open.ts'
 
@@ -10,8 +10,8 @@ const fresh = 5000
 export class Standing {
   readonly #clock: RuntimeOptions['clock']
   readonly #onFailing: RuntimeOptions['onFailing']
-  #failing: Failing | undefined
-  #told: Failing | undefined
+  #failing: StoreFailing | undefined
+  #told: StoreFailing | undefined
   #workedAt = Number.NEGATIVE_INFINITY
 
   constructor({ clock, onFailing }: Pick<RuntimeOptions, 'clock' | 'onFailing'>) {
@@ -19,7 +19,7 @@ export class Standing {
     this.#onFailing = onFailing
   }
 
-  get failing(): Failing | undefined {
+  get failing(): StoreFailing | undefined {
     return this.#failing
   }
 

@@ -12,7 +12,7 @@ import type { Shared } from '../sql/shared.ts'
 import { printedViews } from '../sql/shown/printed-views.ts'
 import { timersIn } from '../sql/timers.ts'
 import { type Ending, SqlTransaction } from '../sql/transaction.ts'
-import { Unwritten } from '../sql/write-buffer.ts'
+import { WriteBuffer } from '../sql/write-buffer.ts'
 import { takesDrafts } from '../sql/drafts.ts'
 import { eventLog } from './events.ts'
 import type { RecordedDatabase } from './recording.ts'
@@ -27,7 +27,7 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
   let depth = 0
   let watching: OverdueWatch | undefined
   const views = printedViews(database, shared)
-  const newScope = (): RowScope => ({ views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) })
+  const newScope = (): RowScope => ({ views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new WriteBuffer(database, shared) })
   let scope = newScope()
   // Work that was left had its transactions open.
   database.onRun(() => (depth = 0))

@@ -8,7 +8,7 @@ import { foldValue } from '../../cel/values/fold.ts'
 import { withFewestDigits } from '../../exchange/digits.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
-import type { Lent, RecordKeys } from '../../meaning/record/keys.ts'
+import type { RecordContent, RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { ComparedAs, Kept, TableLayout } from '../layout.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
@@ -61,7 +61,7 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
 
 /** The single values of a record's key, those of the records that it is made of taken apart. */
 export function keyParts(record: RecordValue): Value[] {
-  const { key } = record.of as Lent
+  const { key } = record.of as RecordContent
   return key.some(isRecord) ? key.flatMap(parts) : [...key]
 }
 

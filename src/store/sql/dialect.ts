@@ -1,6 +1,6 @@
 // The differences between the SQL of the databases.
 
-import type { ComparedAs, Kept } from '../kept.ts'
+import type { ComparedAs, StoredType } from '../stored-type.ts'
 
 /** The type of a value that a statement is given. */
 export type PlaceType = ComparedAs['kind']
@@ -13,7 +13,7 @@ export type Dialect = {
   /** A JSON list of JSON lists as a table `given`: each list is its `value`; `key` counts them from 0. */
   readonly given: { readonly from: (list: string) => string; readonly key: string }
   /** A value inside of JSON in the form of a column; `path` names the members that lead to it. */
-  readonly scalar: (json: string, path: readonly string[], kept: Kept) => string
+  readonly scalar: (json: string, path: readonly string[], kept: StoredType) => string
   /** A table, under a name, of the items of a list inside of JSON; none where there is no list. */
   readonly each: (json: string, path: readonly string[], name: string) => string
   /** The item of such a table. */

@@ -3,7 +3,7 @@
 import type { Randomness } from '../../base/clock.ts'
 import type { CursorSecret } from '../../exchange/cursor.ts'
 import { printJson } from '../../base/json.ts'
-import type { Former } from '../../meaning/start/follow.ts'
+import type { FormerRows } from '../../meaning/start/document-records.ts'
 import { keptJson } from './codec.ts'
 import type { Database } from './database.ts'
 
@@ -64,15 +64,15 @@ export function nextVersion(database: Database): number {
 }
 
 /** As the document put them in; none in a file of an earlier edition. */
-export function keptRows(database: Database): Former {
-  return keptJson(value(database, 'records') ?? '{}') as Former
+export function keptRows(database: Database): FormerRows {
+  return keptJson(value(database, 'records') ?? '{}') as FormerRows
 }
 
 export function hasRows(database: Database): boolean {
   return value(database, 'records') !== undefined
 }
 
-export function keepRows(database: Database, rows: Former): void {
+export function keepRows(database: Database, rows: FormerRows): void {
   const text = printJson(rows)
   if (text !== (value(database, 'records') ?? '{}')) keep(database, 'records', text)
 }

@@ -17,10 +17,10 @@ import type { ReadCache } from './read-cache.ts'
 import type { Shared } from './shared.ts'
 import type { PrintedViews } from './shown/printed-views.ts'
 import { type TableStatements, keyColumns } from './statements.ts'
-import type { Unwritten } from './write-buffer.ts'
+import type { WriteBuffer } from './write-buffer.ts'
 
 /** What transactions within one another share. */
-export type RowScope = { readonly seen: ReadCache; readonly unwritten: Unwritten; readonly views: PrintedViews; /** Of those who write. */ readonly found?: GroupCache }
+export type RowScope = { readonly seen: ReadCache; readonly unwritten: WriteBuffer; readonly views: PrintedViews; /** Of those who write. */ readonly found?: GroupCache }
 
 type Tenancy = Parameters<Transaction['confine']>[0]
 
@@ -28,7 +28,7 @@ export class Rows {
   readonly #database: Database
   readonly #shared: Shared
   readonly #seen: ReadCache
-  readonly #unwritten: Unwritten
+  readonly #unwritten: WriteBuffer
   readonly #found: GroupCache | undefined
   readonly #watch: OverdueWatch | undefined
   #tenants: Map<string, readonly SqlValue[]> | undefined

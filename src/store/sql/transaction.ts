@@ -1,6 +1,6 @@
 // Records in a database, as the interpreter reads and writes them: every read sees what this transaction wrote.
 
-import { over } from '../../cel/bindings.ts'
+import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
@@ -23,7 +23,7 @@ import type { ReadCache } from './read-cache.ts'
 import type { Shared } from './shared.ts'
 import type { PrintedViews } from './shown/printed-views.ts'
 import { printTimerName, timerOf } from './timers.ts'
-import type { Unwritten } from './write-buffer.ts'
+import type { WriteBuffer } from './write-buffer.ts'
 
 /** The end of an interpreter transaction: a savepoint in the writer's group, or a separate read transaction. `isLast`: its owner writes nothing afterwards. */
 export type Ending = { readonly isLast: boolean; commit(): void; rollback(): void }
@@ -36,7 +36,7 @@ export class SqlTransaction implements Transaction {
   readonly #shared: Shared
   readonly #ending: Ending
   readonly #seen: ReadCache
-  readonly #unwritten: Unwritten
+  readonly #unwritten: WriteBuffer
   readonly #found: GroupCache | undefined
   readonly #rows: Rows
   #deliveries: DeliveryWriting | undefined
@@ -167,7 +167,7 @@ export class SqlTransaction implements Transaction {
     const [only, ...more] = varying
     if (only === undefined || more.length > 0) return []
     return only.neighbours.flatMap((record) => {
-      const question = asking.ask(expression, { ...asker, variables: over(new Map([[only.name, record]]), asker.variables) })
+      const question = asking.ask(expression, { ...asker, variables: withOuterBindings(new Map([[only.name, record]]), asker.variables) })
       return question === undefined ? [] : [[...question.values]]
     })
   }

@@ -16,7 +16,7 @@ export type Before = Row | null | undefined
 
 type Waiting = { row: Row; readonly before: Before }
 
-export class Unwritten {
+export class WriteBuffer {
   readonly #database: Database
   readonly #shared: Shared
   #waiting: Waiting | undefined

@@ -1,7 +1,7 @@
 // Answers over an SQLite file: reads at once from committed data, writes in groups that share a durable commit.
 
 import { statSync } from 'node:fs'
-import { rewinding } from '../../base/clock.ts'
+import { rewindable } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { retryLater } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
@@ -19,7 +19,7 @@ import { Overdue } from '../../meaning/timers/overdue.ts'
 import { recompute } from '../../meaning/start/recompute.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
 import { placeOfRow } from '../../meaning/caller/tenancy.ts'
-import { type Fired, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Layout, layoutOf } from '../layout.ts'
@@ -29,22 +29,22 @@ import type { SqliteDatabase } from './database.ts'
 import { numberedEvents } from '../sql/events.ts'
 import { sqlite } from './dialect.ts'
 import { Drain } from './drain.ts'
-import { type Held, openHeld } from './held.ts'
+import { type LockedStore, openLocked } from './locked-store.ts'
 import { limitsIn } from './kept-limits.ts'
 import { cursorsIn, keepRows, keepTry, keptRows, versionsIn } from '../sql/kept-values.ts'
 import { explainFailure } from './open.ts'
 import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
-import { Moment } from './moment.ts'
+import { SharedRead } from './shared-read.ts'
 import { forgetPending, pendingIn } from './pending.ts'
 import { readingStore, writingStore } from './store.ts'
-import { Savepoint, Spoilt } from './savepoint.ts'
+import { Savepoint, BrokenSavepoint } from './savepoint.ts'
 import { sharedOf } from '../sql/shared.ts'
-import { StoreHealth, tending } from './standing.ts'
+import { StoreHealth, healthChecks } from './health.ts'
 import { Writer } from './writer.ts'
 
 export type SqliteBackend = StoreRuntime & {
   /** Fires every timer that is due by now; gives what became of each. */
-  fire(): Promise<readonly Fired[]>
+  fire(): Promise<readonly FiredTimer[]>
   /** Like `fire`, for callers that repeat until nothing is due: fires all. */
   fireSome(): Promise<false>
 }
@@ -57,7 +57,7 @@ export type SqliteOptions = RuntimeOptions & {
 /** Refused where the file cannot be this document's store. */
 export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
-  const held = await openHeld(path, layout, options)
+  const held = await openLocked(path, layout, options)
   if ('problem' in held) return held
   try {
     return await begun(facts, layout, held, options)
@@ -69,10 +69,10 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   }
 }
 
-async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOptions): Promise<SqliteBackend> {
+async function begun(facts: Facts, layout: Layout, held: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
   const { file, writer: database, reader } = held
   const limits = limitsIn(database, options.clock.now())
-  const randomness = rewinding(options.randomness)
+  const randomness = rewindable(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const { turn } = service.environment
   const versions = versionsIn(database)
@@ -82,7 +82,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), numberedEvents(), () => (next = undefined), () => (emitted = true))
   const savepoint = new Savepoint(database)
   const writing = writingStore(database, shared, savepoint)
-  const moment = new Moment(reader)
+  const moment = new SharedRead(reader)
   const reading = readingStore(reader, shared, moment)
   // From here on, waiting for the file happens in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
@@ -128,14 +128,14 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
   })
   standing.begin(options.clock.now())
 
-  async function fired(some: () => readonly Fired[], behind = false): Promise<readonly Fired[]> {
+  async function fired(some: () => readonly FiredTimer[], behind = false): Promise<readonly FiredTimer[]> {
     const all = await writer.write(some, behind)
     for (const each of all) options.onFired?.(each)
     return all
   }
   const drain = new Drain((now, most) => fired(() => fireDue(service, writing, now, most), true))
 
-  async function fire(): Promise<readonly Fired[]> {
+  async function fire(): Promise<readonly FiredTimer[]> {
     const now = options.clock.now()
     lookAgain()
     return nextDue() > now ? [] : drain.all(now)
@@ -193,7 +193,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
       randomness.keep()
       return made
     } catch (error) {
-      if (error instanceof Spoilt) randomness.rewind()
+      if (error instanceof BrokenSavepoint) randomness.rewind()
       else randomness.keep()
       throw error
     }
@@ -253,7 +253,7 @@ async function begun(facts: Facts, layout: Layout, held: Held, options: SqliteOp
         return failed(exchange, error)
       }
     },
-    ...tending(standing, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
+    ...healthChecks(standing, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
     bytes: () => new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]),
     figures: () => [],
     waiting: () => writer.waiting,

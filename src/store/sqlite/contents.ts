@@ -8,7 +8,7 @@ import { deletedColumn, versionColumn } from '../layout.ts'
 import { quote } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
 import { damageOf } from './copy.ts'
-import { hold } from './held.ts'
+import { lockFile } from './locked-store.ts'
 import { keptOutline } from './kept-layout.ts'
 import { explainFailure } from './open.ts'
 import { bookkeeping } from './schema.ts'
@@ -19,7 +19,7 @@ const unwanted: ReadonlySet<string> = new Set(['tried'])
 
 /** Refused where a process serves the file, where it is damaged, and where it keeps something that is not known here. */
 export function contentsOf(path: string, now: number): StoreContents | StoreProblem {
-  const held = hold(path, now)
+  const held = lockFile(path, now)
   if ('problem' in held) return held
   let database: SqliteDatabase | undefined
   const close = (): void => {

@@ -1,7 +1,7 @@
 // Reads the schema of any SQLite file; writes nothing.
 
 import { existsSync } from 'node:fs'
-import type { Column, DatabaseSchema, Table, TableReference, UniqueColumns } from '../../import/database/schema.ts'
+import type { DatabaseColumn, DatabaseSchema, DatabaseTable, TableReference, UniqueColumns } from '../../import/database/schema.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
 import type { StoreProblem } from '../kind.ts'
 import { SqliteDatabase } from './database.ts'
@@ -37,11 +37,11 @@ export function describeFile(path: string): DatabaseSchema | StoreProblem {
 
 const textOf = (value: SqlRow[string] | undefined): string => (value === null || value === undefined ? '' : String(value))
 
-function tableOf(name: string, sql: string, database: SqliteDatabase): Table {
+function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseTable {
   const rows = database.all('SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid', [name]).filter(({ hidden }) => Number(hidden) !== 1)
   const key = rows.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk'])).map((row) => textOf(row['name']))
   const parts = definitions(sql)
-  const columns = rows.map((row): Column => {
+  const columns = rows.map((row): DatabaseColumn => {
     const own = textOf(row['name'])
     const type = textOf(row['type']).toLowerCase().trim()
     // A key of one whole number is the row's own, counted up by the database.

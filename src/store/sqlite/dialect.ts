@@ -1,6 +1,6 @@
 // The SQL of SQLite.
 
-import type { Kept } from '../kept.ts'
+import type { StoredType } from '../stored-type.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
 
@@ -9,7 +9,7 @@ function pathText(path: readonly string[]): string {
   return sqlLiteral(`$${path.map((name) => `."${name}"`).join('')}`)
 }
 
-function inUnits(sql: string, kept: Kept): string {
+function inUnits(sql: string, kept: StoredType): string {
   return kept.kind === 'decimal' ? `CAST(round(${sql} * 1e${kept.scale}) AS INTEGER)` : sql
 }
 

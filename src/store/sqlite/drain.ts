@@ -1,16 +1,16 @@
 // Fires due timers in order and in batches: between batches other work writes, so that many timers block no request.
 
 import { batch } from '../../meaning/timers/overdue.ts'
-import type { Fired } from '../../meaning/timers/timers.ts'
+import type { FiredTimer } from '../../meaning/timers/timers.ts'
 
 export class Drain {
-  readonly #fire: (now: number, most: number) => Promise<readonly Fired[]>
-  #underWay: Promise<readonly Fired[]> | undefined
+  readonly #fire: (now: number, most: number) => Promise<readonly FiredTimer[]>
+  #underWay: Promise<readonly FiredTimer[]> | undefined
   #stopped = false
   #ended = false
 
   /** `fire` fires what is due by `now`, the earliest first and not more than `most`, in one turn of the writer. */
-  constructor(fire: (now: number, most: number) => Promise<readonly Fired[]>) {
+  constructor(fire: (now: number, most: number) => Promise<readonly FiredTimer[]>) {
     this.#fire = fire
   }
 
@@ -25,7 +25,7 @@ export class Drain {
   }
 
   /** Resolves once everything that is due by `now` has fired. */
-  async all(now: number): Promise<readonly Fired[]> {
+  async all(now: number): Promise<readonly FiredTimer[]> {
     // A running batch may have an earlier time.
     while (this.#underWay !== undefined) await this.#underWay
     if (this.#ended) return []
@@ -49,8 +49,8 @@ export class Drain {
     await this.#underWay
   }
 
-  async #run(now: number): Promise<readonly Fired[]> {
-    const all: Fired[] = []
+  async #run(now: number): Promise<readonly FiredTimer[]> {
+    const all: FiredTimer[] = []
     for (;;) {
       const fired = await this.#fire(now, batch)
       all.push(...fired)

@@ -11,7 +11,7 @@ import { sharedOf } from '../sql/shared.ts'
 import { printedViews } from '../sql/shown/printed-views.ts'
 import { SqliteDatabase } from './database.ts'
 import { sqlite } from './dialect.ts'
-import { bringMembers } from './members.ts'
+import { updateMemberTables } from './members.ts'
 import { growthOf, queryPlan } from './query-plan.ts'
 import { Savepoint } from './savepoint.ts'
 import { bookkeeping, createTables } from './schema.ts'
@@ -45,7 +45,7 @@ export function explaining(facts: Facts): { readonly statements: (found: Operati
 function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => void) => readonly string[]): About {
   const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
   for (const sql of [...bookkeeping, ...createTables(layout)]) database.execute(sql)
-  bringMembers(database, layout)
+  updateMemberTables(database, layout)
   const service = explainedService(facts)
   const shared = sharedOf(layout, service.keys, () => 1, numberedEvents(), () => undefined)
   const savepoint = new Savepoint(database)

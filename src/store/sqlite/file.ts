@@ -34,7 +34,7 @@ export function identityOf(path: string): string | undefined {
 }
 
 /** What the rights of a store's files let others do, in words for the operator. */
-export function tellRights(file: string): readonly string[] {
+export function warnOfPermissions(file: string): readonly string[] {
   // There they say something else.
   if (process.platform === 'win32') return []
   const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777

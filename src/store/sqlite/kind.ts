@@ -12,7 +12,7 @@ import { sqlite } from './dialect.ts'
 import { openDeliveryFile } from './delivery-file.ts'
 import { openEventFile } from './event-file.ts'
 import { explaining } from './explaining.ts'
-import { whileHeld } from './held.ts'
+import { whileLocked } from './locked-store.ts'
 import { migrate, problemText } from './migrate.ts'
 import { bookkeeping, createTables } from './schema.ts'
 import { openTimers } from './timer-file.ts'
@@ -31,7 +31,7 @@ function keptIn(file: string): KeptStore {
   const onFile = <T>({ typing }: Parameters<KeptStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem => there(() => open(layoutOf(typing.domain, sqlite)))
   return {
     name: file,
-    migrate: (facts, migrating) => onFile(facts, (layout) => whileHeld(file, migrating.now, (found) => {
+    migrate: (facts, migrating) => onFile(facts, (layout) => whileLocked(file, migrating.now, (found) => {
       const migrated = migrate(found, layout, migrating)
       return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
     })),

@@ -6,7 +6,7 @@ import { quote } from '../sql/names.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /** Makes the tables that are wanted and are not there as they should be, fills them, and drops all others of ours. */
-export function bringMembers(database: SqliteDatabase, layout: Layout): void {
+export function updateMemberTables(database: SqliteDatabase, layout: Layout): void {
   const wanted = new Map(Array.from(allMembers(layout), ([name, members]) => [name, statementsFor(members, layout)]))
   const there = new Map(database.all("SELECT name, sql FROM sqlite_schema WHERE name LIKE '%.%' AND type IN ('table', 'trigger') AND substr(name, 1, 1) <> '$'", []).map(({ name, sql }) => [String(name), String(sql)]))
   const stale = [...wanted].filter(([, { create }]) => create.some(({ name, sql }) => there.get(name) !== sql))

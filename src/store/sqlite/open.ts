@@ -5,7 +5,7 @@ import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
 import { deletedIndexes } from '../sql/forgetting.ts'
 import { isSameOutline, keepOutline, keptOutline, sqliteOutline } from './kept-layout.ts'
-import { bringMembers } from './members.ts'
+import { updateMemberTables } from './members.ts'
 import { bookkeeping, createTables } from './schema.ts'
 
 /** `differs`: another layout made it. `problem`: why it cannot be this document's store, in words for the operator. */
@@ -117,7 +117,7 @@ function keepMissingBooks(path: string): void {
 /** Also in a file of an earlier edition, which may have kept less. */
 function keepBooks(database: SqliteDatabase, layout: Layout): void {
   for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)
-  bringMembers(database, layout)
+  updateMemberTables(database, layout)
 }
 
 function create(database: SqliteDatabase, layout: Layout): void {

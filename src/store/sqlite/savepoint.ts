@@ -6,7 +6,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /** The writes cannot be rolled back alone. */
-export class Spoilt extends StoreFailure {}
+export class BrokenSavepoint extends StoreFailure {}
 
 export class Savepoint {
   readonly #database: SqliteDatabase
@@ -63,7 +63,7 @@ export class Savepoint {
     this.#isTrusted = false
     if (this.#state === 'taken') this.#database.run('ROLLBACK TO work', [])
     if (this.#state !== 'without') return
-    if (this.#written > 0) throw new Spoilt('what was written cannot be taken back alone')
+    if (this.#written > 0) throw new BrokenSavepoint('what was written cannot be taken back alone')
     this.#state = 'open'
   }
 

@@ -10,7 +10,7 @@ import { GroupCache } from '../sql/group-cache.ts'
 import { deliveryReading } from '../sql/kept-deliveries.ts'
 import type { OverdueWatch } from '../sql/overdue.ts'
 import { jobsIn } from '../sql/jobs.ts'
-import { Moment } from './moment.ts'
+import { SharedRead } from './shared-read.ts'
 import type { Savepoint } from './savepoint.ts'
 import { ReadCache } from '../sql/read-cache.ts'
 import { printingOf } from '../sql/printing.ts'
@@ -19,7 +19,7 @@ import type { Shared } from '../sql/shared.ts'
 import { type PrintedViews, printedViews } from '../sql/shown/printed-views.ts'
 import { timersIn } from '../sql/timers.ts'
 import { type Ending, SqlTransaction } from '../sql/transaction.ts'
-import { Unwritten } from '../sql/write-buffer.ts'
+import { WriteBuffer } from '../sql/write-buffer.ts'
 
 /** A store whose transactions are all ended by `abandon`, also one that a failure left open. */
 export type SqliteStore = Store & {
@@ -90,7 +90,7 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
 }
 
 /** A moment of what is committed; nothing is written through it. */
-export function readingStore(database: SqliteDatabase, shared: Shared, moment = new Moment(database)): SqliteStore {
+export function readingStore(database: SqliteDatabase, shared: Shared, moment = new SharedRead(database)): SqliteStore {
   const found = new GroupCache()
   const scope = { ...scopeOf(database, shared, printedViews(database, shared)), found }
   moment.onBegin(() => found.forget(everything))
@@ -109,7 +109,7 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
 }
 
 function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews): RowScope {
-  return { views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new Unwritten(database, shared) }
+  return { views, seen: new ReadCache(shared.keys, shared.holders), unwritten: new WriteBuffer(database, shared) }
 }
 
 /** Reads of data beside records, for both instances. */

@@ -4,7 +4,7 @@
 import { describeThrown } from '../../base/thrown.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
-import { type Savepoint, Spoilt } from './savepoint.ts'
+import { type Savepoint, BrokenSavepoint } from './savepoint.ts'
 
 /** Computes an answer inside the transaction. Never waits. */
 export type WriterJob<T> = () => T
@@ -187,7 +187,7 @@ export class Writer {
         // The transaction went by itself in the meantime.
       }
     }
-    if (error instanceof Spoilt) {
+    if (error instanceof BrokenSavepoint) {
       this.#commit(group, false)
       return
     }

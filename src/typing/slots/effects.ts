@@ -3,7 +3,7 @@
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { type ExpressionText, type Named, type Slot, shown } from '../../model/slot.ts'
-import { type Deed, deedOf } from '../../model/deed.ts'
+import { type EffectAction, actionOfEffect } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import { isLater, outputOfBehaviour } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
@@ -53,12 +53,12 @@ function walkEffect(effect: Effect, around: EffectPlace, walk: SlotWalk): Type |
 
 /** The resource of the record that it is about. */
 function targetOf(effect: Effect, walk: SlotWalk): ResourceInfo | undefined {
-  const deed = deedOf(effect)
+  const deed = actionOfEffect(effect)
   return deed && walk.domain.resources.get(resourceOf(deed))
 }
 
 /** Empty of code, which is about none. */
-function resourceOf({ verb, name }: Deed): string {
+function resourceOf({ verb, name }: EffectAction): string {
   switch (verb) {
     case 'create': case 'update': case 'delete':
       return name

@@ -4,7 +4,7 @@ import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Carrier } from '../../serve/caller/credential.ts'
 import { credentialsOf } from '../../serve/caller/credential.ts'
 import { openCallers } from '../../serve/caller/callers.ts'
-import { madeUpSecrets } from '../../serve/caller/made-up.ts'
+import { generateSecrets } from '../../serve/caller/generated-secrets.ts'
 import type { SecretWorld } from '../../serve/caller/secrets.ts'
 import { testCallers, type TestCredential } from '../../serve/caller/test-callers.ts'
 import type { Credential } from '../../exchange/credential.ts'
@@ -36,7 +36,7 @@ const nothing: TestCredential = { headers: [], query: [] }
 export async function openOracleCallers(model: Model, now: () => number): Promise<OracleCallers | { readonly problems: readonly string[] }> {
   const none: SecretWorld = { variable: () => undefined, file: () => undefined }
   const authentication = model.authentication.value
-  const secrets = madeUpSecrets(authentication, none)
+  const secrets = generateSecrets(authentication, none)
   const [real, tests] = [await openCallers(model, secrets, now), testCallers(authentication, secrets)]
   if ('problems' in real) return real
   if ('problems' in tests) return tests

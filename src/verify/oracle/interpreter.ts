@@ -5,14 +5,14 @@ import type { Json } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { refuseService } from '../../exchange/refuse.ts'
-import type { Spoken } from '../../exchange/version/spoken.ts'
+import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import { inNewest } from '../../exchange/version/query.ts'
 import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
 import { type Meaning, createMeaning } from '../../meaning/meaning.ts'
 import type { Secrets } from '../../meaning/record/secrets.ts'
 import { operatorLimits } from '../../serve/operator-limits.ts'
 import { type Router, router } from '../../serve/router.ts'
-import { answerBare } from '../../serve/bare.ts'
+import { answerStatus } from '../../serve/bare.ts'
 import { parseTarget } from '../../serve/target.ts'
 import { type Versions, versionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
@@ -143,7 +143,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   }
 }
 
-const nothing: Expected = answerBare(204, 'RFC 9110, section 15.3.5')
+const nothing: Expected = answerStatus(204, 'RFC 9110, section 15.3.5')
 
 /** Planning needs no real secrets. */
 const plainSecrets: Secrets = {
@@ -175,13 +175,13 @@ type Head = { readonly path: string; readonly query: readonly (readonly [string,
 function answer(wire: Wire, asked: ServerRequest): Expected {
   const request = speaking(wire.compiled, asked)
   const raw = request.target
-  if (raw.length > operatorLimits.target) return answerBare(414, 'RFC 9110, section 15.5.15')
+  if (raw.length > operatorLimits.target) return answerStatus(414, 'RFC 9110, section 15.5.15')
   const { tampering } = request
   const whole = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
   const credential = tampering === undefined ? whole : tamperedIn(whole, tampering)
   const headers = fieldsOf([['host', wire.host], ...credential.headers, ...request.headers])
   const target = parseTarget(raw)
-  if (target === undefined) return answerBare(400, 'RFC 9110, section 15.5.1')
+  if (target === undefined) return answerStatus(400, 'RFC 9110, section 15.5.1')
   const head: Head = { path: target.path, query: [...target.query, ...credential.query], headers }
   if (wire.versions === undefined) return route(wire, request, wire.router, head)
   const { method } = request
@@ -204,17 +204,17 @@ function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): T
   return { headers: pairs(headers), query: pairs(query) }
 }
 
-function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: Spoken, asked = path): Expected {
+function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, spoken?: RequestedVersion, asked = path): Expected {
   const found = by.find(request.method, path)
   const more = spoken === undefined ? {} : { spoken }
   const told = (given: Answer): Answer => (spoken === undefined ? given : wire.versions!.told(given, spoken))
   switch (found.kind) {
     case 'undecodable':
-      return answerBare(400, 'RFC 9110, section 15.5.1')
+      return answerStatus(400, 'RFC 9110, section 15.5.1')
     case 'nothing':
       return told(refuse(wire, 'no-such-path', request, asked, more))
     case 'method':
-      if (request.method === 'OPTIONS') return answerBare(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
+      if (request.method === 'OPTIONS') return answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', found.allowed.join(', ')]])
       return told(refuse(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')

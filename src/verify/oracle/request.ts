@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import { shown } from '../../model/slot.ts'
-import { speaker } from '../../serve/speaker.ts'
+import { versionSpeller } from '../../serve/version-speller.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 
@@ -65,7 +65,7 @@ export type Expected = Answer & { readonly of?: Operation }
 export function speaking({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
   const newest = facts.versions.at(-1)
   if (newest === undefined) return request
-  const spelled = speaker(model)(request.version ?? newest.name)
+  const spelled = versionSpeller(model)(request.version ?? newest.name)
   if (spelled === undefined) return request
   // If the document pins every caller to the newest version, a request without a version uses that.
   const pinned = shown(model.versioning.value.pinned)?.text.trim()

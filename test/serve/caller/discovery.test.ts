@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { compile } from '../../../src/compile/compile.ts'
-import { madeUpSecrets } from '../../../src/serve/caller/made-up.ts'
+import { generateSecrets } from '../../../src/serve/caller/generated-secrets.ts'
 import { testCallers } from '../../../src/serve/caller/test-callers.ts'
 import { type Served, served } from '../served.ts'
 import { asked, guarded, serve } from './guarded.ts'
@@ -136,7 +136,7 @@ test('callers of scenarios are of the issuer, and nothing is fetched for them', 
 security: [{ bank: [] }]
 callers: { ada: { scheme: bank, claims: { sub: ada } }, eve: { scheme: bank, claims: { sub: eve, iss: https://elsewhere.example } } }`, 'string(caller.iss)')
   const { authentication } = compile([{ name: 'guarded.yaml', text }], { convention: () => undefined }).model
-  const secrets = madeUpSecrets(authentication.value, { variable: () => undefined, file: () => undefined })
+  const secrets = generateSecrets(authentication.value, { variable: () => undefined, file: () => undefined })
   const callers = testCallers(authentication.value, secrets)
   assert(!('problems' in callers))
   const service = await served(context, text, { virtual: true, secrets })

@@ -5,7 +5,7 @@ import { type KeyObject, createHmac, createPublicKey, generateKeyPairSync, sign 
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { compile } from '../../../src/compile/compile.ts'
-import { madeUpSecrets } from '../../../src/serve/caller/made-up.ts'
+import { generateSecrets } from '../../../src/serve/caller/generated-secrets.ts'
 import { testCallers } from '../../../src/serve/caller/test-callers.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
@@ -238,7 +238,7 @@ test('a test caller presents a token where its scheme has it', async (context) =
 security: [{ web: [] }]
 callers: { ada: { scheme: web, claims: { sub: ada } }, eve: { scheme: web, claims: { sub: eve }, credential: no-token } }`)
     const { authentication } = compile([{ name: 'guarded.yaml', text }], { convention: () => undefined }).model
-    const secrets = madeUpSecrets(authentication.value, { variable: () => undefined, file: () => undefined })
+    const secrets = generateSecrets(authentication.value, { variable: () => undefined, file: () => undefined })
     const callers = testCallers(authentication.value, secrets)
     assert(!('problems' in callers))
     const service = await served(context, text, { virtual: true, secrets })

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { Shares } from '../../../src/serve/delivery/shares.ts'
+import { FairShares } from '../../../src/serve/delivery/fair-shares.ts'
 import { served } from '../served.ts'
 import { allKinds, storeOf } from '../stores.ts'
 import { type Receiver, receiver } from './receiver.ts'
@@ -49,7 +49,7 @@ for (const store of allKinds) {
 }
 
 /** Takes as many as may begin, in order. */
-function taken(shares: Shares, sharers: ReadonlyMap<string, Parameters<Shares['add']>[1]>): string[] {
+function taken(shares: FairShares, sharers: ReadonlyMap<string, Parameters<FairShares['add']>[1]>): string[] {
   const found: string[] = []
   for (let next = shares.next(); next !== undefined; next = shares.next()) {
     shares.begin(sharers.get(next)!)
@@ -58,14 +58,14 @@ function taken(shares: Shares, sharers: ReadonlyMap<string, Parameters<Shares['a
   return found
 }
 
-function waiting(most: number, sharers: ReadonlyMap<string, Parameters<Shares['add']>[1]>): Shares {
-  const shares = new Shares(most)
+function waiting(most: number, sharers: ReadonlyMap<string, Parameters<FairShares['add']>[1]>): FairShares {
+  const shares = new FairShares(most)
   for (const [destination, sharer] of sharers) shares.add(destination, sharer)
   return shares
 }
 
 test('gives at most half of the slots to one tenant, one address or failing destinations', () => {
-  const many = (more: object): Map<string, Parameters<Shares['add']>[1]> => new Map(Array.from({ length: 50 }, (_, n) => [`d${n}`, { failing: false, ...more }]))
+  const many = (more: object): Map<string, Parameters<FairShares['add']>[1]> => new Map(Array.from({ length: 50 }, (_, n) => [`d${n}`, { failing: false, ...more }]))
   for (const sharers of [many({ tenant: 'a' }), many({ address: 'h' }), many({ failing: true })]) assert.equal(taken(waiting(8, sharers), sharers).length, 4)
   const free = many({})
   assert.equal(taken(waiting(8, free), free).length, 8)
@@ -81,7 +81,7 @@ test('picks the destination with the fewest deliveries under way, then the longe
 
 test('a slot that is given back goes to who has the fewest', () => {
   const sharers = new Map(Array.from({ length: 9 }, (_, n) => [`${n < 6 ? 'a' : 'b'}${n}`, { tenant: n < 6 ? 'a' : 'b', failing: false }]))
-  const shares = new Shares(4)
+  const shares = new FairShares(4)
   for (const [destination, sharer] of sharers) if (sharer.tenant === 'a') shares.add(destination, sharer)
   const ends = ['a0', 'a1'].map((name) => {
     assert.equal(shares.next(), name)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { UnfitSecret, signatureHeaders } from '../../../src/serve/delivery/signature.ts'
+import { InvalidSecret, signatureHeaders } from '../../../src/serve/delivery/signature.ts'
 
 const secret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 /** Of now, since the library refuses what is older than five minutes. */
@@ -28,7 +28,7 @@ test('signs with the old and the new secret during a change', () => {
 
 test('refuses a secret that is not base64, without showing it', () => {
   for (const bad of ['whsec_', 'whsec_not base64!', 'pässword', 'abcde']) {
-    assert.throws(() => signatureHeaders(message(), [bad]), (error) => error instanceof UnfitSecret && (bad === 'whsec_' || !error.message.includes(bad)))
+    assert.throws(() => signatureHeaders(message(), [bad]), (error) => error instanceof InvalidSecret && (bad === 'whsec_' || !error.message.includes(bad)))
   }
-  assert.throws(() => signatureHeaders(message(), []), UnfitSecret)
+  assert.throws(() => signatureHeaders(message(), []), InvalidSecret)
 })

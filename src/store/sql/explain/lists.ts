@@ -6,7 +6,7 @@ import type { Expression } from '../../../cel/expression.ts'
 import { reads } from '../../../cel/reads.ts'
 import type { Type } from '../../../cel/type.ts'
 import type { Bindings, Host, Value } from '../../../cel/value.ts'
-import { type Sorting, inFull } from '../../../exchange/list-request.ts'
+import { type Sorting, sortingOf } from '../../../exchange/list-request.ts'
 import { propertyRule, ruleOf } from '../../../fact/rules.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { World } from '../../../fact/world.ts'
@@ -23,7 +23,7 @@ import { textByExpression, waysOf } from './ways.ts'
 /** `many` prints the page; without it records are read, and `why` says why. */
 export function explainList(about: About, { operation, input }: OperationContext, resource: ResourceInfo, many: ReturnType<SqlPrinting['many']> | undefined, why: string): readonly ExplainedQuery[] {
   const { facts: { typing }, service, world, shared: { asking: ask } } = about
-  const usual = inFull((shown(operation.slots.order) ?? []).map(({ text }) => text), resource)
+  const usual = sortingOf((shown(operation.slots.order) ?? []).map(({ text }) => text), resource)
   const style = shown(operation.slots.page)?.style
   const paged: { readonly limit?: number; readonly offset?: number } = operation.slots.page.state !== 'shown' ? {} : style?.state === 'shown' && style.value === 'cursor' ? { limit: 2 } : { limit: 2, offset: 0 }
   const { decides, asked: seen } = whereOf(service, operation)
@@ -66,7 +66,7 @@ export function explainList(about: About, { operation, input }: OperationContext
     ...optional.flatMap(({ name: parameter, type }) => asked(`, with ${parameter}`, base, { name: parameter, type })),
     ...[...input.filters.values()].flatMap((filter) => comparisonsOf(filter).flatMap((comparison, index) =>
       asked(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }))),
-    ...(input.sort?.properties ?? []).map((word) => inFull([word], resource)).flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
+    ...(input.sort?.properties ?? []).map((word) => sortingOf([word], resource)).flatMap((order) => asked(`, by ${orderText(order)}`, { ...base, order })),
     ...counted,
   ]
 }

@@ -9,7 +9,7 @@ import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
 import { isList } from '../../../cel/values/kind.ts'
 import { isRecord } from '../../../exchange/context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
-import type { Lent, RecordKeys } from '../../../meaning/record/keys.ts'
+import type { RecordContent, RecordKeys } from '../../../meaning/record/keys.ts'
 import { calledView } from '../../../typing/chosen.ts'
 import type { ViewInfo } from '../../../typing/domain.ts'
 import type { Layout } from '../../layout.ts'
@@ -130,7 +130,7 @@ function recordsIn(value: Value): readonly RecordValue[] | undefined {
 
 /** A record as it was at another moment is not in the database any more. */
 function isOfMoment({ of }: RecordValue): boolean {
-  return (of as Lent).row !== undefined
+  return (of as RecordContent).row !== undefined
 }
 
 type Asked = { readonly records: Expression; readonly isList: boolean; readonly resource: string; readonly variable: string; readonly item: Expression }

@@ -4,12 +4,12 @@ import type { Handover, RefusedStore, RuntimeOptions } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
-import { realFile, tellRights } from './file.ts'
+import { realFile, warnOfPermissions } from './file.ts'
 import { type LockHolder, type Lock, holderText, takeLock } from './lock.ts'
 import { migrate, problemText } from './migrate.ts'
 import { explainFailure, openDatabases } from './open.ts'
 
-export type Held = {
+export type LockedStore = {
   /** The file's canonical path. */
   readonly file: string
   readonly writer: SqliteDatabase
@@ -26,7 +26,7 @@ export type Held = {
 const pause = 50
 
 /** Refused where it cannot be this document's store, or another process holds it. */
-export async function openHeld(path: string, layout: Layout, options: RuntimeOptions): Promise<Held | RefusedStore> {
+export async function openLocked(path: string, layout: Layout, options: RuntimeOptions): Promise<LockedStore | RefusedStore> {
   let lock: Lock | undefined
   try {
     const file = realFile(path)
@@ -38,7 +38,7 @@ export async function openHeld(path: string, layout: Layout, options: RuntimeOpt
       lock.release()
       return opened
     }
-    for (const words of tellRights(file)) options.onWarning?.(words)
+    for (const words of warnOfPermissions(file)) options.onWarning?.(words)
     const { writer, reader, isNew } = opened
     return {
       file, writer, reader, isNew,
@@ -65,7 +65,7 @@ export async function openHeld(path: string, layout: Layout, options: RuntimeOpt
 }
 
 /** Keeps other processes from the file until it is released. */
-export function hold(path: string, now: number): { readonly file: string; release(): void } | RefusedStore {
+export function lockFile(path: string, now: number): { readonly file: string; release(): void } | RefusedStore {
   try {
     const file = realFile(path)
     const taken = takeLock(file, now, undefined)
@@ -77,8 +77,8 @@ export function hold(path: string, now: number): { readonly file: string; releas
 }
 
 /** Does `work` while no other process has the file. */
-export function whileHeld<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
-  const held = hold(path, now)
+export function whileLocked<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
+  const held = lockFile(path, now)
   if ('problem' in held) return held
   try {
     return work(held.file)

@@ -18,20 +18,20 @@ import { erase, noteRemoval, refuseUsed } from '../writing/remove.ts'
 import { change } from '../writing/write.ts'
 
 /** Rows as the document had them, by resource and the place of the record: its key, after its tenant. */
-export type Former = { readonly [resource: string]: { readonly [place: string]: Json } }
+export type FormerRows = { readonly [resource: string]: { readonly [place: string]: Json } }
 
 type Changing = { readonly row: Row; readonly changes: ReadonlyMap<string, Value | undefined> }
 
-export class Followed {
+export class DocumentRecords {
   readonly #service: Interpreter
-  readonly #former: Former | undefined
+  readonly #former: FormerRows | undefined
   #written: ReadonlySet<string> | undefined
   readonly #isUnknown: (resource: string) => boolean
   readonly #now = new Map<string, Map<string, Json>>()
   #changing: Changing[] = []
 
   /** `isUnknown`: the document's records of a resource are not known. */
-  constructor(service: Interpreter, former: Former | undefined, isUnknown: (resource: string) => boolean) {
+  constructor(service: Interpreter, former: FormerRows | undefined, isUnknown: (resource: string) => boolean) {
     this.#service = service
     this.#isUnknown = isUnknown
     this.#former = former
@@ -43,7 +43,7 @@ export class Followed {
   }
 
   /** What to give for `former` next time. */
-  get now(): Former {
+  get now(): FormerRows {
     const unknown = Object.entries(this.#former ?? {}).filter(([resource]) => this.#isUnknown(resource))
     return Object.fromEntries([...Array.from(this.#now, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
   }

@@ -1,6 +1,6 @@
 // A bounded cache keyed by text. When it is full, it drops the least recently used half.
 
-export class Recent<T> {
+export class BoundedCache<T> {
   readonly #most: number
   #newer = new Map<string, T>()
   #older = new Map<string, T>()

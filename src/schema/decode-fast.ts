@@ -10,7 +10,7 @@ import type { ObjectRules, SchemaPlace } from './place.ts'
  * As `decode` gives it, in any manner that fills defaults or does not; undefined where it does not fit, or the place asks more than a plain one.
  * `patching`: within a merge patch, where nothing is filled or required.
  */
-export function quickly(place: SchemaPlace, value: Json, fills: boolean, patching = false): Json | undefined {
+export function decodeFast(place: SchemaPlace, value: Json, fills: boolean, patching = false): Json | undefined {
   if (place.conditional || place.never || place.normalize.length > 0) return undefined
   if ((kindBitsOf(value) & place.kinds) === 0) return undefined
   for (const check of place.values) if (!check.passes(value)) return undefined
@@ -43,7 +43,7 @@ function quickArray(place: SchemaPlace, items: readonly Json[], fills: boolean):
   for (let index = 0; index < items.length; index++) {
     spendSteps(1)
     const { place: own, refusedBy } = rules.item(index)
-    const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : quickly(own, items[index]!, fills)
+    const item = refusedBy !== undefined ? undefined : own === undefined ? items[index] : decodeFast(own, items[index]!, fills)
     if (item === undefined) return undefined
     if (item !== items[index]) decoded ??= items.slice(0, index)
     decoded?.push(item)
@@ -63,7 +63,7 @@ function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patc
   for (const { name, place: own, required } of rules.members) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given !== undefined) {
-      const member = own === undefined ? given : own.readOnly ? undefined : patching && given === null && removable(own, required) ? null : quickly(own, given, fills, patching)
+      const member = own === undefined ? given : own.readOnly ? undefined : patching && given === null && removable(own, required) ? null : decodeFast(own, given, fills, patching)
       if (member === undefined) return undefined
       isItself &&= member === given
       members.push(member)
@@ -71,7 +71,7 @@ function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patc
     }
     const filling = !patching && fills && own?.readOnly !== true ? own?.default : undefined
     if (!patching && (own?.generate !== undefined || (own?.readOnly === true && own.default !== undefined) || (required && filling === undefined))) return undefined
-    const filled = filling === undefined ? undefined : quickly(own!, filling, fills)
+    const filled = filling === undefined ? undefined : decodeFast(own!, filling, fills)
     if (filling !== undefined && filled === undefined) return undefined
     isItself &&= filling === undefined
     members.push(filled)

@@ -7,7 +7,7 @@ import { partsOfHeadings } from './heading.ts'
 import { outline } from './markdown.ts'
 import type { Table } from './table.ts'
 
-export type Remark = {
+export type DecisionRemark = {
   readonly kind: 'decided' | 'open'
   /** Undefined outside of the parts. */
   readonly part: PartName | undefined
@@ -20,14 +20,14 @@ export type Remark = {
 
 type File = { readonly name: string; readonly text: string }
 
-export function remarksIn(files: readonly File[]): Remark[] {
+export function remarksIn(files: readonly File[]): DecisionRemark[] {
   return files.flatMap((file) => {
     const read = source(file.name, file.text)
     return /\.ya?ml$/i.test(file.name) ? remarksOfYaml(read) : remarksOfMarkdown(read)
   })
 }
 
-function remarksOfYaml(file: Source): Remark[] {
+function remarksOfYaml(file: Source): DecisionRemark[] {
   let part: PartName | undefined = partNames.find((name) => new RegExp(`(?:^|/)${name}\\.ya?ml$`, 'i').test(file.name))
   const parts = file.lineStarts.map((_, index) => {
     const key = /^(\w+):/.exec(lineText(file, index + 1))?.[1]
@@ -38,8 +38,8 @@ function remarksOfYaml(file: Source): Remark[] {
 }
 
 /** The remarks in comments of YAML whose first line is `first` in the file. Text that only looks like a comment does not count. */
-function yamlRemarks(file: Source, text: string, first: number, partOf: (line: number) => PartName | undefined): Remark[] {
-  const found: Remark[] = []
+function yamlRemarks(file: Source, text: string, first: number, partOf: (line: number) => PartName | undefined): DecisionRemark[] {
+  const found: DecisionRemark[] = []
   let before = ''
   let line = first
   let own = ''
@@ -68,16 +68,16 @@ function nextLine(file: Source, line: number): string {
   return ''
 }
 
-function remark(word: string, part: PartName | undefined, file: Source, line: number, about: string, text: string): Remark {
+function remark(word: string, part: PartName | undefined, file: Source, line: number, about: string, text: string): DecisionRemark {
   return { kind: word === 'decided' ? 'decided' : 'open', part, file: file.name, line, about, text: text.trim() }
 }
 
-function remarksOfMarkdown(file: Source): Remark[] {
+function remarksOfMarkdown(file: Source): DecisionRemark[] {
   const { sections } = outline(file)
   const chapters = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading] : []))
   const parts = partsOfHeadings(chapters.map(({ title }) => title))
   const partAt = (offset: number): PartName | undefined => parts[chapters.findLastIndex(({ span }) => span.start <= offset)]
-  const found: Remark[] = []
+  const found: DecisionRemark[] = []
   const inBlocks = new Set<number>()
   for (const block of sections.flatMap(({ blocks }) => blocks)) {
     const first = position(file, block.span.start).line
@@ -97,7 +97,7 @@ function remarksOfMarkdown(file: Source): Remark[] {
 }
 
 /** A column `(decided)` is prose for the rest of the language. */
-function rowRemarks(file: Source, { header, rows }: Table, part: PartName | undefined): Remark[] {
+function rowRemarks(file: Source, { header, rows }: Table, part: PartName | undefined): DecisionRemark[] {
   const at = header.findIndex(({ text }) => /^\(decided\)$/i.test(text))
   if (at < 0) return []
   return rows.flatMap(({ cells, span }) => {

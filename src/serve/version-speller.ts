@@ -3,7 +3,7 @@
 import type { Model } from '../model/model.ts'
 import { shown } from '../model/slot.ts'
 
-export type Spelled = {
+export type SpelledVersion = {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly query: readonly (readonly [name: string, value: string])[]
   /** Before every path. */
@@ -11,7 +11,7 @@ export type Spelled = {
 }
 
 /** `text` is what stands there; undefined where the document has no versions. */
-export function speaker({ versioning }: Model): (text: string) => Spelled | undefined {
+export function versionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
   const scheme = shown(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
   if (scheme === 'path') return (text) => ({ headers: [], query: [], prefix: `/${text}` })

@@ -1,7 +1,7 @@
 // Removes the long bodies of fenced blocks before Markdown is parsed, because the parser would look at each of their lines.
 
 /** A block whose body was taken out: where its opening line begins and its closing line ends. */
-export type Hollow = { readonly start: number; readonly end: number }
+export type HollowFence = { readonly start: number; readonly end: number }
 
 /** Shorter bodies cost less than the care for them. */
 const longBody = 50
@@ -12,8 +12,8 @@ const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/
  * Replaces the body of each fenced block of a known language at the margin by one filler line of equal length, so that offsets stay valid. The
  * caller must verify that Markdown sees the same blocks: a fence may stand inside another fence, a comment, or HTML.
  */
-export function hollowFences(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly Hollow[] } {
-  const blocks: Hollow[] = []
+export function hollowFences(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly HollowFence[] } {
+  const blocks: HollowFence[] = []
   let out = ''
   let copied = 0
   let open: { readonly start: number; readonly body: number; readonly mark: string } | undefined

@@ -4,7 +4,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 import type { Access } from '../access.ts'
 import type { Store, Timer, TimerCounts } from '../store.ts'
 
-export type Timers = {
+export type OperatorTimers = {
   counts(): TimerCounts
   dead(): readonly Timer[]
   /** In the order in which they are due. */
@@ -14,9 +14,9 @@ export type Timers = {
 }
 
 /** The same over a store that may answer later. */
-export type TimerDesk = { readonly [Name in keyof Timers]: (...asked: Parameters<Timers[Name]>) => Awaitable<ReturnType<Timers[Name]>> }
+export type AsyncTimers = { readonly [Name in keyof OperatorTimers]: (...asked: Parameters<OperatorTimers[Name]>) => Awaitable<ReturnType<OperatorTimers[Name]>> }
 
-export function timerDesk(access: Access, now: () => number): TimerDesk {
+export function timersOver(access: Access, now: () => number): AsyncTimers {
   return {
     counts: () => access.read((store) => store.countTimers(now())),
     dead: () => access.read((store) => store.deadTimers()),

@@ -1,7 +1,7 @@
 // Shares out the tries that run at once: no tenant, address or failing receiver takes those of the others.
 
 /** The groups of a destination: its tenant if the service has tenants, its address if known, and whether its last attempt failed. */
-export type Sharer = { readonly tenant?: string; readonly address?: string; readonly failing: boolean }
+export type ShareGroups = { readonly tenant?: string; readonly address?: string; readonly failing: boolean }
 
 type Queue = Map<string, Map<string, Set<string>>>
 
@@ -9,11 +9,11 @@ type Queue = Map<string, Map<string, Set<string>>>
  * Schedules destinations fairly. The tenant with the fewest running attempts is next; within it the address with the fewest, and then the
  * destination that waits longest. No group may use the last free slot, so that slow destinations cannot block all others.
  */
-export class Shares {
+export class FairShares {
   readonly #most: number
   /** By tenant and address. */
   readonly #waiting: Queue = new Map()
-  readonly #known = new Map<string, Sharer>()
+  readonly #known = new Map<string, ShareGroups>()
   readonly #underWay = new Map<string, number>()
   #all = 0
 
@@ -23,7 +23,7 @@ export class Shares {
   }
 
   /** The destination waits; what was known of it is replaced. */
-  add(destination: string, sharer: Sharer): void {
+  add(destination: string, sharer: ShareGroups): void {
     this.#remove(destination)
     this.#known.set(destination, sharer)
     this.#waiting.getOrInsertComputed(sharer.tenant ?? '', () => new Map()).getOrInsertComputed(sharer.address ?? '', () => new Set()).add(destination)
@@ -42,13 +42,13 @@ export class Shares {
     return undefined
   }
 
-  mayBegin(sharer: Sharer): boolean {
+  mayBegin(sharer: ShareGroups): boolean {
     const free = this.#most - this.#all
     return free > 0 && groupsOf(sharer).every((group) => this.#load(group) < free)
   }
 
   /** A try begins; gives what says that it ended. */
-  begin(sharer: Sharer): () => void {
+  begin(sharer: ShareGroups): () => void {
     const groups = groupsOf(sharer)
     const count = (by: 1 | -1): void => {
       this.#all += by
@@ -85,6 +85,6 @@ export class Shares {
 }
 
 /** The keys under which attempts are counted together. Without tenants, or with an unknown address, that group is omitted. */
-function groupsOf({ tenant, address, failing }: Sharer): readonly string[] {
+function groupsOf({ tenant, address, failing }: ShareGroups): readonly string[] {
   return [...(tenant === undefined ? [] : [`tenant ${tenant}`]), ...(address === undefined ? [] : [`address ${address}`]), ...(failing ? ['failing'] : [])]
 }

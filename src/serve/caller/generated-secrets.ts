@@ -6,12 +6,12 @@ import { type Slot, each, shown } from '../../model/slot.ts'
 import { type SecretWorld, readSecret } from './secrets.ts'
 import { signsWith } from './signs-with.ts'
 
-export type MadeUp = SecretWorld & {
+export type GeneratedSecrets = SecretWorld & {
   /** The key that signs a scheme's tokens in this process: a secret, or a private key as PEM. */
   signingKey(scheme: Scheme): string | undefined
 }
 
-export function madeUpSecrets({ schemes }: Authentication, operator: SecretWorld): MadeUp {
+export function generateSecrets({ schemes }: Authentication, operator: SecretWorld): GeneratedSecrets {
   const made = new Map<string, string>()
   const pairs = new Map<string, KeyObject>()
   for (const { value: scheme } of each(schemes)) {

@@ -3,4 +3,4 @@
 import { nowhere } from '../../exchange/names.ts'
 import type { QueryContext } from '../store.ts'
 
-export const nobody: QueryContext = { variables: new Map(), host: nowhere }
+export const callerlessContext: QueryContext = { variables: new Map(), host: nowhere }

@@ -24,12 +24,12 @@ const roles = {
 export type Verb = { readonly [Key in keyof typeof roles]: (typeof roles)[Key] extends 'verb' ? Key : never }[keyof typeof roles]
 
 /** `name`: of the resource, the transition or the behaviour. */
-export type Deed = { readonly [V in Verb]: { readonly verb: V; readonly name: string } }[Verb]
+export type EffectAction = { readonly [V in Verb]: { readonly verb: V; readonly name: string } }[Verb]
 
 const verbs = Object.entries(roles).flatMap(([key, role]) => (role === 'verb' ? [key as Verb] : []))
 
 /** Undefined where the effect shows no verb: then it only asks what it requires. */
-export function deedOf(effect: Pick<Effect, Verb>): Deed | undefined {
+export function actionOfEffect(effect: Pick<Effect, Verb>): EffectAction | undefined {
   for (const verb of verbs) {
     const name = shown(effect[verb])?.text
     if (name !== undefined) return { verb, name }

@@ -7,7 +7,7 @@ import { isWithheld } from './rules.ts'
 const ofState: ReadonlySet<string> = new Set(['state', 'allowed'])
 
 /** The rules that hide a member of `error`. */
-export function statesTold({ domain: { model, resources } }: Typing, member: string): readonly Ask[] {
+export function rulesOfErrorMember({ domain: { model, resources } }: Typing, member: string): readonly Ask[] {
   if (!ofState.has(member)) return []
   return [...resources.values()].flatMap(({ name: resource, machines }) =>
     machines.flatMap(({ field: property }): Ask[] => (isWithheld(model, resource, property) ? [{ kind: 'field', resource, property }] : [])))

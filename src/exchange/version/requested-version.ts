@@ -3,4 +3,4 @@
 import type { VersionFacts } from '../../fact/versions/version.ts'
 
 /** Under `path`, `prefix` is what stands before every address: `/v1`. */
-export type Spoken = { readonly version: VersionFacts; readonly prefix?: string }
+export type RequestedVersion = { readonly version: VersionFacts; readonly prefix?: string }

@@ -5,7 +5,7 @@ import { type Document, partNames } from '../document/document.ts'
 import type { Entry, ListNode, MapNode, Node } from '../document/node.ts'
 
 /** `open`: the maps around the place, also the one that is the value of a key there. */
-export type Around = {
+export type PasteContext = {
   readonly maps: readonly MapNode[]
   readonly entries: readonly { readonly entry: Entry; readonly map: MapNode }[]
   readonly items: readonly { readonly item: Node; readonly list: ListNode }[]
@@ -15,7 +15,7 @@ export function enclosesSpan(outer: Span, inner: Span): boolean {
   return outer.source === inner.source && outer.start <= inner.start && outer.end >= inner.end
 }
 
-export function around(document: Document, place: Span): Around {
+export function pasteContext(document: Document, place: Span): PasteContext {
   const maps: MapNode[] = []
   const entries: { entry: Entry; map: MapNode }[] = []
   const items: { item: Node; list: ListNode }[] = []

@@ -6,10 +6,10 @@ import { shown } from '../../model/slot.ts'
 import type { Carrier } from './credential.ts'
 
 /** Pages whose requests are as good as the service's own. */
-export type Pages = { readonly origins: ReadonlySet<string>; /** The service's own origin, if the document declares it. */ readonly own: string | undefined }
+export type TrustedPages = { readonly origins: ReadonlySet<string>; /** The service's own origin, if the document declares it. */ readonly own: string | undefined }
 
 /** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
-export function pagesOf({ origins }: Authentication, url: string | undefined): Pages {
+export function pagesOf({ origins }: Authentication, url: string | undefined): TrustedPages {
   const named = shown(origins)?.map(({ text }) => text).filter((text) => text !== '*') ?? []
   return { origins: new Set(named), own: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }
 }
@@ -18,7 +18,7 @@ export function pagesOf({ origins }: Authentication, url: string | undefined): P
  * Whether a scheme takes a credential from such a request. One that changes something and does not say where it comes from is of no
  * browser of today, or was made to hide it: it is not taken (Fetch standard, `Origin` header).
  */
-export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, own }: Pages): boolean {
+export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, own }: TrustedPages): boolean {
   if (shown(scheme.origin) === undefined || isSafe(method)) return true
   const origin = headers.get('origin')
   if (origin === undefined || !URL.canParse(origin)) return false

@@ -1,6 +1,6 @@
 // Reports the health of the store: whether its files are still the opened ones, the last failure, and recovery.
 
-import type { Failing, RuntimeOptions, StoreRuntime } from '../kind.ts'
+import type { StoreFailing, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { identityOf } from './file.ts'
 import type { Lock } from './lock.ts'
@@ -22,7 +22,7 @@ export class StoreHealth {
   #lock: string | undefined
   #nextLook = Number.POSITIVE_INFINITY
   #gone: DatabaseFailure | undefined
-  #failing: Failing | undefined
+  #failing: StoreFailing | undefined
   #nextTry = 0
   #keptAt = Number.NEGATIVE_INFINITY
 
@@ -51,7 +51,7 @@ export class StoreHealth {
     return (this.#gone = undefined)
   }
 
-  get failing(): Failing | undefined {
+  get failing(): StoreFailing | undefined {
     return this.#failing
   }
 
@@ -94,7 +94,7 @@ export class StoreHealth {
 const fresh = 5000
 
 /** The backend's view of its health; `tryAgain` writes a probe to test the store. */
-export function tending(standing: StoreHealth, now: () => number, tryAgain: () => Promise<unknown>, onFailing: RuntimeOptions['onFailing']): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
+export function healthChecks(standing: StoreHealth, now: () => number, tryAgain: () => Promise<unknown>, onFailing: RuntimeOptions['onFailing']): Pick<StoreRuntime, 'failing' | 'tend' | 'probe'> {
   let reported = standing.failing
   const attempt = (): Promise<unknown> => tryAgain().catch(() => undefined)
   return {

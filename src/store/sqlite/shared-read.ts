@@ -3,7 +3,7 @@
 
 import type { SqliteDatabase } from './database.ts'
 
-export class Moment {
+export class SharedRead {
   readonly #database: SqliteDatabase
   /** How many of the runtime's transactions are open. */
   #depth = 0

@@ -25,6 +25,11 @@ const lists: readonly (readonly [name: string, endpoint: string, expected: reado
   ['an item that is not there', list('', "'items.map(x, x.tags[0])'"), ['tag']],
   ['a position beyond a text', list('', "'items.map(x, x.text.substring(0, x.c == 1 ? 1 : 5))'"), ['1']],
   ['a range that is too long', list('', "'items.map(x, string(lists.range(x.a).size()))'"), ['2']],
+  ['a computed value that its property refuses', list('', "'items.map(x, string(x.loose))'"), ['1']],
+  ['one in a view', list('', "'items.map(x, Row(x)).map(w, string(w.loose))'"), ['1']],
+  ['one in where', list("where: 'this.loose > 0', "), ['good']],
+  ['one that orders', list('order: [loose, id], '), ['good']],
+  ['one that filters', list('filter: [loose], '), ['good'], '?loose[gt]=0'],
   ['a view', list('', "'items.map(x, Row(x)).map(w, string(w.product))'"), ['6']],
 ]
 
@@ -49,6 +54,7 @@ resources:
       product: { type: integer, compute: this.a * this.b }
       ratio: { type: integer, compute: 10 / this.c }
       quotient: { type: number, multipleOf: 0.01, compute: 'round(this.a / this.c, 2)' }
+      loose: { type: integer, compute: 'this.c == 0 ? dyn(this.text) : dyn(this.c)' }
     required: [at, length, a, b, c, wide, text, time, zone, tags]
 states: none
 authentication: none

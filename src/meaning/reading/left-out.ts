@@ -2,6 +2,7 @@
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
+import { UnfitComputed } from '../record/shaped.ts'
 import type { Names } from '../transaction-context.ts'
 import type { RequestState } from '../request-state.ts'
 
@@ -10,7 +11,7 @@ export function ofOneRecord<T>(requestState: RequestState, make: () => T): T | u
   try {
     return make()
   } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error
+    if (!isOfRecord(error)) throw error
     note(requestState, error)
     return undefined
   }
@@ -22,11 +23,16 @@ export function answerWithoutFailing<T>(requestState: RequestState, names: Names
     return make(names)
   } catch (error) {
     const items = names.get('items')
-    if (!(error instanceof EvaluationError) || !Array.isArray(items)) throw error
+    if (!isOfRecord(error) || !Array.isArray(items)) throw error
     const kept = (items as readonly Value[]).filter((item) => ofOneRecord(requestState, () => (make(over(names, [item])), true)) === true)
     if (kept.length === items.length) throw error
     return make(over(names, kept))
   }
+}
+
+/** An expression that fails, or a computed value that its property refuses. */
+function isOfRecord(error: unknown): error is EvaluationError | UnfitComputed {
+  return error instanceof EvaluationError || error instanceof UnfitComputed
 }
 
 function over(names: Names, items: readonly Value[]): Names {
@@ -34,6 +40,6 @@ function over(names: Names, items: readonly Value[]): Names {
 }
 
 /** Only the kind of failure: its message may quote what a client sent. */
-function note(requestState: RequestState, { kind }: EvaluationError): void {
-  requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: kind }
+function note(requestState: RequestState, error: EvaluationError | UnfitComputed): void {
+  requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: error instanceof EvaluationError ? error.kind : 'computed-value' }
 }

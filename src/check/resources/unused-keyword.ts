@@ -25,6 +25,7 @@ function ofProperty(name: string, property: Property): Diagnostic[] {
     return slot.state === 'shown' ? [diagnostic('warning', code, `\`${keyword}\` says nothing of \`${name}\`, ${why}`, { span: slot.at.span, text: 'says nothing here' }, { help: 'Remove it.' })] : []
   }
   return [
+    ...(property.normalize?.text.trim() === 'value' ? idle('normalize', 'because it gives the value that is sent') : []),
     ...(property.compute === undefined ? idle('stored', 'which is not computed') : []),
     ...(isReference(property) ? [] : idle('onDelete', 'which refers to no record')),
     ...(isText(property) ? [] : idle('fold', 'which is no text')),

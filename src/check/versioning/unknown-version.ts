@@ -1,21 +1,23 @@
-// `changes`, and `version` of an operation, name versions: the current one, or one under `versions`.
+// `changes`, `version` of an operation and the literals of `pinned` name versions: the current one, or one under `versions`.
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
+import { pinnedVersions } from './unused-pinned.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/unknown-version'
 
 export const check: Check = {
   code,
-  run({ model }) {
-    const { state, value: { current, versions, changes } } = model.versioning
+  run({ model, typing }) {
+    const { state, value: { current, versions, changes, pinned } } = model.versioning
     if (state === 'not shown' || current.state !== 'shown' || versions.state === 'gap' || versions.state === 'wrong') return []
     const known = new Set([...(shown(versions) ?? []).map(({ name }) => name), current.value.text])
     const words = [
       ...(shown(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),
       ...model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.version) ?? []),
+      ...pinnedVersions(pinned, typing),
     ]
-    return words.flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'version', text, node.span, known)]))
+    return words.flatMap((word) => (known.has(word.text) ? [] : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, known)]))
   },
 }

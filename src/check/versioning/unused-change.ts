@@ -1,5 +1,6 @@
 // A change that makes no difference to any request or answer of an older version, and a value that no request is given.
 
+import { printJson } from '../../base/json.ts'
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -23,7 +24,7 @@ export const check: Check = {
     const empty = changes.flatMap(({ name, key, value }) => (value.every(isEmpty) ? [diagnose(`Nothing is said to have changed in ${quoteName(name)}`, key.span, 'Say what changed, or leave it out: a version without changes is like the one before it.')] : []))
     // A gap may be what would show it.
     const isWhole = (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') && facts.operations.every(({ complete }) => complete)
-    return [...same, ...empty, ...(isWhole ? unseen(facts, changes.flatMap(({ value }) => value)) : [])]
+    return [...same, ...sameDefaults(facts), ...empty, ...(isWhole ? unseen(facts, changes.flatMap(({ value }) => value)) : [])]
   },
 }
 
@@ -36,6 +37,25 @@ function isEmpty(change: EditionChange): boolean {
 function toItself({ rename, renameEndpoint, renameState }: EditionChange): Diagnostic[] {
   const pairs = [...each(rename), ...each(renameEndpoint), ...each(renameState).flatMap(({ value }) => value.flatMap(({ name, key, slot }) => (slot.state === 'shown' ? [{ name, key, value: slot.value }] : [])))]
   return pairs.filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`)).map(({ name, key }) => diagnose(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
+}
+
+/** The value of a later change for the same property, or its `default` today. */
+function sameDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
+  const { changes, versions } = model.versioning.value
+  const order = each(versions).map(({ name }) => name)
+  const steps = each(changes).toSorted((a, b) => placeIn(order, a.name) - placeIn(order, b.name)).flatMap(({ value }) => value)
+  return steps.flatMap((step, index) => each(step.default).flatMap(({ name, key, value }) => {
+    const later = steps.slice(index + 1).flatMap((other) => each(other.default)).find((other) => other.name === name)?.value
+    const [owner, property] = name.split('.')
+    const now = later ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
+    return now !== undefined && printJson(now.value) === printJson(value.value) ? [diagnose(`${quoteName(name)} is filled with the same as after the change`, key.span, 'Write what it was filled with before, or leave it out.')] : []
+  }))
+}
+
+/** The current version is the last. */
+function placeIn(order: readonly string[], name: string): number {
+  const found = order.indexOf(name)
+  return found === -1 ? order.length : found
 }
 
 /** A `rename` or `renameState` also guides migration, so it is never unused. */

@@ -1,0 +1,36 @@
+// Reports a list page by page whose answer does not give the cursor of the next page.
+
+import { reads } from '../../cel/reads.ts'
+import type { Expression } from '../../cel/expression.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'endpoints/missing-cursor'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    return facts.model.endpoints.value.operations.flatMap((operation) => {
+      const { action, name, slots: { page, output, headers } } = operation
+      if (action !== 'list' || page.state !== 'shown' || output.state !== 'shown' || headers.state === 'gap' || shown(page.value.style) !== 'cursor') return []
+      if (givesCursor(operation, facts)) return []
+      return [diagnostic('warning', code, `Nobody can ask for the second page of ${quoteName(name)}`, { span: output.at.span, text: 'does not give `page.next`' }, {
+        reason: 'A client continues with the cursor that the answer gives.',
+        help: 'Add it to the answer, for example\n\nnext: page.next',
+      })]
+    })
+  },
+}
+
+function givesCursor(operation: Operation, { typing }: Facts): boolean {
+  return typing.slots.some(({ slot, operation: of }) => {
+    if (of !== operation) return false
+    const pieces: readonly (Expression | undefined)[] = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
+    // A function may be given the page.
+    return pieces.some((expression) => expression === undefined || reads(expression).variables.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === 'next')))
+  })
+}

@@ -1,0 +1,36 @@
+// Reports a `set` that gives a property the value that it has.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { type Slot, each, shown } from '../../model/slot.ts'
+import type { Action, Effect } from '../../model/states.ts'
+import { actionsOf, effectsOf } from '../../typing/effects.ts'
+import type { Check } from '../check.ts'
+import { isOwn, reportUnused } from '../unused.ts'
+
+const code = 'states/unchanged-value'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run({ model, typing: { domain } }) {
+    const operations = model.endpoints.value.operations.filter(({ action }) => action === 'update' || action === 'transition').map(({ slots }) => slots.set)
+    const effects = effectsOf(domain).filter(isOnItself).map(({ set }) => set)
+    const found = [...actionsOf(domain).map(({ action }) => action.set), ...operations, ...effects].flatMap(ofSet)
+    // An aliased block is one place.
+    return [...new Map(found.map((each) => [each.primary.span.start, each])).values()]
+  },
+}
+
+/** `this` is the record that is written. */
+function isOnItself({ update, by }: Effect): boolean {
+  const record = shown(by)
+  return update.state === 'shown' && (record === undefined || ('kind' in record && record.text.trim() === 'this'))
+}
+
+function ofSet(set: Action['set'] | Slot<never>): Diagnostic[] {
+  return each(set).flatMap(({ name, key, value }) => {
+    const isSame = value.kind === 'expression' && value.text.trim() === `this.${name}`
+    return isSame && isOwn(key.span) ? [reportUnused(code, `${quoteName(name)} is set to the value that it has`, key.span, 'Write what it becomes, or leave it out.')] : []
+  })
+}

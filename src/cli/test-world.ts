@@ -34,8 +34,9 @@ export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'mem
     const started = await runService(result, {
       ...(start === undefined ? {} : { clock: new VirtualClock(start) }), ...kept(), ...unhurried, port: 0, host: '127.0.0.1', virtual: true, explain: false, settings: new Map(), fixtures: true, secrets, deliveries: { send: receiver.send },
       // Each answer takes a millisecond, so that what came later is later, and a run reads the same every time.
-      answered(_exchange, _request, { trace }) {
-        observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }) })
+      answered(exchange, _request, { trace }) {
+        const version = exchange?.spoken?.version.name
+        observe({ ...trace, ...(trace.operation === undefined ? {} : { operation: names.get(trace.operation) ?? trace.operation }), ...(version === undefined ? {} : { version }) })
         running.tick(1)
       },
     })

@@ -44,6 +44,8 @@ export type Observation = {
   /** The entry of the catalogue that answered. */
   readonly entry?: string
   readonly condition?: string
+  /** The version of part 9 that the request spoke. */
+  readonly version?: string
   /** `Order.place` */
   readonly transitions: readonly string[]
 }

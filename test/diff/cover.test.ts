@@ -10,11 +10,12 @@ import { ninefold } from '../ninefold.ts'
 
 const versioned = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8').replace('versioning: none', 'versioning: { scheme: { header: Api-Version }, current: v1 }')
 
-type Report = { readonly changes: readonly { readonly severity: string; readonly path: readonly string[]; readonly covered?: string; readonly witness?: object }[] }
+type Report = { readonly changes: readonly { readonly part: string; readonly severity: string; readonly path: readonly string[]; readonly covered?: string; readonly witness?: object }[] }
 
 function files(now: string, old = versioned): readonly [string, string] {
   const folder = temporaryFolder()
-  const found = [join(folder, 'old.yaml'), join(folder, 'new.yaml')] as const
+  const extension = now.startsWith('---') ? 'md' : 'yaml'
+  const found = [join(folder, `old.${extension}`), join(folder, `new.${extension}`)] as const
   writeFileSync(found[0], old)
   writeFileSync(found[1], now)
   return found
@@ -54,6 +55,23 @@ test('a version that is gone breaks its clients, unless it ended before', async 
   assert.deepEqual([gone?.severity, gone?.path], ['breaking', ['versions', 'v0']])
   const [ended] = (await report(versioned, older('v0: { sunset: 2020-01-01 }'))).changes
   assert.deepEqual([ended?.severity, ended?.path], ['safe', ['versions', 'v0']])
+})
+
+/** The parts as sections of Markdown, with a scenario below them. */
+function withScenario(text: string, hurl: string): string {
+  const [head, ...parts] = text.split(/^(?=(?:service|resources|states|endpoints|authentication|events|errors|limits|versioning):)/m)
+  const sections = parts.map((part) => `## ${/^\w+/.exec(part)![0]}\n\n\`\`\`yaml\n${part.replace(/^\w+: ?\n?/, '').replaceAll(/^ {2}/gm, '')}\`\`\`\n`)
+  return `---\n${head}---\n\n# Tasks\n\n${sections.join('\n')}\n### Said\n\n\`\`\`hurl\n${hurl}\`\`\`\n`
+}
+
+test('a version that is served again, or accepts more, is not held to the form of the newest', async () => {
+  const edition = (retired: string, length: number): string => withScenario(
+    versioned.replace('current: v1', `current: v2, versions: { v0: { retired: ${retired} }, v1: {} }, changes: { v2: [{ rename: { Task.name: title } }] }`).replace('maxLength: 100, writeOnly', `maxLength: ${length}, writeOnly`),
+    ['# version: v1', 'POST {{url}}/tasks', `{ "name": "tea", "secretNote": "${'a'.repeat(70)}", "priority": "low", "steps": [], "effort": 1 }`, 'HTTP 422', '', 'GET {{url}}/tasks', 'HTTP 200', '', '# version: v0', 'GET {{url}}/tasks', 'HTTP 410', ''].join('\n'),
+  )
+  const { changes, status } = await report(edition('2099-01-01', 100), edition('2020-01-01', 60))
+  assert.deepEqual(changes.filter(({ part }) => part === 'endpoints'), [])
+  assert.equal(status, 0)
 })
 
 test('a version ends no sooner than the window that was promised', async () => {

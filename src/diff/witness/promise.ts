@@ -12,12 +12,12 @@ import { definitionsOf } from '../../typing/definitions.ts'
 import type { Edition } from '../edition.ts'
 
 export type Promises = {
-  /** Finds content that the old edition never sends; undefined if the response has none. */
-  broken(operation: Operation, status: number, body: Json): string | undefined
+  /** Finds content that the old edition never sends; undefined if the response has none. `version`: the one that the request spoke. */
+  broken(operation: Operation, answer: { readonly status: number; readonly body: Json; readonly version: string | undefined }): string | undefined
 }
 
-export function promisesOf({ compiled }: Edition): Promises {
-  const { typing } = compiled.facts
+export function promisesOf({ compiled, today }: Edition): Promises {
+  const { typing, versions } = compiled.facts
   const decoders = new Map<Operation, Decoder | undefined>()
   let definitions: ReadonlyMap<string, Schema> | undefined
   const decoderOf = (operation: Operation): Decoder | undefined => decoders.getOrInsertComputed(operation, () => {
@@ -26,9 +26,17 @@ export function promisesOf({ compiled }: Edition): Promises {
     definitions ??= new Map([...definitionsOf(typing.domain), ...[...typing.domain.views.values()].map((view) => [viewRef(view.name), sentView(view, typing)] as const)])
     return compileSchema(sentWhole(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
   })
+  /** Nothing is promised of a version that is unknown or over; an older one has its own schema where its responses differ. */
+  const hasNewestForm = (operation: Operation, name: string | undefined): boolean => {
+    if (name === undefined) return true
+    const version = versions.find((each) => each.name === name)
+    const end = version?.retired ?? version?.sunset
+    const isOver = end !== undefined && end.ms <= Date.parse(`${today}T00:00:00Z`)
+    return version !== undefined && !isOver && version.conversions.get(operation)?.output === undefined
+  }
   return {
-    broken(operation, status, body) {
-      if (status >= 300 || !statusesOf(shown(operation.slots.status), typing).includes(String(status))) return undefined
+    broken(operation, { status, body, version }) {
+      if (!hasNewestForm(operation, version) || status >= 300 || !statusesOf(shown(operation.slots.status), typing).includes(String(status))) return undefined
       const failures = decoderOf(operation)?.decode(body).failures
       const [first] = failures ?? []
       return first === undefined ? undefined : `\`${first.pointer}\` holds what the old edition never sends (\`${first.keyword}\`)`

@@ -185,10 +185,10 @@ class Search {
     return undefined
   }
 
-  #broken({ operation }: TraceBlock, { received }: Answered): Differs | undefined {
+  #broken({ operation }: TraceBlock, { received, seen }: Answered): Differs | undefined {
     const known = operation === undefined ? undefined : this.#operations.get(operation)
     const body = jsonBody(received)
-    const says = known === undefined || body === undefined ? undefined : this.#promises.broken(known, received.status, body)
+    const says = known === undefined || body === undefined ? undefined : this.#promises.broken(known, { status: received.status, body, version: seen?.version })
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 

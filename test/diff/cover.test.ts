@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { golden } from '../golden.ts'
 import { ninefold } from '../ninefold.ts'
+import { withScenario } from './with-scenario.ts'
 
 const versioned = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8').replace('versioning: none', 'versioning: { scheme: { header: Api-Version }, current: v1 }')
 
@@ -56,13 +57,6 @@ test('a version that is gone breaks its clients, unless it ended before', async 
   const [ended] = (await report(versioned, older('v0: { sunset: 2020-01-01 }'))).changes
   assert.deepEqual([ended?.severity, ended?.path], ['safe', ['versions', 'v0']])
 })
-
-/** The parts as sections of Markdown, with a scenario below them. */
-function withScenario(text: string, hurl: string): string {
-  const [head, ...parts] = text.split(/^(?=(?:service|resources|states|endpoints|authentication|events|errors|limits|versioning):)/m)
-  const sections = parts.map((part) => `## ${/^\w+/.exec(part)![0]}\n\n\`\`\`yaml\n${part.replace(/^\w+: ?\n?/, '').replaceAll(/^ {2}/gm, '')}\`\`\`\n`)
-  return `---\n${head}---\n\n# Tasks\n\n${sections.join('\n')}\n### Said\n\n\`\`\`hurl\n${hurl}\`\`\`\n`
-}
 
 test('a version that is served again, or accepts more, is not held to the form of the newest', async () => {
   const edition = (retired: string, length: number): string => withScenario(

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
+import { withScenario } from './with-scenario.ts'
 
 const tasks = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')
 
@@ -47,6 +48,19 @@ test('shows newly permitted writes by a read', async () => {
 test('a member that errors lack now is shown by what is expected', async () => {
   const { report } = await compared('status: error.status }', '}')
   assert.deepEqual(report.changes.map(({ severity, witness }) => [severity, witness?.repeated]), [['breaking', true]])
+})
+
+test('a text for people is no difference, under any name that part 7 gives it', async () => {
+  const edition = (title: string): string => withScenario(
+    tasks.replace('status: error.status }', 'status: error.status, said: { why: error.title } }').replace('on: not-found, status: 404', `on: not-found, status: 404, title: ${title}`),
+    'GET {{url}}/tasks/00000000-0000-4000-8000-000000000000\nHTTP 404\n',
+  )
+  const folder = temporaryFolder()
+  const [old, now] = [join(folder, 'old.md'), join(folder, 'new.md')] as const
+  writeFileSync(old, edition('No'))
+  writeFileSync(now, edition('No such task'))
+  const { status, out } = await ninefold('diff', old, now, '--search', '200', '--format', 'json')
+  assert.deepEqual([status, (JSON.parse(out) as Report).changes.map(({ severity, path }) => [severity, path.at(-1)])], [0, [['safe', 'title']]])
 })
 
 test('the same two editions give the same report', async () => {

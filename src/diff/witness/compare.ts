@@ -1,8 +1,9 @@
 // Decides whether an old client can tell two responses apart. Generated values may differ, and new members may be added.
 
-import { type Json, canonical, isDecimal, isJsonArray, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { type Json, canonical, isDecimal, isJsonArray, isJsonNumber, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import type { ReceivedAnswer } from '../../hurl/evaluate/query.ts'
 import type { ReceivedDelivery, Observation } from '../../scenario/world.ts'
+import type { Edition } from '../edition.ts'
 import type { Side } from '../law.ts'
 
 export type Answered = { readonly received: ReceivedAnswer; readonly seen: Observation | undefined; readonly deliveries: readonly ReceivedDelivery[] }
@@ -21,16 +22,17 @@ const isGood = (status: number): boolean => status < 400
 /** Refusals caused by existing records. If they vanish, readers meet records that could not exist before. */
 const guaranteed: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
 
-export function compareEditionAnswers(old: Answered, now: Answered, made: GeneratedValues): AnswerDifference {
+/** `texts`: members of refusals that hold a text for people. */
+export function compareEditionAnswers(old: Answered, now: Answered, { made, texts }: { readonly made: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
   const [before, after] = [old.received, now.received]
-  if (!isGood(before.status)) return compareRefusals(old, now)
+  if (!isGood(before.status)) return compareRefusals(old, now, texts)
   if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${because(now)}` }
   return compareHeaders(before, after) ?? compareBodies(before, after, made) ?? compareDeliveries(old.deliveries, now.deliveries, made) ?? { kind: 'same' }
 }
 
 const because = ({ seen }: Answered): string => (seen?.condition === undefined ? '' : ` (${seen.condition})`)
 
-function compareRefusals(old: Answered, now: Answered): AnswerDifference {
+function compareRefusals(old: Answered, now: Answered, texts: ReadonlySet<string>): AnswerDifference {
   const [before, after] = [old.received, now.received]
   if (isGood(after.status)) {
     const condition = old.seen?.condition?.split(' ')[0] ?? ''
@@ -48,7 +50,7 @@ function compareRefusals(old: Answered, now: Answered): AnswerDifference {
     return type === other ? { kind: 'same' } : { kind: 'differs', side: 'readers', says: `the type of the error was ${shortly(type ?? null)}, and is ${shortly(other ?? null)}`, ...(typeof type === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(type)}` } : {}), ...weak }
   }
   // Texts for people may differ.
-  const found = difference(withoutTexts(one), withoutTexts(two), { forth: new Map(), back: new Map() }, '$')
+  const found = difference(withoutTexts(one, texts), withoutTexts(two, texts), { forth: new Map(), back: new Map() }, '$')
   return found === undefined ? { kind: 'same' } : { kind: 'differs', side: 'readers', ...found, ...weak }
 }
 
@@ -56,10 +58,29 @@ function typeMember(json: Json | undefined): Json | undefined {
   return isJsonObject(json) ? (json as { [name: string]: Json })['type'] : undefined
 }
 
-function withoutTexts(json: Json): Json {
-  if (!isJsonObject(json)) return json
-  const { title: _title, detail: _detail, message: _message, errors: _errors, ...rest } = json as { [name: string]: Json }
-  return rest
+/** What one failure of several says is for people too. */
+const isListOfFailures = (name: string): boolean => name === 'errors'
+
+function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {
+  if (isJsonArray(json)) return json.map((item) => withoutTexts(item, texts))
+  if (!isJsonObject(json) || isDecimal(json)) return json
+  return jsonObject(Object.entries(json).flatMap(([name, value]): [string, Json][] => (texts.has(name) || isListOfFailures(name) ? [] : [[name, withoutTexts(value, texts)]])))
+}
+
+const usualTexts = ['title', 'detail', 'message']
+
+/** The names of members that show what an entry says to people: `reason: error.title`. */
+export function textMembersOf({ parts: { errors } }: Edition): ReadonlySet<string> {
+  const found = new Set(usualTexts)
+  const visit = (template: Json, name: string): void => {
+    if (isJsonArray(template)) for (const each of template) visit(each, name)
+    else if (isJsonObject(template)) for (const [member, each] of Object.entries(template)) visit(each, member.replace(/^\?/, ''))
+    else if (typeof template === 'string' && /\berror\.(?:title|detail)\b/.test(template)) found.add(name)
+  }
+  const { body, catalogue } = isJsonObject(errors) ? (errors as { readonly [name: string]: Json }) : {}
+  const bodies = isJsonObject(catalogue) ? Object.values(catalogue).map((entry) => (isJsonObject(entry) ? (entry as { readonly [name: string]: Json })['body'] : undefined)) : []
+  for (const each of [body, ...bodies]) if (each !== undefined) visit(each, '')
+  return found
 }
 
 function headerOf({ headers }: ReceivedAnswer, name: string): string | undefined {

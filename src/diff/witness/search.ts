@@ -11,7 +11,7 @@ import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
 import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock } from './block.ts'
 import { mayCause } from './cause.ts'
-import { type Answered, type GeneratedValues, type AnswerDifference, compareEditionAnswers, jsonBody } from './compare.ts'
+import { type Answered, type GeneratedValues, type AnswerDifference, compareEditionAnswers, jsonBody, textMembersOf } from './compare.ts'
 import { LockstepService } from './lockstep.ts'
 import { type Promises, promisesOf } from './promise.ts'
 import { synthesiseChains } from './synthesise.ts'
@@ -44,6 +44,7 @@ export async function searchWitnesses(searching: WitnessSearch): Promise<Searche
 class Search {
   readonly #searching: WitnessSearch
   readonly #promises: Promises
+  readonly #texts: ReadonlySet<string>
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #witnesses: Witness[] = []
   /** The way to each operation: requests that lead to one that the old edition answers well. */
@@ -54,6 +55,7 @@ class Search {
   constructor(searching: WitnessSearch) {
     this.#searching = searching
     this.#promises = promisesOf(searching.old)
+    this.#texts = textMembersOf(searching.old)
     this.#operations = searching.old.operations
   }
 
@@ -158,7 +160,7 @@ class Search {
         answers[index] = before
         const named = { ...block, ...(before.seen?.operation === undefined ? {} : { operation: before.seen.operation }) }
         if (notes && before.received.status < 300 && named.operation !== undefined) this.#note(named.operation, [...blocks.slice(0, index), named])
-        const difference = compareEditionAnswers(before, after, made)
+        const difference = compareEditionAnswers(before, after, { made, texts: this.#texts })
         if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference))) return { blocks: blocks.with(index, named), index, deviation: difference, answers, now: after }
         // A known difference that leaves equal states does not stop the run.
         if (difference.kind === 'same' || (difference.kind === 'differs' && (before.received.status < 400) === (after.received.status < 400))) continue

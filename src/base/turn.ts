@@ -46,6 +46,11 @@ function look(steps: number): void {
   if (steps > turn.limit * stepsPerMillisecond || turn.elapsed() > turn.until) throw new TurnExceeded(turn.limit)
 }
 
+/** True if the work of this turn is limited. */
+export function isTurnLimited(): boolean {
+  return turn !== undefined
+}
+
 /** Does work within a limit; without one, or inside other limited work, there is no new limit. */
 export function withinTurn<T>(limit: TurnLimit | undefined, work: () => T): T {
   if (limit === undefined || turn !== undefined) return work()

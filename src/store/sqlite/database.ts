@@ -1,6 +1,7 @@
 // The one place that knows `node:sqlite`: connections, prepared statements, and what its errors mean.
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { isTurnLimited, spendSteps } from '../../base/turn.ts'
 import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, everything } from '../sql/database.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
@@ -60,8 +61,11 @@ export class SqliteDatabase implements Database {
   }
 
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
+    const given = parameters as SQLInputValue[]
     try {
-      return this.#statement(sql).all(...(parameters as SQLInputValue[])) as SqlRow[]
+      if (!mayBeLong(sql)) return this.#statement(sql).all(...given) as SqlRow[]
+      const first = this.#statement(`${sql}${atFirst}`, false, sql).all(...given)
+      return (first.length <= mostAtOnce ? first : countedRows(this.#prepared(sql).statement.iterate(...given))) as SqlRow[]
     } catch (error) {
       throw failureOf(error)
     }
@@ -90,11 +94,17 @@ export class SqliteDatabase implements Database {
 
   /** Integers come as numbers, or as bigint where they may be beyond what a double holds: `exact`. */
   reading(sql: string, exact: boolean): RowQuery {
-    const statement = this.#inLists(sql, exact)
+    let [whole, begin]: readonly [StatementSync?, StatementSync?] = []
     return (parameters) => {
       this.#onStatement?.(sql)
+      const given = parameters as SQLInputValue[]
       try {
-        return statement.all(...(parameters as SQLInputValue[])) as unknown as SqlValue[][]
+        if (mayBeLong(sql)) {
+          const first = (begin ??= this.#inLists(`${sql}${atFirst}`, exact)).all(...given)
+          if (first.length <= mostAtOnce) return first as unknown as SqlValue[][]
+          return countedRows((whole ??= this.#inLists(sql, exact)).iterate(...given)) as unknown as SqlValue[][]
+        }
+        return (whole ??= this.#inLists(sql, exact)).all(...given) as unknown as SqlValue[][]
       } catch (error) {
         throw failureOf(error)
       }
@@ -176,12 +186,12 @@ export class SqliteDatabase implements Database {
     this.#connection.close()
   }
 
-  #statement(sql: string, isLast = false): StatementSync {
+  #statement(sql: string, isLast = false, told = sql): StatementSync {
     this.hold()
     const { statement, writes, touches } = this.#prepared(sql)
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)
-    this.#onStatement?.(sql)
+    this.#onStatement?.(told)
     return statement
   }
 
@@ -206,6 +216,26 @@ export class SqliteDatabase implements Database {
 function touchedBy(sql: string): string | undefined {
   if (/^(SELECT|SAVEPOINT|RELEASE)\b/.test(sql)) return undefined
   return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? everything
+}
+
+/** Rows beyond these are read one at a time, and counted as work of the turn. */
+const mostAtOnce = 2000
+const atFirst = ` LIMIT ${mostAtOnce + 1}`
+/** Reading a row takes some 800 nanoseconds. */
+const stepsPerRow = 8
+
+/** A query without an end of its own, in a turn that is limited. */
+function mayBeLong(sql: string): boolean {
+  return isTurnLimited() && sql.startsWith('SELECT') && !/\bLIMIT\b[^()]*$/.test(sql)
+}
+
+function countedRows<T>(rows: Iterable<T>): T[] {
+  const found: T[] = []
+  for (const row of rows) {
+    spendSteps(stepsPerRow)
+    found.push(row)
+  }
+  return found
 }
 
 function attempt<T>(work: () => T): T {

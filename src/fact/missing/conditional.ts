@@ -28,7 +28,7 @@ function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
   const opaque: readonly Need[] = found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
   switch (type) {
     case 'apiKey':
-      return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...opaque]
+      return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...(shown(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque)]
     case 'openIdConnect':
       return [['openIdConnectUrl', 'is where discovery begins']]
     case 'oauth2':

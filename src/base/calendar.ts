@@ -60,7 +60,7 @@ function fixedOffset(zone: string): number | undefined {
   return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === '-' ? -60000 : 60000)
 }
 
-/** Whether the platform knows a zone of that name, as the IANA database writes it: `Europe/Lisbon`, `UTC`. An offset is not a name. */
+/** True if the platform knows the IANA zone: `Europe/Lisbon`, `UTC`. An offset is not a name. */
 export function isZoneName(text: string): boolean {
   return /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(text) && text.length <= 64 && namedOffset(0, text) !== undefined
 }
@@ -70,7 +70,7 @@ const zones = new Map<string, Intl.DateTimeFormat | undefined>()
 /** The platform counts years before 1 backwards; no zone changed its clocks before this. */
 const yearTwo = Date.parse('0002-01-01T00:00:00Z')
 
-/** How far the clocks of a zone are ahead of UTC, by the platform's own table of zones. */
+/** The zone's offset from UTC at an instant, from the platform's zone table. */
 function namedOffset(instant: number, zone: string): number | undefined {
   const ms = Math.max(instant, yearTwo)
   const format = zones.has(zone) ? zones.get(zone) : zoneFormat(zone)
@@ -91,7 +91,7 @@ function zoneFormat(zone: string): Intl.DateTimeFormat | undefined {
   } catch {
     // RangeError: the platform knows no zone of that name.
   }
-  // Names may come from data, so what is remembered is bounded.
+  // Names may come from data, so the cache is bounded.
   if (zones.size < 1000) zones.set(zone, format)
   return format
 }

@@ -7,7 +7,7 @@ export type Clock = { now(): number }
 
 export type Randomness = { bytes(count: number): Uint8Array }
 
-/** A clock that stands still until it is moved. */
+/** A virtual clock: it moves only when `advance` is called. */
 export class VirtualClock implements Clock {
   #now: number
 
@@ -39,7 +39,7 @@ export function poolRandomness(draw: (count: number) => Uint8Array, size = 4096)
   }
 }
 
-/** Chance that can be taken back: after `rewind` what was drawn since `mark` is drawn again, after `keep` it is spent. */
+/** Randomness that can be drawn again: `rewind` returns to the last `mark`, `keep` makes the draws final. */
 export type RewindableRandomness = Randomness & { mark(): void; keep(): void; rewind(): void }
 
 export function rewindable(randomness: Randomness): RewindableRandomness {

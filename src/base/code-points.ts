@@ -2,7 +2,7 @@
 
 const surrogate = /[\ud800-\udfff]/
 
-/** How many code points the text has. */
+/** The number of code points. */
 export function codePointLength(text: string): number {
   if (!surrogate.test(text)) return text.length
   let length = 0
@@ -23,7 +23,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Lifts surrogates above all other units, since they stand for code points above U+FFFF. */
+/** Lifts surrogates above all other units, since they represent code points above U+FFFF. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -13,10 +13,10 @@ export type JsonProblem = {
   readonly column: number
 }
 
-/** However high a limit is set: what reads, decodes and prints values calls itself at each level. */
+/** A fixed limit, even if a caller allows more: reading, decoding and printing recurse at each level. */
 const deepest = 128
 
-/** `depth` is how many arrays and objects may stand within each other. */
+/** `depth` is how many arrays and objects may be within each other. */
 export function parseJson(
   bytes: Uint8Array,
   limits: { readonly depth: number },
@@ -185,7 +185,7 @@ class Reader {
       : this.#stop('a control character in a string, which JSON writes with a backslash', at)
   }
 
-  /** A string with escapes; `from` is where the first one stands. */
+  /** Reads a string with escapes; `from` is the offset of the first one. */
   #escaped(start: number, from: number): string {
     const text = this.#text
     let value = text.slice(start, from)

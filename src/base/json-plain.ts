@@ -12,7 +12,7 @@ const longest = 16_384
  */
 const careful = /\\u|\d{16}|\de/i
 
-/** As `parseJson` reads it, of any depth, but that objects are the platform's; undefined where only that can tell. */
+/** Parses any depth, like `parseJson`, but with the platform's objects. Undefined if only `parseJson` can decide. */
 export function parsePlainJson(bytes: Uint8Array): Json | undefined {
   if (bytes.length > longest) return undefined
   try {

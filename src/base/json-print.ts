@@ -8,7 +8,7 @@ export function printJson(value: Json): string {
   return native(value) ? JSON.stringify(value) : exactText(value)
 }
 
-/** Whether the platform prints it right: no number in it needs more than a double. */
+/** True if the platform prints the value exactly: no number needs more than a double. */
 function native(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
   if (isJsonArray(value)) return value.every(native)

@@ -17,7 +17,7 @@ export type Sets = {
   readonly skipsAnchors: boolean
 }
 
-/** Undefined for patterns with what is not read here: properties of characters, word boundaries. */
+/** Undefined if the pattern has syntax that is not supported: character properties, word boundaries. */
 export function parsePattern(source: string, sets: Sets): PatternPart | undefined {
   const reader = new PatternReader(source, sets)
   const part = reader.choice()
@@ -85,7 +85,7 @@ class PatternReader {
     else if (this.#text[this.#at] === '?') this.#lost = true
   }
 
-  /** One character, or the set that an escape stands for. */
+  /** One character, or the set that an escape represents. */
   #character(): readonly CharacterRange[] {
     const escape = /\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([^]))/y
     escape.lastIndex = this.#at

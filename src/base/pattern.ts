@@ -9,7 +9,7 @@ export type Pattern = {
   test(text: string): boolean
   /** The first match and its groups; a group that took no part is undefined. Undefined where nothing matches. */
   groups(text: string): readonly (string | undefined)[] | undefined
-  /** Every match replaced; in the replacement `$1`, `$name` and `${name}` stand for groups and `$$` for a dollar sign. */
+  /** Every match replaced; in the replacement `$1`, `$name` and `${name}` represent groups and `$$` for a dollar sign. */
   replaceAll(text: string, replacement: string): string
   /** Instructions: a test takes at most this many steps for each character of the text. */
   readonly size: number
@@ -64,7 +64,7 @@ class CountedText extends String {
   }
 }
 
-/** A pattern that came with a request is compiled only if that takes no longer than what a turn may. */
+/** Compiles a pattern from a request, unless compiling would take longer than one turn may. */
 export function compileClientPattern(text: string, compile: (text: string) => CompiledPattern): CompiledPattern {
   spendSteps((text.length + Math.min(estimateInstructions(text), mostInstructions)) * stepsOfInstruction)
   return compile(text)
@@ -95,7 +95,7 @@ function replaced(compiled: RE2JS, subject: string, replacement: string): string
   return out + subject.slice(from)
 }
 
-/** A pattern as JSON Schema writes it: ECMA-262 with the `u` flag, less what no linear engine has. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, without the syntax that no linear engine has. */
 export function compilePattern(text: string): CompiledPattern {
   const plain = text.replaceAll(String.raw`\\`, '')
   const problem = foreign.find(([sign]) => sign.test(plain))?.[1]
@@ -104,7 +104,7 @@ export function compilePattern(text: string): CompiledPattern {
   if (pattern === undefined) return failed as CompiledPattern
   const native = linear.test(text) ? new RegExp(text, 'u') : undefined
   if (native === undefined) return { pattern }
-  // The platform's engine tries what is fixed again at each place where what varies may end.
+  // The platform's engine tries the fixed part again at each place where the variable part may end.
   const tries = text.length + (text.match(/\d+/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)
   return {
     pattern: {
@@ -166,7 +166,7 @@ const categories = new Map(Object.entries({
 const construct =
   /\\u\{([0-9a-fA-F]{1,6})\}|\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})|\\c([A-Za-z])|\\([pP])\{([^{}]*)\}|\\[^]|\[\^?\]?|[\].]|[^\\[\].]+/gy
 
-/** Says an ECMA-262 pattern in RE2's syntax; what RE2 lacks is left as it stands, for RE2 to refuse. */
+/** Translates an ECMA-262 pattern to RE2's syntax. Syntax that RE2 lacks stays unchanged, and RE2 refuses it. */
 function translate(text: string): string {
   let inClass = false
   let out = ''

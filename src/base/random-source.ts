@@ -1,4 +1,4 @@
-// Choices made from random bytes that are lent, so that the same bytes give the same choices.
+// Makes choices from the given random bytes, so that equal bytes give equal choices.
 
 import type { Randomness } from './clock.ts'
 

@@ -10,7 +10,7 @@ const special4: readonly (readonly [network: string, bits: number, what: string]
   ['203.0.113.0', 24, 'for documentation'], ['224.0.0.0', 4, 'multicast'], ['240.0.0.0', 4, 'reserved'],
 ]
 
-/** All IPv6 addresses but global unicast are special, and so are these ranges. An embedded IPv4 address is tested by itself. */
+/** IPv6 addresses are special unless they are global unicast; these ranges are special too. An embedded IPv4 address is tested separately. */
 const special6: readonly (readonly [network: string, bits: number, what: string])[] = [
   ['2001::', 23, 'reserved'], ['2001:db8::', 32, 'for documentation'], ['3fff::', 20, 'for documentation'],
   ['::1', 128, 'loopback'], ['::', 128, 'unspecified'], ['fe80::', 10, 'link-local'], ['fc00::', 7, 'private'], ['fec0::', 10, 'private'], ['ff00::', 8, 'multicast'],

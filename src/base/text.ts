@@ -48,7 +48,7 @@ export function lineText(source: Source, line: number): string {
   return source.text.slice(start, end).replace(/[\r\n]+$/, '')
 }
 
-/** From an offset to the end of its line, but for blanks there. */
+/** The span from an offset to the end of its line, without trailing blanks. */
 export function restOfLine(source: Source, start: number): Span {
   const end = source.lineStarts[position(source, start).line] ?? source.text.length
   return span(source, start, start + source.text.slice(start, end).trimEnd().length)

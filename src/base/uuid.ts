@@ -1,4 +1,4 @@
-// UUIDs (RFC 9562), made from the time and the chance that are lent.
+// UUIDs (RFC 9562), made from the caller's clock and randomness.
 
 import type { Clock, Randomness } from './clock.ts'
 
@@ -15,7 +15,7 @@ export function uuidv4(randomness: Randomness): string {
   return `${random.slice(0, 8)}-${random.slice(8, 12)}-4${random.slice(13, 16)}-${variant(random[16]!)}${random.slice(17, 20)}-${random.slice(20)}`
 }
 
-/** Version 7: the millisecond, then 74 random bits; those of one millisecond stand in no order. */
+/** Version 7: the millisecond, then 74 random bits. UUIDs of the same millisecond have no order. */
 export function uuidv7(clock: Clock, randomness: Randomness): string {
   const time = clock.now().toString(16).padStart(12, '0')
   const random = randomness.bytes(10).toHex()

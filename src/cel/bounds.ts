@@ -61,7 +61,7 @@ export function joinTexts(a: Type, b: Type): Type {
   return known ? { kind: 'string', forms } : { kind: 'string' }
 }
 
-/** The bounds of `chosen`, which stands for a value of `other` too, loosened until they hold of that. Shapes may hold themselves: by `depth` it ends. */
+/** The bounds of `chosen`, which represents a value of `other` too, loosened until they hold of that. Shapes may hold themselves: by `depth` it ends. */
 export function loosenBounds(chosen: Type, other: Type, depth = 4): Type {
   if (chosen === other || depth === 0) return chosen
   switch (chosen.kind) {

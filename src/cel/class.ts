@@ -47,7 +47,7 @@ type Macro = Extract<Expression, { kind: 'macro' }>
 type Call = Extract<Expression, { kind: 'call' }>
 
 type Place = {
-  /** True if a variable stands for a value of each row. */
+  /** True if a variable represents a value of each row. */
   readonly isColumn: (name: string) => boolean
   readonly functions: Functions
 }

@@ -3,7 +3,7 @@
 import type { Expression } from './expression.ts'
 import { partsOf } from './parts.ts'
 
-/** Whether an expression reads no row and no records; `rows` holds the variables that stand for rows. */
+/** True if an expression reads no row and no records; `rows` holds the variables that represent rows. */
 export function isClosed(expression: Expression, rows: { has(name: string): boolean }): boolean {
   if (expression.kind === 'variable') return !rows.has(expression.name)
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false

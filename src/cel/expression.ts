@@ -7,11 +7,11 @@ type Base = {
   readonly type: Type
   readonly start: number
   readonly end: number
-  /** Functions of the document whose values this is, the called one first; all inside has the place of the call, but for its arguments. */
+  /** Functions of the document whose values this is, the called one first; all inside has the place of the call, except for its arguments. */
   readonly inlined?: readonly string[]
 }
 
-/** Members of a view by name; undefined stands for all of a member. */
+/** Members of a view by name; undefined represents all of a member. */
 export type ChosenMembers = ReadonlyMap<string, ChosenMembers | undefined>
 
 export type Expression =
@@ -39,7 +39,7 @@ export type Expression =
   | (Base & { readonly kind: 'conditional'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression })
   | (Base & { readonly kind: 'list'; readonly items: readonly Item[] })
   | (Base & { readonly kind: 'map'; readonly entries: readonly MapEntry[] })
-  /** A function or method; `target` is what stands before the dot of a method. */
+  /** A function or method; `target` is what is before the dot of a method. */
   | (Base & { readonly kind: 'call'; readonly name: string; readonly target?: Expression; readonly arguments: readonly Expression[]; /** Of a view: the members that it has, where not all. */ readonly chosen?: ChosenMembers })
   /** `range.exists(x, …)` and its like; `variables` has one name, or two (index or key, value). */
   | (Base & {

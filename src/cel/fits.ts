@@ -15,7 +15,7 @@ export function isOpen(type: Type): boolean {
   return type.kind === 'dyn' || type.kind === 'unknown'
 }
 
-/** The type of what is left once null has been ruled out. */
+/** The type without null. */
 export function withoutNull(type: Type): Type {
   return type.kind === 'nullable' ? type.of : type
 }
@@ -159,7 +159,7 @@ export function holdsDyn(type: Type): boolean {
   }
 }
 
-/** What two collections hold: an int inside one cannot be widened, as it stands there already. */
+/** The joined content of two collections: an int inside one cannot be widened, because it exists already. */
 export function joinInside(a: Type, b: Type): Type {
   const [x, y] = [withoutNull(a), withoutNull(b)]
   return isNumeric(x) && isNumeric(y) && x.kind !== y.kind ? dynType : joinTypes(a, b)
@@ -204,7 +204,7 @@ function joinMembers(a: ReadonlyMap<string, Member>, b: ReadonlyMap<string, Memb
   }))
 }
 
-/** A literal beside an object is one too, where it has what the object must have: `[{}]` beside a list of objects. */
+/** A literal beside an object is an object too, if it has the required members: `[{}]` beside a list of objects. */
 function joinWritten(object: Extract<Type, { kind: 'object' }>, map: MapType): Type {
   const shown: Type | undefined = map.members && { kind: 'object', members: map.members }
   if (shown !== undefined && fits(shown, object) && [...map.members!.keys()].every((name) => object.members.has(name))) return loosenBounds(object, shown)

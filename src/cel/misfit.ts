@@ -4,7 +4,7 @@ import { fits, withoutNull } from './fits.ts'
 import { typeText } from './type-text.ts'
 import type { Type } from './type.ts'
 
-/** As a sentence: `quantity` is string, and int is expected. Undefined where it fits. `whole` is what the value itself is called. */
+/** A sentence: `quantity` is string, and int is expected. Undefined if the type fits. `whole` names the value itself. */
 export function misfit(from: Type, to: Type, whole = 'it'): string | undefined {
   return fits(from, to) ? undefined : within(from, to, [], whole)
 }

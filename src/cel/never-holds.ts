@@ -10,7 +10,7 @@ import { isHidden } from './values/hidden.ts'
 /** Evaluates a part that reads no row; may throw an `EvaluationError`. */
 export type EvaluateClosed = (expression: Expression) => Value
 
-/** Whether a value can come to true, to false. An expression of another type can do both; one that always fails neither. */
+/** The truths that a value can have. An expression of another type can have both; one that always fails has neither. */
 type Outcome = { readonly holds: boolean; readonly fails: boolean }
 
 const either: Outcome = { holds: true, fails: true }
@@ -61,7 +61,7 @@ function outcomeOf(expression: Expression, rows: ReadonlySet<string>, value: Eva
     case 'bind':
       return either
     case 'call':
-      // What stands in for an absent value is computed only then.
+      // The replacement of an absent value is computed only if the value is absent.
       if (lazy.has(expression.name)) return expression.target !== undefined && isNothing(inner(expression.target)) ? neither : either
       return partsOf(expression).some((part) => isNothing(inner(part.expression))) ? neither : either
     default:

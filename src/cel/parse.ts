@@ -16,7 +16,7 @@ const reserved = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
 
-/** Reads the expression that stands in `text` from `start` to `end`; offsets are those of the whole text. Never throws. */
+/** Reads the expression that is in `text` from `start` to `end`; offsets are those of the whole text. Never throws. */
 export function parse(text: string, start = 0, end = text.length): Parsed {
   const reader: TokenReader = { text, limit: end, at: start, token: { kind: 'end', text: '', start, end: start }, nesting: 0 }
   try {
@@ -30,7 +30,7 @@ export function parse(text: string, start = 0, end = text.length): Parsed {
 
 type Placed = { readonly start: number; readonly end: number }
 
-/** Gives a node its depth, and refuses what is nested beyond all reason. */
+/** Sets the depth of a node, and refuses excessive nesting. */
 function node<T extends Placed>(shape: T, children: readonly Syntax[]): T & { readonly depth: number } {
   let depth = 1
   for (const child of children) if (child.depth >= depth) depth = child.depth + 1

@@ -39,7 +39,7 @@ export function partsOf(expression: Expression): readonly ExpressionPart[] {
   }
 }
 
-/** What an expression that chooses can come to. */
+/** The possible results of an expression that chooses. */
 export function resultsOf(expression: Expression): readonly Expression[] {
   return expression.kind === 'conditional' ? [...resultsOf(expression.then), ...resultsOf(expression.otherwise)] : [expression]
 }
@@ -48,7 +48,7 @@ function plain(expressions: readonly Expression[]): ExpressionPart[] {
   return expressions.map((expression) => ({ expression, binds: [] }))
 }
 
-/** The start of `reduce` stands after its step, but outside of its names. */
+/** The start of `reduce` comes after its step, but outside its names. */
 function bodies({ name, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>): ExpressionPart[] {
   return args.map((expression, i) => ({ expression, binds: name === 'reduce' && i === 1 ? [] : variables }))
 }

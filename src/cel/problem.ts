@@ -26,18 +26,18 @@ export type ProblemKind =
 
 export type ExpressionProblem = {
   readonly kind: ProblemKind
-  /** Stands alone in a list, and begins with the thing in the author's spelling. */
+  /** A complete sentence that begins with the subject in the author's spelling. */
   readonly message: string
   /** UTF-16 offsets in the text that was checked. */
   readonly start: number
   readonly end: number
   readonly help?: string
-  /** What stands in the place instead, where the help says it; and the type of what stands there now. Both end in `instead`, or in the help. */
+  /** The replacement for the place, if the help names it, and the type of the current content. Both end in `instead`, or in the help. */
   readonly fix?: string
   readonly of?: Type
   /** True for an unknown member of a record. */
   readonly ofRecord?: boolean
-  /** The whole text, mended: it has fewer problems. `help` is then the sentence before it. */
+  /** The whole text, fixed: it has fewer problems. `help` is then the sentence before it. */
   readonly instead?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]

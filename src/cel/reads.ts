@@ -45,7 +45,7 @@ function visit(expression: Expression, local: ReadonlySet<string>, found: Found)
 
 type Selection = Extract<Expression, { kind: 'select' | 'has' }>
 
-/** Follows a path down to what it begins with, cutting it wherever it passes into a record. */
+/** Follows a path back to its first variable, and cuts it at each record. */
 function visitPath(selection: Selection, local: ReadonlySet<string>, found: Found): void {
   const path: string[] = []
   const { end } = selection

@@ -15,7 +15,7 @@ export type Specialised = { readonly key: string; readonly condition: Expression
 /** `value` evaluates what depends on no row; it may throw an `EvaluationError`. */
 export type Specialise = (value: (expression: Expression) => Value) => Specialised
 
-/** `rows` are the variables that stand for rows. Undefined if no part of the condition can be decided early. */
+/** `rows` are the variables for rows. Undefined if no part of the condition can be decided early. */
 export function specialiser(condition: Expression, rows: ReadonlySet<string>): Specialise | undefined {
   if (!canDecide(condition, rows)) return undefined
   const known = new Map<string, Specialised>()
@@ -36,7 +36,7 @@ export function specialiser(condition: Expression, rows: ReadonlySet<string>): S
   }
 }
 
-/** The key has a letter for each decision, in the order that they are asked in. */
+/** The key has one letter for each decision, in the order of evaluation. */
 function specialised(condition: Expression, rows: ReadonlySet<string>, key: string): Specialised {
   const decisions = new Map<Expression, Decision>()
   let place = 0
@@ -49,10 +49,10 @@ function specialised(condition: Expression, rows: ReadonlySet<string>, key: stri
   return { key, condition: rebuild(condition, rows, decisions, given), given }
 }
 
-/** Combinations are as many as a client can make of what it sends and leaves out. */
+/** A client can create many combinations by its choice of parameters. */
 const mostKnown = 200
 
-/** `open`: its value cannot be told beforehand; `null` and `given` are of one side of an equality. */
+/** `open`: the value is not known beforehand; `null` and `given` describe one side of an equality. */
 type Decision = 'true' | 'false' | 'open' | 'null' | 'given'
 
 const letters = { true: 't', false: 'f', open: 'o', null: 'n', given: 'g' } as const
@@ -75,7 +75,7 @@ type Ask = (expression: Expression, kind: Kind) => Decision
 
 type Truth = 'true' | 'false' | 'open'
 
-/** Asks in the order of the text, and nothing that what stands before it makes idle. Says what the condition comes to. */
+/** Evaluates parts in the order of the text, except those that earlier parts make irrelevant. Returns the truth of the condition. */
 type Walk = (ask: Ask) => Truth
 
 const open: Walk = () => 'open'
@@ -166,7 +166,7 @@ function canDecide(condition: Expression, rows: ReadonlySet<string>): boolean {
   return asks
 }
 
-/** The condition without what is decided. */
+/** The condition without its decided parts. */
 function rebuild(expression: Expression, rows: ReadonlySet<string>, decisions: ReadonlyMap<Expression, Decision>, given: Set<Expression>): Expression | boolean {
   const whole = walker(expression, rows)((part) => decisions.get(part) ?? 'open')
   if (whole !== 'open') return whole === 'true'

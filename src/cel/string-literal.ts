@@ -8,7 +8,7 @@ const simple: Readonly<Record<string, number>> = {
 
 const utf8 = new TextEncoder()
 
-/** Reads a literal whose prefix and opening quotes stand in `start`…`opened`. */
+/** Reads a literal whose prefix and opening quotes are at `start`…`opened`. */
 export function readString(
   text: string,
   start: number,
@@ -28,7 +28,7 @@ export function readString(
   return { value: bytes ? bytesOf(parts) : parts.map(characterOf).join(''), end }
 }
 
-/** Where the literal ends; undefined if its quotes do not come, or not on the same line where they must. */
+/** The offset at which the literal ends; undefined if the closing quotes are missing, or not on the required line. */
 function closing(text: string, opened: number, limit: number, quotes: string, raw: boolean): number | undefined {
   for (let i = opened; i < limit; i++) {
     const character = text[i]!

@@ -9,12 +9,12 @@ import { nextToken } from './token.ts'
 import type { Scope, Type } from './type.ts'
 import { typeText } from './type-text.ts'
 
-/** A piece of a text slot; offsets are those of the slot's text, `start` and `end` of a hole what stands inside its braces. */
+/** A piece of a text slot. Offsets are relative to the slot's text; `start` and `end` of a hole enclose its expression. */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string; readonly start: number; readonly end: number }
   | { readonly kind: 'hole'; readonly start: number; readonly end: number }
 
-/** A checked text slot: what stands literally, and expressions. */
+/** A checked text slot: literal text and expressions. */
 export type CompiledTemplate = readonly (string | Expression)[]
 
 export type CheckedText =
@@ -40,7 +40,7 @@ export function parseText(text: string): { readonly parts: readonly TemplatePart
   return { parts }
 }
 
-/** Where the brace stands that closes the hole; undefined where none does. */
+/** The offset of the brace that closes the hole; undefined if there is none. */
 function closing(text: string, start: number): number | ParseProblem | undefined {
   let depth = 0
   for (let at = start; ; ) {

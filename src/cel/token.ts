@@ -73,7 +73,7 @@ const longer: readonly (readonly [RegExp, string])[] = [
   [/=~/y, 'a text is held against a pattern as in text.matches("^a")'],
 ]
 
-/** Whether an operator of another language begins here, which no sign of CEL's does. */
+/** True if an operator of another language begins here, which no sign of CEL's does. */
 function foreign(text: string, start: number): ParseProblem | undefined {
   for (const [pattern, hint] of longer) {
     const end = matchEnd(pattern, text, start)

@@ -69,11 +69,11 @@ export type FunctionType = {
   readonly decision?: boolean
   /** True for a shape of `$defs`, called with a value: its result is that value, or none where it does not conform. */
   readonly shape?: boolean
-  /** What stands in the place of a call. */
+  /** What is in the place of a call. */
   readonly definition?: FunctionDefinition
 }
 
-/** A function of part 1: an expression over its parameters, which is typed anew for the arguments of each call. */
+/** A function of part 1: an expression over its parameters, which is typed again for the arguments of each call. */
 export type FunctionDefinition = {
   readonly parameters: readonly string[]
   /** Undefined where the document does not show it. */

@@ -31,7 +31,7 @@ export type Timestamp = { readonly kind: 'timestamp'; readonly ms: number }
 export type Duration = { readonly kind: 'duration'; readonly ms: number }
 export type Optional = { readonly kind: 'optional'; readonly value: Value | undefined }
 type TypeValue = { readonly kind: 'type'; readonly name: string }
-/** A record: opaque here, read through the `Host` that lent it. `key` tells two of one resource apart. */
+/** A record: opaque here, read through the `Host` that created it. `key` identifies it within its resource. */
 export type RecordValue = { readonly kind: 'record'; readonly resource: string; readonly key: string; readonly of: unknown }
 
 /** Values by name. */
@@ -42,7 +42,7 @@ export type Bindings = { get(name: string): Value | undefined; has(name: string)
  * throws hidden for data that the caller may not read (`values/hidden.ts`).
  */
 export type Host = {
-  /** `by`: whether the record has a name here, or was itself read by a path. The value of a property: a reference gives the record it refers to, what is absent gives undefined. */
+  /** The value of a property: a reference gives its record, an absent property gives undefined. `by`: the record has a name here, or was read by a path. */
   property(record: RecordValue, member: string, by?: 'name' | 'path'): Value | undefined
   /** All records of a resource, in any order. */
   records(resource: string): Iterable<RecordValue>

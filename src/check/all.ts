@@ -1,4 +1,4 @@
-// All checks: each of the list, and those that are alike but for the part or the kind of mistake, which one file makes.
+// All checks: each of the list, and those that are alike except for the part or the kind of mistake, which one file makes.
 
 import type { Check } from './check.ts'
 import { expressionChecks } from './expressions.ts'

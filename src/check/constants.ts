@@ -119,7 +119,7 @@ function all(values: readonly (Json | undefined)[]): readonly Json[] | undefined
   return values.includes(undefined) ? undefined : (values as readonly Json[])
 }
 
-/** Null stands for what is not there. */
+/** Null represents what is not there. */
 function hasNull(value: Json): boolean {
   if (value === null) return true
   return isJsonArray(value) ? value.some(hasNull) : isJsonObject(value) && Object.values(value).some(hasNull)

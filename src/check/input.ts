@@ -48,7 +48,7 @@ export function checkConstants(code: string, { name, taken, open }: InputTarget,
   return refusedConstants(template, taken.schema, typing).map((refused) => refusedConstant(code, `${quoteName(name)} is given`, refused, taken.at, reason))
 }
 
-/** Where a member may be left out, null stands for leaving it out. A shape with a name may hold itself, and says what it holds. */
+/** Where a member may be left out, null represents leaving it out. A shape with a name may hold itself, and says what it holds. */
 function writeType(type: Type): Type {
   if (type.kind === 'list') return { ...type, element: writeType(type.element) }
   if (type.kind !== 'object' || type.name !== undefined) return type

@@ -20,7 +20,7 @@ export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<st
   return found
 }
 
-/** The files that they stand in. */
+/** The files that they are in. */
 export function behaviourFiles({ service }: Model): readonly string[] {
   return each(service.value.behaviours).flatMap(({ value }) => pathOf(value.file) ?? [])
 }
@@ -38,7 +38,7 @@ async function load(name: string, path: string): Promise<Behave> {
     throw new Misuse(`the code of \`${name}\` should be in ${path}, which does not exist`)
   }
   try {
-    // A changed module is another one, so that a service that is started again runs what stands there now.
+    // A changed module is another one, so that a service that is started again runs what is there now.
     const { default: behave } = (await import(`${pathToFileURL(path).href}?changed=${changed}`)) as { default?: unknown }
     if (typeof behave === 'function') return behave as Behave
   } catch (error) {

@@ -16,7 +16,7 @@ import { compileAt, printDiagnostics } from './compiled.ts'
 import { compiledAt, revisionOf } from './revision.ts'
 import { worlds } from './test-world.ts'
 
-/** Requests that are sent to both editions, unless somebody asks for more. */
+/** Requests that are sent to both editions, unless someone asks for more. */
 export const usualBudget = 1000
 
 /** `unsearched`: why both editions could not be run. */

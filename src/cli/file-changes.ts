@@ -1,4 +1,4 @@
-// Tells when files change, however an editor writes them: in place, or by another file that takes the name.
+// Reports changes of files, whether an editor writes them in place or replaces them by rename.
 
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname } from 'node:path'

@@ -8,7 +8,7 @@ import type { Scheme } from '../model/authentication.ts'
 import { versionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
 
-/** A list before anything else that is read, and what anybody may ask before what somebody may. */
+/** A list before anything else that is read, and what anybody may ask before what someone may. */
 export function firstRequest({ model, facts }: Compiled, { operations, url }: Pick<Running, 'operations' | 'url'>): string | undefined {
   const simple = operations.flatMap(({ operation, complete }) => (complete && needsNothing(operation, facts) ? [operation] : []))
   const open = simple.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
@@ -32,7 +32,7 @@ function needsNothing(operation: Operation, { typing }: Compiled['facts']): bool
 type Said = readonly (readonly [name: string, value: string])[]
 type Credential = { readonly headers?: Said; readonly query?: Said; readonly user?: string }
 
-/** Where the first scheme that lets somebody in takes what only they know, in capitals. */
+/** Where the first scheme that lets someone in takes what only they know, in capitals. */
 function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
   const [requirement = []] = shown(securityOf(model, operation)) ?? []
   const scheme = entryNamed(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot

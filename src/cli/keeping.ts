@@ -17,7 +17,7 @@ export async function runtimeOver({ facts }: Compiled, store: string, options: R
   throw runtime.plan === undefined ? new Misuse(runtime.problem) : new Unmigrated(runtime.problem, runtime.plan)
 }
 
-/** The store was made by another document, and its plan waits for somebody. */
+/** The store was made by another document, and its plan waits for someone. */
 export class Unmigrated extends Error {
   readonly plan: MigrationPlan
   constructor(message: string, plan: MigrationPlan) {

@@ -9,7 +9,7 @@ import { limitLines } from './limits.ts'
 import { firstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
 
-/** `limits`: print the operator's limits too, which are as usual but for these. */
+/** `limits`: print the operator's limits too, which are as usual except for these. */
 export function printListening(compiled: Compiled, running: Running, form: 'text' | 'json', console: Console, limits?: Partial<OperatorLimits>): void {
   if (form === 'json') {
     console.out(`${JSON.stringify({ event: 'listening', url: running.url, ...(running.admin === undefined ? {} : { admin: running.admin }), ...(running.page === undefined ? {} : { page: running.page }), ...(running.mcp === undefined ? {} : { mcp: running.mcp }) })}\n`)

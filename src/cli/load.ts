@@ -67,10 +67,10 @@ export function folderOf(path: string): string {
 /** Keeps which text each convention of a document had, beside the document. */
 export const lockFile = 'ninefold.lock'
 
-/** Where the built-in conventions stand: beside `src` in a checkout, beside `dist` in the package. */
+/** The folder of the built-in conventions: beside `src` in a checkout, beside `dist` in the package. */
 const conventions = resolve(import.meta.dirname, '../../conventions')
 
-/** Where a convention stands, by the name that `use:` gives: a built-in such as `http@1`, or a path from the document's folder. */
+/** The file of a convention that `use:` names: a built-in such as `http@1`, or a path from the document's folder. */
 export function conventionFile(folder: string, name: string): string {
   return /^[a-z][a-z0-9-]*@\d+$/.test(name) ? join(conventions, `${name}.md`) : resolve(folder, name)
 }

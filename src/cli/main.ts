@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=2
-// The command line: finds the command, gives it its words, and turns what it comes to into an exit status.
+// The command line: finds the command, passes its arguments, and turns the result into an exit status.
 
 import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// The operation that is nearest to run, with what it still lacks: where somebody who imported a document begins.
+// The operation that is nearest to run, with what it still lacks: where someone who imported a document begins.
 
 import { position } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'

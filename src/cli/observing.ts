@@ -36,7 +36,7 @@ export type Observing = {
   readonly weakly: (delivery: Delivery, bytes: number) => void
   /** Of a store that begins to fail, or works again. */
   readonly failing: (failing: StoreFailing | undefined) => void
-  /** Of what the operator should mend, in words. */
+  /** Of what the operator should fix, in words. */
   readonly warned: (words: string) => void
   /** Of code that runs after. */
   readonly worked: (worked: JobResult) => void

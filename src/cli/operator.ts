@@ -25,7 +25,7 @@ type Operated = {
   readonly operatorLimits: OperatorLimits
   readonly readiness: () => Promise<Readiness>
   readonly figures: () => Promise<string>
-  /** Where time stands still until somebody moves it. */
+  /** Moves the virtual clock; undefined with real time. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly failed: (error: unknown) => void
   readonly audit: Audit | undefined

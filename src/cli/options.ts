@@ -33,7 +33,7 @@ export type ServeOptions = {
   readonly virtual: boolean
   readonly explain: boolean
   readonly settings: ReadonlyMap<string, string>
-  /** Whether `fixtures` of part 2 exist: in scenarios only. */
+  /** True if `fixtures` of part 2 exist: in scenarios only. */
   readonly fixtures?: boolean
   /** Where secrets come from, if not from this process's environment and files. */
   readonly secrets?: SecretWorld
@@ -87,7 +87,7 @@ export type Running = {
   /** Where agents find the operations as tools, if the operator enabled it. */
   readonly mcp?: string
   now(): number
-  /** Moves the virtual clock on; what is then due is fired when somebody looks. */
+  /** Moves the virtual clock on; what is then due is fired when someone looks. */
   tick(ms: number): void
   /** Moves the virtual clock on, and fires what is then due. */
   advance(ms: number): Promise<void>

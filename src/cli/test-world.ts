@@ -1,4 +1,4 @@
-// The worlds that scenarios run in: each a fresh service on a virtual clock, with callers of its own, on any free port.
+// Creates the worlds of scenarios: each is a fresh service on a virtual clock, with its own test callers, on any free port.
 
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
@@ -18,11 +18,14 @@ type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness'>
 /** Scenarios test the document: how busy the machine is must not change a response. */
 const unhurried = { sheds: false, turn: Number.POSITIVE_INFINITY } as const
 
-/** Each of them keeps its records in memory, unless `kept` opens another store; it may also lend a clock and randomness of its own. `calling`: the document whose test callers call. */
+/**
+ * Each world keeps its records in memory, unless `kept` opens another store; `kept` may also provide a clock and randomness.
+ * `calling`: the document whose test callers are used.
+ */
 export function worlds(result: Compiled, kept: () => Kept = () => ({ store: 'memory' }), calling: Pick<Compiled, 'model'> = result): OpenWorld {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
   const authentication = result.model.authentication.value
-  // Scenarios test what the document says, not what is secret.
+  // Scenarios test the document, not its secrets.
   const secrets = generateSecrets(authentication, processSecrets)
   const speak = versionSpeller(result.model)
   const theirs = testCallers({ ...authentication, callers: calling.model.authentication.value.callers }, secrets)

@@ -16,7 +16,7 @@ export function isOwnMachine(address: string): boolean {
 }
 
 /**
- * By caller: a text (the credential alone), `{ "env": "NAME" }` for one that stands in the environment, or `{ "headers": {…}, "query": {…} }`.
+ * By caller: a text (the credential alone), `{ "env": "NAME" }` for one that is in the environment, or `{ "headers": {…}, "query": {…} }`.
  */
 export function credentialsFrom(model: Model, file: string | undefined): ReadonlyMap<string, ServerCredential> {
   if (file === undefined) return new Map()

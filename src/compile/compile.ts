@@ -18,7 +18,7 @@ import { inFormOf } from '../table/help.ts'
 import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
 
-/** What compiling needs of the world. */
+/** The outside data that compiling needs. */
 export type CompileWorld = Conventions & {
   /** Without it rows of files are not known. */
   readonly rows?: RowFiles
@@ -32,7 +32,7 @@ export type Compiled = {
   readonly facts: Facts
   /** The conventions that it adopts, directly or through others. */
   readonly adopted: readonly Author[]
-  /** What keeps it from being a service, in the order of reading. */
+  /** The errors that prevent serving, in reading order. */
   readonly errors: readonly Diagnostic[]
   /** All diagnostics: errors, gaps and warnings. Unused declarations are computed lazily. */
   readonly diagnostics: readonly Diagnostic[]
@@ -70,7 +70,7 @@ export function compile(files: readonly File[], world: CompileWorld): Compiled {
   }
 }
 
-/** What the checks find. `quiet`: those of what is never used or met, which may be so because of an error, and is then not told. */
+/** Runs the checks. `quiet`: skips findings about unused or unreachable things, because an error may have caused them. */
 function runChecks(facts: Facts, quiet: boolean): Diagnostic[] {
   return checks.filter((check) => (check.quietBesideErrors === true) === quiet).flatMap((check) => check.run(facts))
 }

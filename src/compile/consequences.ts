@@ -47,7 +47,7 @@ function withoutFollowing(found: readonly Diagnostic[], model: Model, document: 
   const mistaken = mistakenPlaces(errors, model, document)
   const lost = lostNames(errors, document)
   const isMisread = errors.some(({ code, primary }) => code.startsWith('document/') && document.parts.resources.node.entries.some(({ key, value }) => isWithin(primary.span, { ...key.span, end: Math.max(key.span.end, value.span.end) })))
-  // What such a block holds may be any part.
+  // Such a block may contain any part.
   const isAstray = errors.some(({ code }) => code === 'document/block-outside-part')
   const operations = model.endpoints.value.operations.filter(({ slots: { node } }) => errors.some(({ code, primary }) => misnaming(code) && isWithin(primary.span, node.span)))
   return found.filter(({ severity, code, primary: { span } }) => {

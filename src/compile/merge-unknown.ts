@@ -33,7 +33,7 @@ function together(all: readonly Diagnostic[]): Diagnostic {
   }
 }
 
-/** Once YAML has lost its place in a block, what it makes of the rest of it says nothing. */
+/** After YAML loses its place in a block, its later findings in that block are unreliable. */
 export function firstOfBlock(found: readonly Diagnostic[]): Diagnostic[] {
   const lost = new Set<string>()
   return inOrder(found).filter(({ code, primary: { span } }) => {
@@ -48,7 +48,7 @@ export function firstOfBlock(found: readonly Diagnostic[]): Diagnostic[] {
 const losing: ReadonlySet<string> = new Set(['document/yaml-syntax', 'document/tab-indentation'])
 const structural: ReadonlySet<string> = new Set([...losing, 'document/expression-cut', 'document/duplicate-key', 'document/missing-key', 'document/key-not-a-name', 'document/unknown-key', 'document/unexpected-value'])
 
-/** The fence that it stands in, or the key of the outermost map. */
+/** The fence of the place, or the key of the outermost map. */
 function blockStart(text: string, at: number): number {
   const before = text.slice(0, at)
   const fence = before.lastIndexOf('\n```')
@@ -56,7 +56,7 @@ function blockStart(text: string, at: number): number {
   return Math.max(0, ...Array.from(before.matchAll(/^[^\s#]/gm), ({ index }) => index))
 }
 
-/** A value that YAML cut, where no text stands: either a comma is missing, or its brackets are. */
+/** A value that YAML cut where there is no text: either a comma is missing, or its brackets are. */
 export function cutOrUnexpected(found: readonly Diagnostic[]): Diagnostic[] {
   const cuts = found.filter(({ code }) => code === 'document/expression-cut')
   const isComma = ({ help }: Diagnostic): boolean => help?.includes('comma missing') === true

@@ -20,7 +20,7 @@ export type Load = (name: string) => string | undefined
 
 type Steps = readonly { readonly name: string; readonly span: Span }[]
 
-/** The document first, then its conventions, by layer and name: the order of adoption tells nothing. */
+/** The document first, then its conventions by layer and name; the order of adoption does not matter. */
 export function adopt(document: Document, load: Load, reader: Reader): Author[] {
   const whole: Author = { layer: 0, document, front: readFront(document, reader), given: {}, adoption: document.whole }
   const found = new Map<string, Author>()

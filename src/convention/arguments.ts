@@ -14,7 +14,7 @@ import { type DeclarationKind, argumentOf, declarationKinds } from './kinds.ts'
 
 const kindGiven = (name: string): DeclarationKind | undefined => declarationKinds.find((kind) => argumentOf[kind] === name)
 
-/** Reads what one adoption gives, and fills in what the convention has by default. */
+/** Reads the arguments of an adoption, and fills in the convention's defaults. */
 export function readGiven(convention: string, front: Front, adoption: Adoption, reader: Reader): Arguments {
   const given: { [name: string]: Argument } = {}
   const described = new Map(each(front.given).map(({ name, value }) => [name, value]))
@@ -112,10 +112,7 @@ function valueOf(argument: Argument, kind: DeclarationKind | undefined, declarat
 /** CEL's integers are bigint. */
 const single = (value: Single): Value => (typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
 
-/**
- * Reports what rules ask of `given` that the adoption does not give, and what it gives that no rule asks for. False where
- * the rules cannot run for want of something.
- */
+/** Reports arguments that rules need but the adoption lacks, and arguments that no rule uses. False if the rules cannot run. */
 export function checkGiven(author: Author, used: ReadonlySet<string>, reader: Reader): boolean {
   const convention = quoteName(author.convention ?? '')
   const asWritten = author.adoption.source.text.slice(author.adoption.start, author.adoption.end)

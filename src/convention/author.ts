@@ -4,7 +4,7 @@ import type { Span } from '../base/text.ts'
 import type { Document } from '../document/document.ts'
 import type { Front } from '../model/front.ts'
 
-/** What an adoption gives: a name and where its value stands. */
+/** The arguments of an adoption: names and their values' places. */
 export type Arguments = { readonly [name: string]: Argument }
 
 /** `all` means every declaration of a kind, including those of conventions. */
@@ -20,18 +20,18 @@ export type Single = string | number | bigint | boolean
 export type Author = {
   /** The convention's name, such as `http@1`, or its path from the document's folder; undefined for the document. */
   readonly convention?: string
-  /** 0 is the document; what stands above is a lower number. Two of one layer may not contradict each other. */
+  /** 0 is the document; a higher layer has a lower number. Two authors of one layer may not contradict each other. */
   readonly layer: number
   readonly document: Document
   readonly front: Front
   readonly given: Arguments
   /** The place of the adoption; for the document itself, the place that represents all of it. */
   readonly adoption: Span
-  /** The text of a convention, as it was loaded. */
+  /** The text of a convention, as loaded. */
   readonly text?: string
 }
 
-/** How a message calls an author. */
+/** The author's name in messages. */
 export function authorName({ convention }: Author): string {
   return convention === undefined ? 'the document' : `\`${convention}\``
 }

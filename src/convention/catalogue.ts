@@ -1,13 +1,10 @@
-// The catalogue of part 7 with fewer layers: what each entry answers, written out.
+// Flattens the layers of part 7's catalogue: the narrowed patterns of each entry.
 
 import { type Entry, type MapNode, type Node, type Scalar, entry } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
 import { type ParsedPattern, type Layered, parsePatternText, patternText, flattenLayers } from './narrow.ts'
 
-/**
- * Part 7's map with the patterns of its entries as they must stand where `layerOf` tells no layers apart any more. An
- * entry's layer is that of its `on`; one that answers nothing that is left is left out.
- */
+/** Part 7's map with patterns that need no layers. An entry's layer is that of its `on`; an entry without remaining patterns is left out. */
 export function flattenCatalogue(errors: MapNode, model: Model, layerOf: (on: Node) => number | undefined): MapNode {
   const catalogue = entry(errors, 'catalogue')
   if (catalogue?.value.kind !== 'map') return errors

@@ -9,7 +9,7 @@ export type DeclarationPath = readonly (string | number)[]
 
 export type Declaration = {
   readonly kind: DeclarationKind
-  /** How messages and waivers call it: `Order`, `Order.note`, `Order.place`, `POST /orders`. */
+  /** The name in messages and waivers: `Order`, `Order.note`, `Order.place`, `POST /orders`. */
   readonly name: string
   /** Another name: an `operationId`. */
   readonly alias?: string

@@ -19,7 +19,7 @@ export type Expandable = {
 
 type Idle = ReadonlyMap<string, readonly ParsedPattern[]>
 
-/** The document as Markdown; what a convention says is marked with its name. */
+/** The document as Markdown; values from a convention carry its name. */
 export function expand({ model, facts }: Expandable): string {
   const { front, title, preamble, parts, scenarios } = model.document
   const idle = new Map((facts?.unmet ?? []).flatMap(({ entry: { key }, patterns }) => (key.span.source.convention === undefined ? [] : [[key.text, patterns]])))
@@ -54,7 +54,7 @@ function content(name: PartName, { state, node }: Part, model: Model, idle: Idle
 /** Two layers: the document, and all that it adopts. */
 const layerOf = ({ span }: Node): number => (span.source.convention === undefined ? 0 : 1)
 
-/** Names the convention where it begins to speak; what stands below is its own unless it says otherwise. */
+/** Names the convention at its first value; values below it come from the same one unless marked otherwise. */
 function originNote(root: MapNode): Note {
   const notes = new Map<Entry, string>()
   const visit = (node: Node, around: string | undefined): void => {
@@ -76,7 +76,7 @@ function writeFence(language: string, text: string): string {
   return `${fence}${language}\n${text.endsWith('\n') || text === '' ? text : `${text}\n`}${fence}`
 }
 
-/** Prose about one thing stands under a heading with its name. */
+/** Prose about one thing has a heading with its name. */
 function aboutText(prose: readonly Prose[]): string[] {
   return prose.flatMap(({ text, about }) => [`### ${about}`, text])
 }

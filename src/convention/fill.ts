@@ -23,7 +23,7 @@ import { withoutAnswered } from './same-address.ts'
 export type FillResult = {
   /** The document with what its conventions fill; every value keeps the place where it is written. */
   readonly document: Document
-  /** False where nothing was filled, so that the document says what it said. */
+  /** False if nothing was filled: the document is unchanged. */
   readonly changed: boolean
   readonly diagnostics: readonly Diagnostic[]
   /** The conventions that were adopted, by layer and name. */
@@ -36,7 +36,7 @@ export type FillResult = {
 
 type FilledPart = FilledValue & { readonly part: PartName }
 
-/** What filling needs of the world. */
+/** The outside data that filling needs. */
 export type Conventions = {
   /** The text of a built-in convention by its name, of a company's by its path from the document's folder. */
   convention(name: string): string | undefined
@@ -45,7 +45,7 @@ export type Conventions = {
 }
 
 /**
- * `written` is the document's model by itself. Who goes on reads the model again from the filled document, and finds there
+ * `written` is the document's model by itself. Who continues reads the model again from the filled document, and finds there
  * what the first reading reported.
  */
 export function fillModel(written: ModelReading, conventions: Conventions): FillResult {
@@ -76,7 +76,7 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
   const now = worlds(written, () => current)
   const done = new Map<PartName, Put>()
   const put = (name: PartName, contributions: readonly LayerContribution[]): void => {
-    // A part that says `not shown` or `none` has said all that there is to say.
+    // A part with `not shown` or `none` is complete.
     if (contributions.length === 0 || own.parts[name].word !== undefined) return
     const { node } = own.parts[name]
     const result = putLayers(node, name === 'endpoints' ? withoutAnswered(contributions, node) : contributions)
@@ -114,7 +114,7 @@ function flattenLayers(document: Document, authors: readonly Author[], now: Now)
   return node === errors.node ? document : { ...document, parts: { ...document.parts, errors: { ...errors, node } } }
 }
 
-/** The declarations of the document as it is now, read only when somebody asks. */
+/** The current declarations of the document, read only when needed. */
 type Now = { readonly world: () => RuleWorld; readonly latest: () => ModelReading }
 
 function worlds(written: ModelReading, current: () => Document): Now {
@@ -132,7 +132,7 @@ function worlds(written: ModelReading, current: () => Document): Now {
   }
 }
 
-/** `each`, `expect` and `waive` have done their work: what they made stands in the document. */
+/** Removes `each`, `expect` and `waive`: their results are in the document. */
 function withoutRules(document: Document): Document {
   const parts = { ...document.parts }
   for (const name of partNames) parts[name] = withoutGenerative(parts[name])

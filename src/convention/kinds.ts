@@ -22,7 +22,7 @@ export type MemberOf = {
   readonly type: Type
   readonly about: string
   readonly optional?: true
-  /** The key that says it, where that has another name. */
+  /** The key with the value, if it has another name. */
   readonly by?: string
 }
 

@@ -4,24 +4,24 @@ import type { Entry, ListNode, MapNode, Node, Scalar } from '../document/node.ts
 import type { Author } from './author.ts'
 import type { DeclarationPath } from './declaration.ts'
 
-/** A map that an author says at a place of a part: entries of its own, or slots that it fills where they are unsaid. */
+/** An author's map at a place of a part: entries, or values for unsaid slots. */
 export type LayerContribution = { readonly kind: 'entries' | 'fill'; readonly author: Author; readonly path: DeclarationPath; readonly node: MapNode }
 
 /** Two authors of one layer that say something else of one place. */
 export type Conflict = { readonly path: DeclarationPath; readonly first: LayerValue; readonly second: LayerValue }
 
-/** What one author says at one place. */
+/** One author's value at a place. */
 export type LayerValue = { readonly author: Author; readonly node: Node }
 
-/** What a layer says at a place and below it. */
+/** A layer's values at a place and below it. */
 type Place = { readonly values: LayerValue[]; readonly below: Map<string | number, Place> }
 
 export type Put = { readonly node: MapNode; readonly conflicts: readonly Conflict[]; readonly filled: readonly FilledValue[] }
 
-/** Something that was not there and is now: the place, and who says it. */
+/** A value that was added: its place and its author. */
 export type FilledValue = { readonly path: DeclarationPath; readonly author: Author; readonly node: Node }
 
-/** Layer under layer; in each, what its authors fill stands below what they say. */
+/** Merges layers in order; within a layer, fillers come after entries. */
 export function putLayers(own: MapNode, contributions: readonly LayerContribution[]): Put {
   const layers = [...new Set(contributions.map(({ author }) => author.layer))].sort((a, b) => a - b)
   const steps = layers.flatMap((layer) => (['entries', 'fill'] as const).map((kind) => contributions.filter((each) => each.author.layer === layer && each.kind === kind)))
@@ -34,7 +34,7 @@ export function putLayers(own: MapNode, contributions: readonly LayerContributio
   )
 }
 
-/** `above` stays as it is; what it does not say is taken from the contributions, which are of one layer. */
+/** `above` stays unchanged; values that it lacks come from the contributions, which are of one layer. */
 function putUnder(above: MapNode, contributions: readonly LayerContribution[]): Put {
   const root: Place = { values: [], below: new Map() }
   for (const { author, path, node } of contributions) placeAt(root, path).values.push({ author, node })
@@ -93,7 +93,7 @@ function spread({ values: said, below }: Place): Map<string, Scalar> {
   return keys
 }
 
-/** What a layer says where nothing stands above: the one value that its authors agree on. */
+/** A layer's value where the layers above have none: the one value that its authors agree on. */
 function first(place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node | undefined {
   const [one, ...others] = place.values
   if (one === undefined) return undefined
@@ -107,7 +107,7 @@ function first(place: Place, path: DeclarationPath, conflicts: Conflict[], fille
   return merge({ ...one.node, entries: [] }, place, path, conflicts, [])
 }
 
-/** Whether two values can stand at one place: maps join, all else must say the same. */
+/** True if two values can share one place: maps join, all other values must be equal. */
 function alike(a: Node, b: Node): boolean {
   return a.kind === 'map' && b.kind === 'map' ? true : same(a, b)
 }

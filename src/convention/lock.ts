@@ -8,7 +8,7 @@ import { isBuiltIn } from './built-in.ts'
 
 export type Locked = { readonly name: string; readonly sha256: string }
 
-/** What the lock of a document holds, by name. A company's own convention goes by its path. */
+/** The content of a document's lock, by name. A company's own convention is named by its path. */
 export function lockOf(adopted: readonly Author[]): Locked[] {
   const locked = adopted.map(({ convention = '', text = '' }) => ({ name: convention, sha256: sha256(text) }))
   const unique = new Map(locked.map((each) => [each.name, each]))
@@ -34,8 +34,8 @@ export function readLock(text: string): Locked[] {
 }
 
 /**
- * A built-in whose text is not the one that the lock keeps is refused: under one number it is one text for ever. A
- * company's own convention may change, and says so by the change of the lock.
+ * Refuses a built-in convention whose text differs from the lock: a number always means the same text. A company's own convention
+ * may change, which the lock's change shows.
  */
 export function lockProblems(lock: readonly Locked[], adopted: readonly Author[]): Diagnostic[] {
   const kept = new Map(lock.map(({ name, sha256 }) => [name, sha256]))

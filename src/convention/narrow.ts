@@ -1,14 +1,13 @@
-// Entries of the catalogue in layers, written so that one layer means the same: an upper entry wins however broad it is,
-// and where layers are gone, only the narrower one does.
+// Rewrites layered catalogue entries for one layer: an upper entry wins however broad it is, while within one layer only the narrower entry does.
 
 import { invalidPlaces } from '../model/conditions.ts'
 import type { Model } from '../model/model.ts'
 import { each } from '../model/slot.ts'
 
-/** What a pattern of `on` asks for: `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`. */
+/** The parts of a pattern in `on`: `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`. */
 export type ParsedPattern = { readonly condition: string; readonly subject?: string; readonly name?: string; readonly at?: string }
 
-/** The patterns of an entry, and how high it stands: 0 is the document. */
+/** An entry's patterns and its layer: 0 is the document. */
 export type Layered = { readonly entry: string; readonly layer: number; readonly patterns: readonly ParsedPattern[] }
 
 /** Reads a pattern; a single word is a subject where a thing of the document has that name. */
@@ -49,7 +48,7 @@ function rank({ subject, name, at }: ParsedPattern): number {
   return (at === undefined ? 0 : 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
 }
 
-/** Whether `broad` names all that `narrow` does. */
+/** True if `broad` names all that `narrow` does. */
 function covers(broad: ParsedPattern, narrow: ParsedPattern): boolean {
   const both = meet(broad, narrow)
   return both !== undefined && patternText(both) === patternText(narrow)
@@ -92,7 +91,7 @@ export function flattenLayers(entries: readonly Layered[]): ReadonlyMap<string, 
 
 type Owned = { readonly entry: string; readonly pattern: ParsedPattern }
 
-/** What upper patterns and narrower lower ones both name, each with the upper entry that wins there. */
+/** The intersections of upper patterns with narrower lower ones, each with the upper entry that wins. */
 function reaching(kept: readonly ParsedPattern[], above: readonly Owned[]): Owned[] {
   const found = new Map<string, ParsedPattern>()
   for (const lower of kept) {

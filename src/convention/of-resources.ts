@@ -41,7 +41,7 @@ function keyOf(resource: ResourceOf): string[] | undefined {
   return shown(resource.slots.key)?.map(({ text }) => text)
 }
 
-/** Those of part 2 in its order, then fields that only a machine declares. */
+/** The properties of part 2 in order, then fields that only a machine declares. */
 function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[]): PropertyOf[] {
   const declared = shown(resource.slots.properties) ?? []
   const machineOf = (name: string): MachineOf | undefined => machines.find(({ field }) => field === name)

@@ -18,7 +18,7 @@ import { type DeclarationKind, declaredType, declarationKinds, partOf } from './
 import { spellings } from './spelling.ts'
 import { type SpliceProblem, type Splices, readSplices } from './splice.ts'
 
-/** Where a rule stands: in a part, or in the front matter. */
+/** The place of a rule: a part, or the front matter. */
 type Place = PartName | 'front'
 
 /** `operation as o`, and which of them. */
@@ -37,7 +37,7 @@ export type ConventionRules = {
   readonly fills: readonly FillRule[]
   readonly adds: readonly AddRule[]
   readonly expectations: readonly ExpectRule[]
-  /** What the document waives, as written, with the reason. */
+  /** The document's waivers, as written, with their reasons. */
   readonly waivers: readonly { readonly key: Scalar; readonly reason: string }[]
   /** Names of `given` that the rules use. */
   readonly used: ReadonlySet<string>
@@ -48,7 +48,7 @@ export function noRules(author: Author): ConventionRules {
   return { author, fills: [], adds: [], expectations: [], waivers: [], used: new Set() }
 }
 
-/** Reads the rules of one author, wherever they stand in its document. */
+/** Reads the rules of one author, wherever they are in its document. */
 export function rulesOf(author: Author, reader: Reader): ConventionRules {
   const rules = { author, fills: [] as FillRule[], adds: [] as AddRule[], expectations: [] as ExpectRule[], waivers: [] as ConventionRules['waivers'][number][], used: new Set<string>() }
   const context: Context = { author, reader, used: rules.used, given: givenType(author.front) }
@@ -72,7 +72,7 @@ export function rulesOf(author: Author, reader: Reader): ConventionRules {
 
 type Context = { readonly author: Author; readonly reader: Reader; readonly used: Set<string>; readonly given: Type }
 
-/** The front matter and each part, with what stands there. */
+/** The front matter and each part, with their rules. */
 function placesOf(author: Author, reader: Reader): [Place, Pick<Generative, 'each' | 'expect' | 'waive'>][] {
   const parts = partNames.map((name): [Place, Generative] => [name, readRecord(name, generativeKeys, author.document.parts[name].node, reader, { test: () => true })])
   return [['front', author.front], ...parts]
@@ -103,7 +103,7 @@ function needs(name: string, node: Node, what: string): ReturnType<typeof diagno
   return diagnostic('error', 'convention/incomplete-rule', `${quoteName(name)} is missing: ${what}`, { span: node.span, text: `this rule has no ${quoteName(name)}` })
 }
 
-/** What rules of a kind see: the declaration by its name, `given`, and all declarations by kind. */
+/** The scope of rules of a kind: the declaration by its name, `given`, and all declarations by kind. */
 function scopeOf(range: Pick<RuleRange, 'kind' | 'name'>, given: Type): Scope {
   return {
     variables: new Map<string, Type>([[range.name, { kind: 'record', resource: range.kind }], ['given', given]]),
@@ -127,7 +127,7 @@ function remember(expression: Expression | undefined, { used }: Context): void {
   for (const { name, path } of reads(expression).variables) if (name === 'given' && path[0] !== undefined) used.add(path[0])
 }
 
-/** The same mistake has the same page wherever the expression stands. */
+/** The same mistake has the same page wherever the expression is. */
 function inExpression({ kind, message, start, end, help, instead }: ExpressionProblem, node: Scalar): ReturnType<typeof diagnostic> {
   return diagnostic('error', `expressions/${kind}`, message, { span: spanWithin(node, start, end), text: 'here' }, help === undefined ? {} : { help: instead === undefined ? help : `${help}:\n\n${instead}` })
 }
@@ -179,7 +179,7 @@ function partsIn(tree: MapNode, reader: Reader): { part: PartName; tree: MapNode
   })
 }
 
-/** A convention fills the parts that its headings name, so that a reader sees at a glance what it touches. */
+/** A convention fills only parts that its headings name, so that readers see at once which ones. */
 function mayFill(part: PartName, at: Scalar, { author, reader }: Context): boolean {
   if (author.convention === undefined || author.document.parts[part].headings.length > 0) return true
   reader.report(diagnostic('error', 'convention/part-not-named', `${authorName(author)} fills ${quoteName(part)}, and has no heading for it`, { span: at.span, text: `fills ${quoteName(part)}` }, { reason: 'A convention may fill only the parts for which it has headings.', help: `Give it a heading for ${quoteName(part)}.` }))

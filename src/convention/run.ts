@@ -12,7 +12,7 @@ import { type DeclaredKind, type MemberOf, declarationMembers } from './kinds.ts
 import type { RuleRange } from './rule.ts'
 import { spellings } from './spelling.ts'
 
-/** What came of an expression for one declaration. `needs`: it asks for a member that the declaration does not say. */
+/** The result of an expression for one declaration. `needs`: it reads a member that the declaration leaves out. */
 export type RuleOutcome<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'needs'; readonly declaration: Declaration; readonly member: string }

@@ -3,10 +3,10 @@
 import type { MapNode } from '../document/node.ts'
 import type { LayerContribution } from './layer.ts'
 
-/** A parameter's name does not take part in matching: `GET /orders/{order}` and `GET /orders/{id}` are one address. */
+/** Parameter names do not matter for matching: `GET /orders/{order}` and `GET /orders/{id}` are one address. */
 const addressOf = (key: string): string => key.replaceAll(/\{[^}]*\}/g, '{}').replace(/\s+/, ' ')
 
-/** Leaves out the entries for which the document has an endpoint of its own, spelled otherwise; spelled alike, they merge. */
+/** Leaves out entries if the document has its own endpoint at that address under another spelling; entries with the same spelling merge. */
 export function withoutAnswered(contributions: readonly LayerContribution[], own: MapNode): LayerContribution[] {
   const spellings = new Map(own.entries.map(({ key }) => [addressOf(key.text), key.text]))
   const isFree = (key: string): boolean => [undefined, key].includes(spellings.get(addressOf(key)))

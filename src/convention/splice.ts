@@ -10,7 +10,7 @@ import { typeText } from '../cel/type-text.ts'
 import type { Host, Value } from '../cel/value.ts'
 import { type Entry, type MapNode, type Node, type Scalar, placeWithin } from '../document/node.ts'
 
-/** A scalar's text in pieces; an expression stands for its `$(…)`, whose `$` stands at `at`. */
+/** A scalar's text in pieces; an expression replaces its `$(…)`, whose `$` is at `at`. */
 type Piece = { readonly text: string; readonly at: number } | { readonly expression: Expression; readonly at: number }
 
 /** The scalars of a tree that hold `$(…)`, checked. */
@@ -67,7 +67,7 @@ function reportUnclosed(at: number): ExpressionProblem {
   return { kind: 'syntax', message: '`$(` is never closed: `)` is missing', start: at, end: at + 2, help: 'Where YAML cut the value at a comma, put all of it between quotes.' }
 }
 
-/** Where the parenthesis stands that closes; undefined where none does. */
+/** The offset of the closing parenthesis; undefined if there is none. */
 function closing(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; ; ) {
@@ -81,7 +81,7 @@ function closing(text: string, start: number): number | undefined {
 
 const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
 
-/** What a document can hold of a value: text and numbers, and lists of them where nothing stands around it. */
+/** The reason why a document cannot hold the value: it takes text, numbers, and lists of them if the expression is the whole scalar. */
 function unfit({ type, start, end }: Expression, text: string, alone: boolean): ExpressionProblem[] {
   if (single.has(type.kind) || (alone && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
@@ -94,7 +94,7 @@ function unfit({ type, start, end }: Expression, text: string, alone: boolean): 
   return [{ kind: 'wrong-type', message, start, end, ...(help === undefined ? {} : { help }) }]
 }
 
-/** The tree with every `$(…)` replaced; what holds none stays the very same node. Throws as `evaluate` does. */
+/** Replaces every `$(…)` in the tree; nodes without one stay identical. Throws as `evaluate` does. */
 export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMap<string, Value>, host: Host): MapNode {
   const valueOf = (expression: Expression): Value => evaluate(expression, bindings, host)
   const inNode = (node: Node): Node => {
@@ -107,7 +107,7 @@ export function spliceTree(tree: MapNode, splices: Splices, bindings: ReadonlyMa
     const name = inScalar(key)
     return { key: name.kind === 'scalar' ? name : key, value: inNode(value) }
   }
-  /** A list that stands alone as an item of a list is spliced into it. */
+  /** A list that is a whole item of a list is spliced into it. */
   const inItem = (item: Node): readonly Node[] => {
     const made = inNode(item)
     return item.kind === 'scalar' && made.kind === 'list' ? made.items : [made]
@@ -130,7 +130,7 @@ function nodeOf(value: Value, scalar: Scalar): Node {
   return madeScalar(text, plain ?? text, plain === undefined ? 'double' : 'plain', scalar, Array.from({ length: text.length + 1 }, () => scalar.span.start))
 }
 
-/** Each unit of the text is found where it was written, or where the `$` stands that made it. */
+/** Maps each unit of the text to its place in the source, or to the `$` that produced it. */
 function textNode(scalar: Scalar, pieces: readonly { readonly text: string; readonly at: number; readonly literal: boolean }[]): Scalar {
   const offsets = pieces.flatMap(({ text, at, literal }) => Array.from({ length: text.length }, (_, index) => placeWithin(scalar, literal ? at + index : at)))
   const text = pieces.map((piece) => piece.text).join('')

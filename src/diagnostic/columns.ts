@@ -1,6 +1,6 @@
-// How many columns of a terminal a text takes, so that marks stand under what they mark.
+// Measures the terminal columns of a text, so that marks are below the marked text.
 
-/** One character as a reader sees it: what is printed for it, where it ends in the line, and the columns it takes. */
+/** One visible character: its printed form, its end offset in the line, and its width in columns. */
 export type TextCell = { readonly text: string; readonly end: number; readonly width: number }
 
 const tabStop = 4
@@ -50,7 +50,7 @@ export function columns(text: string): number {
   return cells(text).reduce((sum, cell) => sum + cell.width, 0)
 }
 
-/** Cuts text into lines of at most `width` columns, between words; a longer word keeps a line of its own. */
+/** Wraps text to `width` columns, between words; a longer word has its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {

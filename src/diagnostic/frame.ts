@@ -1,4 +1,4 @@
-// The code frame of one source: the lines that labels stand in, numbered, with marks beneath and brackets at their left.
+// The code frame of one source: the labelled lines, numbered, with marks below and brackets on the left.
 
 import { lineText, position, type Source } from '../base/text.ts'
 import { type TextCell, cells, columns, visible } from './columns.ts'
@@ -26,10 +26,10 @@ type Bracket = Place & { readonly lane: number }
 /** Labels of at most this many lines show all of them, longer ones the first and the last. */
 const shownWhole = 5
 
-/** What all rows of one frame share. `indent` columns of every line are left out, `room` columns stay for a line. */
+/** Data that all rows of one frame share. `indent` columns of every line are cut, `room` columns remain for a line. */
 type Sheet = { readonly source: Source; readonly brackets: readonly Bracket[]; readonly lanes: number; readonly indent: number; readonly room: number }
 
-/** `room` is what the gutter leaves of a line. All labels are of `source`. */
+/** `room` is the width without the gutter. All labels are of `source`. */
 export function frame(source: Source, labels: readonly Toned[], room: number): FrameRow[] {
   const places = labels.map((label) => place(source, label))
   const brackets = inLanes(places.filter((each) => each.first !== each.last))
@@ -91,7 +91,7 @@ function within(bracket: Bracket, line: number): boolean {
   return bracket.first <= line && line <= bracket.last
 }
 
-/** The margin's pieces, two columns a lane, `sign` being what stands in each. */
+/** The margin's pieces, two columns a lane; `sign` draws each. */
 function margin(sheet: Sheet, sign: (bracket: Bracket) => string): MarkRow {
   const row: { text: string; tone: Tone | undefined }[] = Array.from({ length: sheet.lanes }, () => ({ text: '  ', tone: undefined }))
   for (const bracket of sheet.brackets) {

@@ -1,4 +1,4 @@
-// How a diagnostic reads as a workflow command of GitHub, which shows it beside its line of a change.
+// Prints a diagnostic as a GitHub workflow command, which shows it at its line of a change.
 
 import { position } from '../base/text.ts'
 import type { Diagnostic } from './diagnostic.ts'

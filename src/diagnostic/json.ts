@@ -1,4 +1,4 @@
-// How a diagnostic reads for a program.
+// Prints a diagnostic as JSON.
 
 import { position, type Span } from '../base/text.ts'
 import type { Diagnostic, Label, Severity } from './diagnostic.ts'

@@ -1,4 +1,4 @@
-// What stands under one line of source: the marks of its labels and their texts.
+// Prints the row below a source line: the marks of its labels and their texts.
 
 import { columns, wrap } from './columns.ts'
 
@@ -19,7 +19,7 @@ const leastBeside = 30
 class Canvas {
   readonly #at: { char: string; tone: Tone | undefined }[] = []
 
-  /** `text` takes one cell however wide it is: only the last piece of a row may hold wide characters. */
+  /** `text` takes one cell, however wide: only the last piece of a row may hold wide characters. */
   put(column: number, text: string, tone: Tone | undefined): void {
     while (this.#at.length < column) this.#at.push({ char: ' ', tone: undefined })
     this.#at[column] = { char: text, tone }
@@ -56,12 +56,12 @@ export function markRows(marks: readonly FrameMark[], room: number): MarkRow[] {
   return [...rows, ...hang(below, room)]
 }
 
-/** Primary marks are drawn last, so that they stand over the others. */
+/** Primary marks are drawn last, so that they cover the others. */
 function rank(mark: FrameMark): number {
   return mark.tone === 'primary' ? 1 : 0
 }
 
-/** The text that can stand on the row of the marks: that of the last mark, if no other reaches into it. */
+/** The text beside the marks: that of the last mark, if no other mark overlaps it. */
 function besideText(ordered: readonly FrameMark[], room: number): { mark: FrameMark; lines: string[] } | undefined {
   const mark = ordered.at(-1)!
   if (mark.text === '' || ordered.some((other) => other !== mark && other.to > mark.from)) return undefined

@@ -1,7 +1,7 @@
 // Keys and words of other tools, with this language's equivalents. A writer who comes from another tool uses those, and no spelling is near.
 
 const words: { readonly [other: string]: readonly string[] } = {
-  // Actions, and what stands around them, as routers and frameworks have it.
+  // The terms of routers and frameworks for actions and their keys.
   get: ['read'], fetch: ['read'], show: ['read'], index: ['list'], post: ['create'], insert: ['create'], add: ['create'], patch: ['update'],
   modify: ['update'], edit: ['update'], upsert: ['put'], remove: ['delete'], destroy: ['delete'],
   response: ['output'], returns: ['output'], return: ['output'], result: ['output'], request: ['body'], requestBody: ['body'], payload: ['body', 'data'],

@@ -1,4 +1,4 @@
-// How a diagnostic reads in a terminal: what is wrong, where, why it matters and how to go on.
+// Prints a diagnostic for a terminal: the problem, its place, the reason and the next step.
 
 import { styleText } from 'node:util'
 import { position, type Source } from '../base/text.ts'
@@ -70,7 +70,7 @@ function line({ edge, row }: FrameRow, gutter: number, paint: Paint): string {
   return `${paint('edge', left)} ${right.join('')}`
 }
 
-/** The sentence, wrapped; and below it, as it is and indented, what follows an empty line: YAML to paste, a difference. */
+/** The sentence, wrapped; below it, indented and verbatim, the text after an empty line: YAML to paste, or a difference. */
 function passage(title: string, text: string, width: number, paint: Paint): string {
   const cut = text.indexOf('\n\n')
   const sentence = visible(cut === -1 ? text : text.slice(0, cut))

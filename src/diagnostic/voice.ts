@@ -58,7 +58,7 @@ export function duplicateName(code: string, what: string, name: string, first: S
   })
 }
 
-/** Suggests what is near; where nothing is, says what there is. `what` is the singular noun. */
+/** Suggests a near name, or lists the known names. `what` is the singular noun. */
 export function unknownName(code: string, what: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
   const known = [...new Set(candidates)]
   const near = nearest(name, known)

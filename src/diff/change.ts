@@ -1,4 +1,4 @@
-// What a comparison finds: one change of the document, whom it affects and how, and where it stands in both editions.
+// What a comparison finds: one change of the document, whom it affects and how, and where it is in both editions.
 
 import type { Json } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
@@ -27,7 +27,7 @@ export type Change = {
   readonly covered?: string
 }
 
-/** Sorted by severity, the worst first, then as they stand in the document. */
+/** Sorted by severity, the worst first, then as they are in the document. */
 export function inOrderOfSeverity<C extends Pick<Change, 'severity'>>(changes: readonly C[]): C[] {
   const rank = { breaking: 0, review: 1, safe: 2 }
   return changes.toSorted((a, b) => rank[a.severity] - rank[b.severity])

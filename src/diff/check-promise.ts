@@ -31,7 +31,7 @@ export function checkPromise(changes: readonly Change[], back: readonly Change[]
   return [...forth, ...back.flatMap((change) => broken(turn(change), promise, 'clients of the new edition, where the old one answers them'))]
 }
 
-/** As somebody sees it who reads from the old edition to the new one. */
+/** As someone sees it who reads from the old edition to the new one. */
 function turn({ old, new: now, places, ...change }: Change): Change {
   return { ...change, ...swap({ old, new: now }), places: swap(places) }
 }

@@ -82,7 +82,7 @@ function writtenOut({ name, target, arguments: args }: Extract<Syntax, { kind: '
   return plain(definition.value.syntax, { ...reading, meant })
 }
 
-/** A macro's names stand for its items inside of it, also where a parameter has the same name. */
+/** A macro's names represent its items inside of it, also where a parameter has the same name. */
 function macro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
   const names = syntax.target === undefined || syntax.arguments.length < 2 ? [] : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.meant.has(each.name) ? [each.name] : []))
   if (names.length === 0) return undefined
@@ -96,7 +96,7 @@ function flat(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
 
 const mirrored: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
 
-/** A literal stands to the right of a comparison; equal things stand in the order of their texts. */
+/** A literal stands to the right of a comparison; equal things are in the order of their texts. */
 function turn(operator: string, left: Tree, right: Tree): Tree {
   const other = mirrored[operator]
   const isTurned = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
@@ -109,7 +109,7 @@ function textOf({ kind, text, inner }: Tree): string {
   return `(${kind} ${JSON.stringify(text)}${inner.map(textOf).join('')})`
 }
 
-/** Whether `b` holds wherever `a` does: proven by form alone, so false says nothing. */
+/** True if `b` holds wherever `a` does: proven by form alone, so false says nothing. */
 function implies(a: Tree, b: Tree): boolean {
   if (textOf(a) === textOf(b) || isLiteral(a, false) || isLiteral(b, true)) return true
   if (b.kind === 'and') return b.inner.every((each) => implies(a, each))

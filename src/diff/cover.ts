@@ -8,8 +8,8 @@ import { type EffectOnSide, severityOf, worstOf } from './law.ts'
 
 type Editions = { readonly old: Edition; readonly new: Edition }
 
-/** The version that old clients go on to speak in the new edition. */
-export type ServedVersion = { readonly version: string; /** Whether the new edition describes a newer one. */ readonly isOlder: boolean }
+/** The version that old clients continue to speak in the new edition. */
+export type ServedVersion = { readonly version: string; /** True if the new edition describes a newer one. */ readonly isOlder: boolean }
 
 /** Undefined where the old edition has no versions, or the new one knows its version no more. */
 export function keptVersion({ old, new: now }: Editions): ServedVersion | undefined {

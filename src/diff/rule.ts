@@ -158,7 +158,7 @@ const unclaimed: DiffRule = unknownRule(sent, read)
 
 const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isOpenValue(value))
 
-/** The members that differ; what leaving out means stands for what is left out. */
+/** The members that differ; what leaving out means represents what is left out. */
 function membersOf(edit: DocumentEdit): DocumentEdit[] {
   const { a, b, language } = edit
   const [before, after] = [objectOf(a), objectOf(b)]

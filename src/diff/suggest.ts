@@ -14,7 +14,7 @@ import { equalFacts, objectOf } from './rule.ts'
 
 export type Editions = { readonly old: Edition; readonly new: Edition }
 
-/** `doubt`: somebody has to look at it, because nothing says the value. */
+/** `doubt`: someone has to look at it, because nothing says the value. */
 type Said = { readonly key: string; readonly name: string; readonly value: string; readonly doubt?: string }
 
 export type Suggestion = {
@@ -157,7 +157,7 @@ function groupLines(key: string, statement: readonly Said[]): readonly string[] 
   return [`    - ${word}:`, ...(machine === undefined ? [] : [`        ${machine}:`]), ...entries]
 }
 
-/** `v2` behind `v1`; of a date or a word somebody has to say it. */
+/** `v2` behind `v1`; of a date or a word someone has to say it. */
 function nextVersion(name: string): string {
   const [, front, number] = /^(.*?)(\d+)$/.exec(name) ?? []
   return number === undefined || /^\d{4}-/.test(name) ? `${name}-next` : `${front}${Number(number) + 1}`

@@ -102,7 +102,7 @@ export function cutsInFlow(scan: CutScan, open: number, end: number, depth = 0):
   for (let index = 0; index < items.length; index++) {
     const item = items[index]!
     const colon = keyEnd(scan, item)
-    // In a map, words without a key go on with the text that a comma cut: `{ title: No such order, sorry }`.
+    // In a map, words without a key continue with the text that a comma cut: `{ title: No such order, sorry }`.
     if (inMap && colon === undefined && value !== undefined && continuesText(scan.text, value, item)) {
       const before = scan.found.at(-1)
       if (before !== undefined && before.start === value.start) scan.found.pop()

@@ -16,7 +16,7 @@ type Lines = CutScan & {
 /** How a line begins that is a comment, an item or an entry with a key. */
 const entryLike = /^(?:#|-(?:\s|$)|[^"']*?:(?:\s|$)|"[^"]*"\s*:|'[^']*'\s*:)/
 
-/** How a line begins that goes on with an expression. */
+/** How a line begins that continues with an expression. */
 const operatorFirst = /^(?:[?:+*/%<>=!&|)\]},]|\.[A-Za-z?]|-\s|in\b)/
 
 const words = String.raw`-?\w[\w./-]*(?:\([\w.]*\))?(?: \w[\w./-]*)*`
@@ -26,7 +26,7 @@ const member = String.raw`\w[\w$.-]*: +(?:${words}|${list})`
 /** The usual content of brackets: words, calls with one word, lists of them. A match proves that no value in it is cut. */
 const plainCollection = new RegExp(String.raw`(?:${list}|\{ *${member}(?:, *${member})* *\})`, 'y')
 
-/** No value that stands unquoted goes on for more lines. */
+/** No value that stands unquoted continues for more lines. */
 const longValue = 50
 
 /** All values of the text that YAML does not read as they look, in their order. */
@@ -66,7 +66,7 @@ function entry(lines: Lines, from: number, end: number, column: number, lineStar
   }
   const start = pastProperties(text, i, end)
   const colon = keyEnd(lines, start, end)
-  // A value alone on its line belongs to the entry above it, so its further lines may stand in the same column.
+  // A value alone on its line belongs to the entry above it, so its further lines may be in the same column.
   if (colon === undefined) value(lines, start, end, item ? owner : column - 1, item)
   else {
     const key = { start, end: trimmedEnd(text, start, colon), at: start, flow: false }
@@ -174,7 +174,7 @@ function readBracketed(lines: Lines, start: number, end: number, column: number,
   if (close > end) lines.next = text.indexOf('\n', close) + 1 || text.length
 }
 
-/** A closing bracket may stand below the entry that it belongs to. */
+/** A closing bracket may be below the entry that it belongs to. */
 function pastClosing(text: string, line: number, column: number): number {
   const first = pastBlanks(text, line, text.length)
   return first - line === column && (text[first] === '}' || text[first] === ']') ? lineEnd(text, first) : line

@@ -33,7 +33,7 @@ function help(cut: Cut): string {
   return `${how}${missed === undefined ? ':' : `. Or is a comma missing before \`${missed}\`?`}\n\n${lead}${form}`
 }
 
-/** An anchor that nothing refers to, before a value that is read as it stands. */
+/** An anchor that nothing refers to, before a value that is read unchanged. */
 function isIdleAnchor({ why, scalar, text }: Cut): boolean {
   return why === 'anchor' && scalar.text !== text
 }

@@ -17,9 +17,9 @@ export type Cut = {
   readonly span: Span
   /** Where YAML leaves it. */
   readonly at: Span
-  /** Whether it stands inside `{ }` or `[ ]`. */
+  /** True if it is inside `{ }` or `[ ]`. */
   readonly flow: boolean
-  /** What to go on with: the value as it looks. */
+  /** What to continue with: the value as it looks. */
   readonly scalar: Scalar
 }
 
@@ -77,7 +77,7 @@ export function cutOf(node: Node, slot: QuotedAs): Cut | undefined {
   return cut ?? (slot === 'expression' ? foldCut(node) : undefined)
 }
 
-/** The value as it looks, to go on with. */
+/** The value as it looks, to continue with. */
 function readMeant(text: string, whole: Span, offsets?: readonly number[]): Scalar {
   const scalar: Scalar = { kind: 'scalar', value: text, text, style: 'plain', span: whole, cut: true }
   return offsets === undefined ? scalar : { ...scalar, offsets }

@@ -54,7 +54,7 @@ function yamlRemarks(file: Source, text: string, first: number, partOf: (line: n
   return found
 }
 
-/** Tokens of the lexer that stand for no text: before a scalar, at the beginning and end of documents. */
+/** Tokens of the lexer that represent no text: before a scalar, at the beginning and end of documents. */
 const scalarMark = '\u001f'
 const controlMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', scalarMark, '\ufeff'])
 
@@ -88,7 +88,7 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
       if (from !== undefined) found.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
     }
   }
-  // Comments of Markdown stand outside of blocks, each on lines of its own.
+  // Comments of Markdown are outside of blocks, each on lines of its own.
   for (const { index, 1: word, 2: text } of file.text.matchAll(/^<!--\s*(decided|import):\s*([^]*?)\s*-->/gm)) {
     const { line } = position(file, index)
     if (!inBlocks.has(line)) found.push(remark(word!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))

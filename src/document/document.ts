@@ -21,14 +21,14 @@ export type Part = {
   readonly node: MapNode
   /** The headings or keys of the part: several if files are split by feature, empty if the part is missing. */
   readonly headings: readonly Span[]
-  /** The prose of the part, block by block, with what it stands above. */
+  /** The prose of the part, block by block, with what it is above. */
   readonly prose: readonly Prose[]
-  /** What of the part looks like YAML and binds nothing, because it stands in no fence marked `yaml`. */
+  /** What of the part looks like YAML and binds nothing, because it is in no fence marked `yaml`. */
   readonly unmarked: readonly Unmarked[]
 }
 
 /**
- * A run of prose. `about` is the heading (level 3 or deeper) it stands under, or the key of the block entry below it.
+ * A run of prose. `about` is the heading (level 3 or deeper) it is under, or the key of the block entry below it.
  * `table`: the table that it is, which is prose as long as it is not known to bind.
  */
 export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table; /** The table that it stands right above, under no heading of its own. */ readonly above?: Table }
@@ -66,6 +66,6 @@ export type Document = {
   readonly scenarios: readonly HurlFence[]
   /** The gathered content of the parts that hold tables; their `node` and `state` do not include the tables. */
   readonly tabled: readonly Gathered[]
-  /** A place that stands for the whole document, for what has no better place. */
+  /** A place that represents the whole document, for what has no better place. */
   readonly whole: Span
 }

@@ -60,7 +60,7 @@ function isContent(text: string, line: Line): boolean {
   return text.slice(first, line.end).trim() !== '' && text[first] !== '#' && !isMarker
 }
 
-/** A line that goes on with a scalar or a collection in braces: of a block of text, how far that is set in. */
+/** A line that continues with a scalar or a collection in braces: of a block of text, how far that is set in. */
 type Inside = ReadonlyMap<number, number | 'along'>
 
 function linesInside(root: Node, region: Region, lines: readonly Line[]): Inside {
@@ -129,7 +129,7 @@ function itemAt(text: string, at: number, end: number): boolean {
   return text[at] === '-' && (at + 1 >= end || text[at + 1] === ' ' || text[at + 1] === '\t')
 }
 
-/** A comment moves with the line below it that it stands above, otherwise with the line above it. */
+/** A comment moves with the line below it that it is above, otherwise with the line above it. */
 function moveComments(text: string, lines: readonly Line[], inside: Inside, moves: number[]): void {
   let below: number | undefined
   for (let index = lines.length - 1; index >= 0; index--) {

@@ -44,7 +44,7 @@ function houseForm(scalar: Scalar, flow: boolean): string | undefined {
   return inside.includes("'") ? undefined : `'${inside}'`
 }
 
-/** Whether YAML reads the text, unquoted on a line of its own, as it looks. */
+/** True if YAML reads the text, unquoted on a line of its own, as it looks. */
 function keptPlain(text: string): boolean {
   const line = `k: ${text}\n`
   const { node, diagnostics } = readYaml(regionOf(source('', line), 0, line.length))

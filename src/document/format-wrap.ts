@@ -35,7 +35,7 @@ function lineStop(text: string, from: number): number {
   return feed === -1 ? text.length : feed
 }
 
-/** What stands before the entry that holds the collection: blanks, quotation marks of Markdown, dashes as blanks. */
+/** What is before the entry that holds the collection: blanks, quotation marks of Markdown, dashes as blanks. */
 function indentOf(before: string): string {
   const lead = /^[\s>]*(?:- +)*/.exec(before)?.[0] ?? ''
   return lead.replaceAll('-', ' ')

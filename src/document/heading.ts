@@ -13,7 +13,7 @@ const stem = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem))
 
-/** Words that may stand in a heading of each part. A heading names a part when all its words that carry meaning are that part's. */
+/** Words that may be in a heading of each part. A heading names a part when all its words that carry meaning are that part's. */
 const vocabulary: { readonly [name in PartName]: ReadonlySet<string> } = {
   service: stems('service purpose behaviour behavior overview about summary'),
   resources: stems('resource field data model entity type schema record shape view format'),

@@ -10,7 +10,7 @@ const fence = /^(?<mark>`{3,}|~{3,})(?<info>.*)$/
 
 /**
  * Replaces the body of each fenced block of a known language at the margin by one filler line of equal length, so that offsets stay valid. The
- * caller must verify that Markdown sees the same blocks: a fence may stand inside another fence, a comment, or HTML.
+ * caller must verify that Markdown sees the same blocks: a fence may be inside another fence, a comment, or HTML.
  */
 export function hollowFences(text: string, languages: RegExp): { readonly text: string; readonly blocks: readonly HollowFence[] } {
   const blocks: HollowFence[] = []

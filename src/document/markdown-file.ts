@@ -17,7 +17,7 @@ import type { Anchors } from './yaml-tree.ts'
 /** Prose in a part: under which heading, or before which block. */
 type Run = { readonly span: Span; readonly heading: Heading | undefined; readonly before: Fence | Table | undefined; readonly table?: Table }
 
-/** The sections of a file that stand under one level-2 heading (or before the first, or under a level-1 heading). */
+/** The sections of a file that are under one level-2 heading (or before the first, or under a level-1 heading). */
 type Chapter = { readonly heading?: Heading; readonly sections: readonly MarkdownSection[] }
 
 export function readMarkdownFile(
@@ -160,7 +160,7 @@ function proseFrom({ span: place, heading, before, table }: Run, firstKeys: Read
   return { text: textOf(place).replace(/\r\n?/g, '\n'), ...(about === undefined ? {} : { about }), span: place, ...(table === undefined ? {} : { table }), ...(above === undefined ? {} : { above }) }
 }
 
-/** Parts whose blocks hold things by their names; what stands above a block of another part is about the part. */
+/** Parts whose blocks hold things by their names; what is above a block of another part is about the part. */
 const ofThings: ReadonlySet<string> = new Set<PartName>(['resources', 'states', 'endpoints'])
 
 function rememberFirstKey(fence: Fence, node: Node, firstKeys: Map<Fence, string>): void {

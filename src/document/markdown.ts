@@ -30,7 +30,7 @@ export type Fence = {
 /** A line of a fence without what the list or quotation around it puts before it, and where it begins in the source. */
 type FenceLine = { readonly text: string; readonly from: number }
 
-/** What stands between two headings. Only the first section has no heading. */
+/** What is between two headings. Only the first section has no heading. */
 export type MarkdownSection = { readonly heading?: Heading; readonly blocks: readonly MarkdownBlock[] }
 
 export type MarkdownOutline = { readonly front?: Region; readonly unclosedFront?: Span; readonly sections: readonly MarkdownSection[] }
@@ -38,7 +38,7 @@ export type MarkdownOutline = { readonly front?: Region; readonly unclosedFront?
 /** A title beyond this is not a title. */
 const longHeading = 1000
 
-/** Prose is not looked into: blocks are found, what stands inside a line is left alone. */
+/** Prose is not looked into: blocks are found, what is inside a line is left alone. */
 const withoutInlines = {
   disable: {
     null: [
@@ -96,7 +96,7 @@ function frontMatter(source: Source): { found: { front?: Region; unclosedFront?:
   return unclosed ? { found: { unclosedFront: span(source, 0, open[0].trimEnd().length) }, end: open[0].length } : undefined
 }
 
-/** A node as blocks: whole, unless a list or quotation holds fences or tables that count, which then stand between its prose. */
+/** A node as blocks: whole, unless a list or quotation holds fences or tables that count, which then are between its prose. */
 function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): MarkdownBlock[] {
   const { source, base } = parsed
   if (node.type === 'code') return [codeOf(parsed, node)]
@@ -104,7 +104,7 @@ function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): Markdown
   const [start, end] = rangeOf(node, base)
   const whole = span(source, start, end)
   if (node.type === 'paragraph') {
-    // A table in a quotation is somebody else's, who is quoted.
+    // A table in a quotation is someone else's, who is quoted.
     if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: whole }]
     return tablesIn(source, start, end).map((block) => (block.kind === 'prose' ? { ...block, kind: 'paragraph' } : block))
   }
@@ -191,7 +191,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
 }
 
 /**
- * All fences of a part are one text: a fence that begins with indentation (or goes on with a list) continues the one
+ * All fences of a part are one text: a fence that begins with indentation (or continues with a list) continues the one
  * before it. One that begins at the margin would read the same by itself, so it is read by itself, and a mistake in
  * one block leaves the others alone.
  */

@@ -41,7 +41,7 @@ function isMeant({ contributions, front, scenarios, diagnostics }: FileReading):
   return hasFrontKey || contributions.length > 0 || scenarios.length > 0 || diagnostics.some(({ code }) => !follows.has(code))
 }
 
-/** Documents of other kinds, by what stands at the beginning of a line. */
+/** Documents of other kinds, by what is at the beginning of a line. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^\s*\{?\s*"?(?:openapi|swagger)"?\s*:/m, 'an OpenAPI document'],
   [/^\s*\{?\s*"?asyncapi"?\s*:/m, 'an AsyncAPI document'],

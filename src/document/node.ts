@@ -18,7 +18,7 @@ export type Scalar = {
   readonly offsets?: readonly number[]
   /** Where text and source run in parallel from, if not from `span.start`: from behind the quote that opens. */
   readonly from?: number
-  /** YAML reads this otherwise than it looks, which has been reported; `text` is the value as it looks, to go on with. */
+  /** YAML reads this otherwise than it looks, which has been reported; `text` is the value as it looks, to continue with. */
   readonly cut?: true
 }
 
@@ -39,7 +39,7 @@ export function entry(map: MapNode, name: string): Entry | undefined {
   return map.entries.find((each) => each.key.text === name)
 }
 
-/** Where the unit of a scalar's text stands in the source. */
+/** Where the unit of a scalar's text is in the source. */
 export function placeWithin({ offsets, from, span: { start, end } }: Scalar, index: number): number {
   return offsets?.[Math.min(index, offsets.length - 1)] ?? Math.min((from ?? start) + index, end)
 }

@@ -25,7 +25,7 @@ export function usualHeading(part: PartName): string {
   return `## ${partNames.indexOf(part) + 1}. ${titles[part]}`
 }
 
-/** `heading`: the one that the block stands under, if any. */
+/** `heading`: the one that the block is under, if any. */
 export function blockOutsidePart(fence: Span, heading?: { readonly title: string; readonly level: number; readonly span: Span }): Diagnostic {
   const where = heading === undefined ? 'before any part' : `under \`${excerpt(heading.title)}\`, which is none of the nine parts`
   const why = heading?.level === 2 ? 'names no part' : 'a part begins with a heading of level 2'

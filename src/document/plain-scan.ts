@@ -36,7 +36,7 @@ const isBreak = (unit: number): boolean => unit === space || unit === feed || Nu
 
 export const place = (scan: YamlScan, start: number, end: number): Span => spanIn(scan.region, start, end)
 
-/** Whether a list's item begins here. */
+/** True if a list's item begins here. */
 export function isItem({ text, at }: YamlScan): boolean {
   return text.charCodeAt(at) === dash && isBreak(text.charCodeAt(at + 1))
 }
@@ -45,7 +45,7 @@ export function pastBlanks(scan: YamlScan): void {
   while (scan.text.charCodeAt(scan.at) === space) scan.at++
 }
 
-/** Whether nothing more stands on the line but a comment, which no word touches. */
+/** True if nothing more is on the line but a comment, which no word touches. */
 export function isLineDone({ text, at }: YamlScan): boolean {
   const unit = text.charCodeAt(at)
   return unit === feed || Number.isNaN(unit) || (unit === hash && (at === 0 || isBreak(text.charCodeAt(at - 1))))
@@ -65,7 +65,7 @@ export function nextLine(scan: YamlScan): void {
   }
 }
 
-/** Whether the line that begins at `start` holds more than a comment. */
+/** True if the line that begins at `start` holds more than a comment. */
 export function enterLine(scan: YamlScan, start: number): boolean {
   scan.at = start
   pastBlanks(scan)
@@ -83,7 +83,7 @@ export function pastColon(scan: YamlScan): boolean {
   return true
 }
 
-/** Past blanks, line ends and comments in a flow, whose lines all stand deeper than `column`; `close` may stand at it. */
+/** Past blanks, line ends and comments in a flow, whose lines all stand deeper than `column`; `close` may be at it. */
 export function pastFlowSpace(scan: YamlScan, column: number, close: string): boolean {
   const { text } = scan
   for (;;) {

@@ -96,14 +96,14 @@ function mapAt(scan: YamlScan, first: Scalar, start: number, column: number, dep
   return { kind: 'map', entries, span: place(scan, start, scan.end) }
 }
 
-/** Whether this can be the next key: no merge, and not said before. */
+/** True if this can be the next key: no merge, and not said before. */
 function isKey({ text, style, span }: Scalar, names: Set<string>): boolean {
   if ((text === '<<' && style === 'plain') || span.end - span.start > longKey) return false
   const { size } = names
   return names.add(text).size > size
 }
 
-/** What stands behind a key's colon, on its line or on those below. */
+/** What is behind a key's colon, on its line or on those below. */
 function valueAt(scan: YamlScan, column: number, depth: number): Node | undefined {
   pastBlanks(scan)
   const { at } = scan

@@ -1,4 +1,4 @@
-// Prints a tree of values as YAML that reads back as the same tree: blocks stay blocks, and what stood in braces stays there if it fits.
+// Prints a tree of values as YAML that reads back as the same tree: blocks stay blocks, and what was in braces stays there if it fits.
 
 import type { Entry, MapNode, Node, Scalar } from './node.ts'
 import { coreValue } from './scalar.ts'
@@ -10,7 +10,7 @@ export type Note = (entry: Entry) => string | undefined
 /** Flow maps and lists wrap at this column. */
 const width = 100
 
-/** `short`: what holds little stands in braces; otherwise what stood there before. */
+/** `short`: what holds little is in braces; otherwise what was there before. */
 export function printYaml(map: MapNode, note: Note = () => undefined, layout: 'as it stood' | 'short' = 'as it stood'): string {
   return map.entries.length === 0 ? '{}\n' : `${printer(note, layout === 'short' ? isShort : stoodInFlow).block(map, 0)}\n`
 }
@@ -71,7 +71,7 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
   return { block }
 }
 
-/** A node that a rule made stands where its `$(…)` does. */
+/** A node that a rule made is where its `$(…)` does. */
 function stoodInFlow({ span }: Node): boolean {
   return '{[$\'"'.includes(span.source.text[span.start] ?? '')
 }

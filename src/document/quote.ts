@@ -34,7 +34,7 @@ export function withDoubleQuotes(expression: string): string {
 
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Whether the value stands in braces, and how far the lines of a block would be set in. */
+/** True if the value is in braces; and the indentation for the lines of a block. */
 type Place = { readonly flow: boolean; readonly indent: string }
 
 /**

@@ -86,7 +86,7 @@ function unreadable(region: Region, diagnostics: Diagnostic[]): void {
   if (at !== undefined) diagnostics.push(problem.unreadableCharacter(region.text.charCodeAt(at), spanIn(region, at, at + 1)))
 }
 
-/** A byte order mark and lone carriage returns, which YAML's library takes for content, become what they stand for. */
+/** A byte order mark and lone carriage returns, which YAML's library takes for content, become what they represent. */
 function readable(text: string): string {
   const marked = text.charCodeAt(0) === 0xfeff ? `\n${text.slice(1)}` : text
   return marked.includes('\r') ? marked.replace(/\r(?!\n)/g, '\n') : marked
@@ -101,7 +101,7 @@ function markerBefore(text: string, at: number): [number, number] {
   return marker === -1 ? [at, at] : [marker, marker + 3]
 }
 
-/** In a text that parses, what stands inside a longer scalar, or is read as one scalar after all, is not a cut. */
+/** In a text that parses, what is inside a longer scalar, or is read as one scalar after all, is not a cut. */
 function realCuts(found: readonly CutFinding[], { contents, faults }: Composed): readonly CutFinding[] {
   if (contents === undefined || faults.length > 0) return found
   const scalars = scalarRanges(contents, 10 * depthLimit)

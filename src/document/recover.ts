@@ -25,7 +25,7 @@ export function withoutEntries(text: string, entries: readonly Pick<BrokenEntry,
   return out + text.slice(from)
 }
 
-/** `pad`: how many columns stand before `from` on its line, which hold a `-` of a list. */
+/** `pad`: how many columns are before `from` on its line, which hold a `-` of a list. */
 function broken(text: string, from: number, to: number, pad: number, faults: readonly Fault[], left: number): BrokenEntry[] {
   const [first] = faults
   if (first === undefined) return []
@@ -35,7 +35,7 @@ function broken(text: string, from: number, to: number, pad: number, faults: rea
       ? parts.flatMap((part) => brokenAlone(text, part.from, part.to, part.pad, left - 1))
       : insideOf(text, from, to, pad, left)
   if (found.length > 0) return found
-  // Each entry reads by itself, but not all of them together, such as one that stands in another column.
+  // Each entry reads by itself, but not all of them together, such as one that is in another column.
   const at = parts.findLast((part) => part.from <= first.start) ?? { from, to }
   return [{ from: at.from, to: at.to, fault: first }]
 }

@@ -2,7 +2,7 @@
 
 import { type Source, type Span, span } from '../base/text.ts'
 
-/** From `at` in the region's text on, the text stands in the source from `from` on, until the next piece. */
+/** From `at` in the region's text on, the text is in the source from `from` on, until the next piece. */
 export type RegionPiece = { readonly at: number; readonly from: number }
 
 export type Region = {
@@ -51,7 +51,7 @@ export function inSource(region: Region, offset: number): number {
   return Math.min(piece.from + (offset - piece.at), region.source.text.length)
 }
 
-/** Whether the range lies in the region; what an alias or a merge key brings in may stand elsewhere. */
+/** True if the range lies in the region; what an alias or a merge key brings in may stand elsewhere. */
 export function containsSpan(region: Region, { source, start, end }: Span): boolean {
   return source === region.source && start >= inSource(region, 0) && end <= inSource(region, region.text.length)
 }

@@ -3,7 +3,7 @@
 import type { Scalar } from './node.ts'
 import { type Region, inSource } from './region.ts'
 
-/** The text of a scalar, and where each UTF-16 unit of it (and its end) stands in the text that was read. */
+/** The text of a scalar, and where each UTF-16 unit of it (and its end) is in the text that was read. */
 export type DecodedScalar = { readonly text: string; readonly offsets: readonly number[] }
 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'
@@ -199,7 +199,7 @@ export function decodeScalar(source: string, start: number, end: number, style: 
   }
 }
 
-/** The text of a quoted scalar, or of one on several lines, and where it stands in the source. */
+/** The text of a quoted scalar, or of one on several lines, and where it is in the source. */
 export function textOfScalar(region: Region, start: number, end: number, style: Scalar['style'], parentIndent = 0): Pick<Scalar, 'text' | 'from' | 'offsets'> {
   const { text } = region
   if (isVerbatim(text, start, end, style)) return { text: text.slice(start + 1, end - 1), from: inSource(region, start + 1) }

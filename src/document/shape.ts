@@ -9,8 +9,8 @@ export type TextShape = 'complete' | 'open' | 'other'
 const isWord = (char: string | undefined): boolean => char !== undefined && /[A-Za-z0-9_]/.test(char)
 
 /**
- * The end of CEL's string literal whose quote stands at `at`, or undefined if it is never closed. An ordinary literal
- * ends on its line; one in triple quotes may go on over several.
+ * The end of CEL's string literal whose quote is at `at`, or undefined if it is never closed. An ordinary literal
+ * ends on its line; one in triple quotes may continue over several.
  */
 export function stringEnd(text: string, at: number, end: number, raw = false): number | undefined {
   const quote = text[at]!
@@ -26,7 +26,7 @@ export function stringEnd(text: string, at: number, end: number, raw = false): n
   return undefined
 }
 
-/** Whether a quote at `at` opens a string: an apostrophe inside a word (`it's`) does not, the prefixes of `r'…'` and `b"…"` do. */
+/** True if a quote at `at` opens a string: an apostrophe inside a word (`it's`) does not, the prefixes of `r'…'` and `b"…"` do. */
 export function opensString(text: string, at: number, from: number): 'string' | 'raw' | undefined {
   if (at <= from || !isWord(text[at - 1])) return 'string'
   let start = at
@@ -64,7 +64,7 @@ function tokenAt(text: string, at: number): Token {
     const end = stringEnd(text, at, text.length, opensString(text, at, at) === 'raw')
     return end === undefined ? token('unended', text.length) : token('operand', end)
   }
-  // `$(…)` stands for what a convention's expansion puts there.
+  // `$(…)` represents what a convention's expansion puts there.
   if (char === '$' && text[at + 1] === '(') return token('operand', closing(text, at + 1) ?? text.length)
   const digits = match(number)
   if (digits !== undefined && (char !== '.' || !isWord(text[at - 1]))) return token('operand', digits)
@@ -109,7 +109,7 @@ type State = {
   last: TokenKind | undefined
 }
 
-/** Takes the token if an expression may go on with it. */
+/** Takes the token if an expression may continue with it. */
 function takes(state: State, { kind, text }: Token): boolean {
   const { stack, wantsOperand, last } = state
   const top = stack.at(-1)
@@ -124,7 +124,7 @@ function takes(state: State, { kind, text }: Token): boolean {
     case 'dot':
       return true
     case 'open':
-      stack.push(text) // `f(`, `a[` and `Type{` go on from an operand, the others begin one
+      stack.push(text) // `f(`, `a[` and `Type{` continue from an operand, the others begin one
       return true
     case 'close':
       stack.pop()

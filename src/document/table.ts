@@ -3,12 +3,12 @@
 import { type Source, type Span, span } from '../base/text.ts'
 import type { Heading } from './heading.ts'
 
-/** What stands between two pipes, without the blanks around it. */
+/** What is between two pipes, without the blanks around it. */
 export type Cell = {
   /** `\|` is a pipe; nothing else is unescaped. */
   readonly text: string
   readonly span: Span
-  /** Where each unit of the text, and its end, stands in the source; absent where both run in parallel. */
+  /** Where each unit of the text, and its end, is in the source; absent where both run in parallel. */
   readonly offsets?: readonly number[]
 }
 
@@ -44,7 +44,7 @@ export function placeInCell(cell: Cell, start: number, end: number): Span {
 
 const rule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
-/** A paragraph as what stands in it: prose, tables, and lines that look like a table and are none. */
+/** A paragraph as what is in it: prose, tables, and lines that look like a table and are none. */
 export function tablesIn(source: Source, start: number, end: number): ({ readonly kind: 'prose'; readonly span: Span } | Table | BrokenTable)[] {
   const lines = linesOf(source, start, end)
   const isRule = ({ text }: Line): boolean => text.includes('|') && rule.test(text)

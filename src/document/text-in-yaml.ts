@@ -12,7 +12,7 @@ export function textInYaml(text: string, place: YamlPosition): string {
   return isText && simple && keepsPlain(text, place) ? text : quoteText(text)
 }
 
-/** Whether YAML, and a reader who looks for values that it cut, take the text as it looks. */
+/** True if YAML, and a reader who looks for values that it cut, take the text as it looks. */
 export function keepsPlain(text: string, place: YamlPosition): boolean {
   if (text === '' || text !== text.trim() || /[\n\r\t]|: |:$| #|^(?:---|\.\.\.|<<$|=$)/.test(text) || /[^\t\n\P{Cc}]/u.test(text)) return false
   if (/^[?:,[\]{}#&*!|>'"%@`]|^-(?:\s|$)/.test(text)) return false

@@ -4,7 +4,7 @@ import { beforeOnLine, inFlow } from './cut.ts'
 import type { Scalar } from './node.ts'
 import { quotedForm } from './quote.ts'
 
-/** `text` in the place of the value of `node`, with what stands before that on its line. */
+/** `text` in the place of the value of `node`, with what is before that on its line. */
 export function valueToPaste({ span }: Scalar, text: string, as: 'expression' | 'text'): string {
   const row = rowWith(span, text)
   if (row !== undefined) return row
@@ -14,7 +14,7 @@ export function valueToPaste({ span }: Scalar, text: string, as: 'expression' | 
   return lead + (/^[\w.()]+$/.test(text) ? text : quotedForm(text, { flow, indent: ' '.repeat(dashes + 2) }, as))
 }
 
-/** The row of a table with the text in the place of a cell, or of a part of one; undefined of what stands in no table. */
+/** The row of a table with the text in the place of a cell, or of a part of one; undefined of what is in no table. */
 function rowWith({ source, start, end }: Scalar['span'], text: string): string | undefined {
   const from = source.text.lastIndexOf('\n', start - 1) + 1
   const feed = source.text.indexOf('\n', end)
@@ -26,7 +26,7 @@ function rowWith({ source, start, end }: Scalar['span'], text: string): string |
   return `${source.text.slice(from, start)}${cell}${source.text.slice(end, to)}`.trim()
 }
 
-/** What stands on the line before a value, within its brackets. */
+/** What is on the line before a value, within its brackets. */
 export function beforeValue(whole: Scalar['span'], flow: boolean): string {
   const before = beforeOnLine(whole)
   const from = flow ? Math.max(before.lastIndexOf('{'), before.lastIndexOf('['), before.lastIndexOf(',')) + 1 : 0

@@ -121,7 +121,7 @@ function reportUnexpected(here: string, line: string): Words {
   }
 }
 
-/** Whether the nearest line above that stands no deeper begins in the same column. */
+/** True if the nearest line above that stands no deeper begins in the same column. */
 function hasNeighbour(text: string, at: number): boolean {
   let line = lineStart(text, at)
   const column = at - line

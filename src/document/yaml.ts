@@ -80,7 +80,7 @@ function kindOf(code: ErrorCode, message: string): FaultKind {
     case 'RESOURCE_EXHAUSTION':
       return 'too-deep'
     default:
-      // The other codes stand for several mistakes each, which the library tells apart by its words.
+      // The other codes represent several mistakes each, which the library tells apart by its words.
       if (/must end with|end with a/.test(message)) return 'unclosed-bracket'
       if (message.includes('same column')) return 'column'
       if (message.includes('followed by map values')) return 'no-value'

@@ -30,7 +30,7 @@ export function makeBody(operation: Operation, context: Context): string | Uint8
   return printBody(valueOfTemplate(output, context) ?? null, media, context, tree)
 }
 
-/** JSON, but for texts and bytes of another media type, which are sent as they are. */
+/** JSON, except for texts and bytes of another media type, which are sent as they are. */
 export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
   if (!isJson(media) && (typeof value === 'string' || value instanceof Uint8Array)) return value
   return tree === undefined ? printValue(value, keys) : printJson(bringDown(tree, jsonOf(value, keys)))

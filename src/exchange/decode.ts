@@ -26,7 +26,7 @@ export type InputDecoder = {
   parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>>
   /** The members that the request chooses; undefined for all. */
   fields(exchange: Exchange): Decoded<readonly string[] | undefined>
-  /** `depth` is how many arrays and objects may stand within each other. */
+  /** `depth` is how many arrays and objects may be within each other. */
   parse(exchange: Exchange, depth: number): { readonly value: Json } | { readonly problem: JsonProblem }
   /** The body as its schema makes it, before it is a value, where that can be told quickly: undefined says nothing. Its depth is not asked. */
   plain(exchange: Exchange): Json | undefined
@@ -70,7 +70,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
     body(json, keys) {
       if (whole === undefined || input.body === undefined) return { value: undefined }
       if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }
-      // No content stands for a value without members.
+      // No content represents a value without members.
       const decoded = whole.decode(json === undefined ? jsonObject() : json)
       return decoded.failures === undefined ? { value: valueOf(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
     },

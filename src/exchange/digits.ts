@@ -31,7 +31,7 @@ export function withFewestDigits(value: Value): Value {
   return value instanceof Map ? changedMembers(value, withFewestDigits) : value
 }
 
-/** Whether any of its values may be a decimal. */
+/** True if any of its values may be a decimal. */
 export function holdsDecimals(type: Type, within: ReadonlySet<Type> = new Set()): boolean {
   switch (type.kind) {
     case 'nullable':

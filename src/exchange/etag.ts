@@ -40,7 +40,7 @@ export function ifMatch(field: string, tag: string | undefined): boolean {
   return list.kind === 'any' || list.tags.some((each) => !each.weak && each.tag === tag)
 }
 
-/** `If-None-Match`: weak comparison; true where the request is to go on. */
+/** `If-None-Match`: weak comparison; true where the request is to continue. */
 export function ifNoneMatch(field: string, tag: string | undefined): boolean {
   const list = parseTags(field)
   if (list === undefined || tag === undefined) return true

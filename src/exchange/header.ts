@@ -15,7 +15,7 @@ export function headerValue(name: string, text: TemplateText, context: Context):
   return context.spoken === undefined || !isAddress(name) ? value : addressesDown(name, value, context.spoken)
 }
 
-/** The same of pieces whose text is known: those that stand in the document, and those of what it is made of. */
+/** The same of pieces whose text is known: those that are in the document, and those of what it is made of. */
 export function makeHeaderPrinter<T>(name: string, pieces: readonly (string | ((of: T) => string))[]): (of: T) => string {
   const encode = encoderFor(name)
   return (of) => {

@@ -17,7 +17,7 @@ import type { Direction } from './order.ts'
 import type { Failed } from './refusal.ts'
 import { type RecordKeyText, valueOf } from './value-json.ts'
 
-/** `path`: the members from the property to the compared value, where it stands inside of it; a list on the way stands for each of its items. */
+/** `path`: the members from the property to the compared value, where it is inside of it; a list on the way represents each of its items. */
 export type FilterComparison = { readonly property: string; readonly path?: readonly string[]; readonly operator: FilterOperator; readonly value: Value }
 
 export type Sorting = { readonly property: string; readonly direction: Direction }
@@ -26,7 +26,7 @@ export type ListRequest = {
   readonly filters: readonly FilterComparison[]
   /** The filters as JSON, for cursors to be bound to. */
   readonly sent: Json
-  /** As the client chose, or as the operation says; the key stands last, so that no two records tie. */
+  /** As the client chose, or as the operation says; the key is last, so that no two records tie. */
   readonly order: readonly Sorting[]
   /** What the request says by the parameters that pages bring. */
   readonly page: { readonly size?: Value; readonly offset?: Value; readonly cursor?: Value }

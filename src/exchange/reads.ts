@@ -38,7 +38,7 @@ export function membersRead(text: TemplateText, variable: string, typing: Typing
   return found.flatMap(({ name, path: [member] }) => (name === variable && member !== undefined ? [member] : []))
 }
 
-/** The expressions that stand in a template, typed. */
+/** The expressions that are in a template, typed. */
 export function expressionsOf(template: Template, typing: Typing): readonly Expression[] {
   switch (template.kind) {
     case 'literal':
@@ -55,7 +55,7 @@ export function expressionsOf(template: Template, typing: Typing): readonly Expr
 }
 
 /**
- * Whether a template reads the same records for everyone and at any time, so that their versions tell its contents apart: it
+ * True if a template reads the same records for everyone and at any time, so that their versions tell its contents apart: it
  * asks over no resource, nor for the caller, the time, the request or what the operator sets.
  */
 export function readsFixedRecords(template: Template, typing: Typing): boolean {

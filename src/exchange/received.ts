@@ -19,7 +19,7 @@ export type Exchange = {
   /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */
   readonly headers: Fields
   readonly body: Uint8Array
-  /** Whether the request had content at all (RFC 9110, section 6.4). */
+  /** True if the request had content at all (RFC 9110, section 6.4). */
   readonly hasBody: boolean
   /** The client's address, from sources that the operator trusts. */
   readonly address: string

@@ -54,7 +54,7 @@ function hidingKeyOf(key: Uint8Array): Uint8Array {
 
 const blockLength = 64
 
-/** The block that stands before the content, and the one before its digest, with room for that. */
+/** The block that is before the content, and the one before its digest, with room for that. */
 type Pads = { readonly inner: Uint8Array; readonly outer: Buffer }
 
 const pads = new WeakMap<Uint8Array, Pads>()

@@ -11,7 +11,7 @@ import type { RecordValue, Value } from '../cel/value.ts'
 import { kindOf } from '../cel/values/kind.ts'
 import { natural } from '../cel/values/natural.ts'
 
-/** How records stand for their keys: in JSON a reference is the key of what it refers to. */
+/** How records represent their keys: in JSON a reference is the key of what it refers to. */
 export type RecordKeyText = {
   /** The key of a record as JSON. */
   keyOf(record: RecordValue): Json

@@ -9,7 +9,7 @@ import { type RecordKeyText, jsonOf } from './value-json.ts'
 
 /** The text of `jsonOf`. */
 export function printValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
-  // Each place of a shared value is printed and counted anew.
+  // Each place of a shared value is printed and counted again.
   spendSteps(1)
   switch (typeof value) {
     case 'string':

@@ -17,7 +17,7 @@ export type AnnotatedFile = {
 /** A key or value by UTF-16 offsets, with its path: `resources › Order › key`. An inherited one has several paths. */
 export type DocumentMark = { readonly start: number; readonly end: number; readonly kind: 'key' | 'value'; readonly paths: readonly string[] }
 
-/** What a convention says where the document does not: it would stand below the line (one-based), as YAML. */
+/** What a convention says where the document does not: it would be below the line (one-based), as YAML. */
 export type FilledLine = { readonly line: number; readonly indent: number; readonly text: string; readonly path: string; readonly from: string }
 
 type Found = { readonly marks: Map<string, { start: number; end: number; kind: DocumentMark['kind']; paths: string[] }>; readonly filled: FilledLine[] }
@@ -38,12 +38,12 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
   return [...files].filter(([source]) => source.convention === undefined).sort(([a], [b]) => (a.name < b.name ? -1 : 1)).map(([{ name, text }, { marks, filled }]) => ({
     name, text,
     marks: [...marks.values()].sort((a, b) => a.start - b.start || b.end - a.end),
-    // Of several that stand below one line, the innermost comes first.
+    // Of several that are below one line, the innermost comes first.
     filled: filled.sort((a, b) => a.line - b.line || b.indent - a.indent),
   }))
 }
 
-/** `heading` is where the part begins, for what stands in no map of the document. */
+/** `heading` is where the part begins, for what is in no map of the document. */
 function visitor(of: (source: Source) => Found): (node: Node, path: readonly string[], heading: Span | undefined) => void {
   const mark = (span: Span, kind: DocumentMark['kind'], path: readonly string[]): void => {
     if (span.source.convention !== undefined || span.end <= span.start) return
@@ -105,7 +105,7 @@ function lastOf(node: Node, source: Source): number {
   return trimmedEnd(node.span)
 }
 
-/** What stands in braces ends with them. */
+/** What is in braces ends with them. */
 function flowEnd(span: Span): number {
   return '{['.includes(span.source.text[span.start] ?? ' ') ? trimmedEnd(span) : 0
 }

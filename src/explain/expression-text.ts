@@ -15,7 +15,7 @@ export function normalExpression(text: string): string {
   return line
 }
 
-/** Colons that belong to a `?`; all others stand in maps. */
+/** Colons that belong to a `?`; all others are in maps. */
 function choiceColons(tokens: readonly Token[]): Set<Token> {
   const found = new Set<Token>()
   const open: string[] = []
@@ -56,7 +56,7 @@ function written(token: Token): string {
   }
 }
 
-/** Blanks stand around operators and after commas and colons, and nowhere else. */
+/** Blanks are around operators and after commas and colons, and nowhere else. */
 function isApart(before: Token, token: Token, earlier: Token | undefined): boolean {
   if (isSign(token, ')]},.:')) return false
   if (isSign(before, '([{.!')) return false

@@ -8,7 +8,7 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan'
 
 export type Line = {
   readonly indent: number
-  /** What stands in front of the text, aligned under each other: a status, a heading. */
+  /** What is in front of the text, aligned under each other: a status, a heading. */
   readonly label?: { readonly text: string; readonly width: number; readonly style?: Style }
   readonly text: string
   readonly style?: Style
@@ -20,7 +20,7 @@ export function layOut(lines: readonly (Line | '')[], look: LayoutStyle): string
   return lines.map((line) => (line === '' ? '' : print(line, look))).join('\n')
 }
 
-/** Text that is too long goes on below itself; an origin that no longer fits stands on a line of its own. */
+/** Text that is too long continues below itself; an origin that no longer fits is on a line of its own. */
 function print({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
   const paint = (as: Style | undefined, words: string): string => (colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words)
   const lead = ' '.repeat(indent)

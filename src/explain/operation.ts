@@ -83,7 +83,7 @@ function versions(facts: Facts, operation: Operation): Line[] {
 
 type Row = { readonly text: string; readonly from?: string }
 
-/** The first line carries the label, the rest stand below it. */
+/** The first line carries the label, the rest are below it. */
 function under(label: string, rows: readonly Row[]): Line[] {
   return rows.map(({ text, from }, index) => labelled(index === 0 ? label : '', text, from))
 }

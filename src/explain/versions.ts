@@ -39,7 +39,7 @@ function differencesOf(conversion: Conversion | undefined): readonly Difference[
   ]
 }
 
-/** Each tree once, though it may stand in several places or contain itself. */
+/** Each tree once, though it may be in several places or contain itself. */
 function* insideOf(tree: Tree | undefined, path: string, isSent = false, seen = new Set<Tree>()): Iterable<Difference> {
   if (tree === undefined || seen.has(tree)) return
   seen.add(tree)

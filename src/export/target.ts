@@ -18,7 +18,7 @@ export type ExportTarget = {
   readonly forms: readonly [ExportForm, ...ExportForm[]]
   /** Equal facts give equal bytes. The default is the newest version. */
   run(facts: Facts, form: ExportForm, version?: VersionFacts): Exported
-  /** Whether it can say an older version of part 9. */
+  /** True if it can say an older version of part 9. */
   readonly older?: true
 }
 

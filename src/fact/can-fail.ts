@@ -1,11 +1,11 @@
-// Whether an operation's schemas can fail as a pattern of `invalid` says.
+// True if an operation's schemas can fail as a pattern of `invalid` says.
 
 import { shown } from '../model/slot.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type Failing, isWithin } from './failing.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** Whether some request of the operation can fail so at a place. What `set`, mapped inputs and sizes refuse is not looked into. */
+/** True if some request of the operation can fail so at a place. What `set`, mapped inputs and sizes refuse is not looked into. */
 export function canFail(failing: Failing, place: string | undefined, about: OperationContext): boolean {
   const { input } = about
   switch (place) {
@@ -51,7 +51,7 @@ function parametersFail({ member, keyword }: Failing, parameters: readonly Named
 const nested = ['items', 'contains', 'not', 'if', 'then', 'else', 'additionalProperties', 'propertyNames'] as const
 const joined = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const
 
-/** Whether something at the path, or within it, can fail the keyword, or anything. */
+/** True if something at the path, or within it, can fail the keyword, or anything. */
 function schemaFails(schema: Schema, path: readonly string[], keyword: string | undefined, about: OperationContext, seen: Set<string>): boolean {
   if (typeof schema === 'boolean') return !schema && path.length === 0
   if (schema.$ref !== undefined) {

@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts'
 import type { Input } from '../typing/domain.ts'
 import { matchedActions } from './conditions/match.ts'
 
-/** `sort`, `page` and `fields` stand in the query, the others in headers. */
+/** `sort`, `page` and `fields` are in the query, the others in headers. */
 export type Carried = {
   readonly kind: 'sort' | 'page' | 'fields' | 'key' | 'condition' | 'position'
   readonly in: 'query' | 'header'

@@ -46,7 +46,7 @@ export function destinationResources({ destination: said }: Delivered, typing: T
 
 const ofOperator: ReadonlySet<string> = new Set(['settings', 'service'])
 
-/** Whether the operator says where it goes, and no request or record. */
+/** True if the operator says where it goes, and no request or record. */
 export function isFixed({ destination: said }: Delivered, typing: Typing): boolean {
   const url = shown(said.url)
   if (said.to.state === 'shown' || url === undefined) return said.to.state !== 'shown'

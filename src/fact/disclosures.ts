@@ -37,7 +37,7 @@ export type Disclosure = {
   readonly key: Scalar
   readonly subject: DisclosedSubject
   readonly reason: string
-  /** What of the model the expressions stand in. */
+  /** What of the model the expressions are in. */
   readonly holds: unknown
 }
 

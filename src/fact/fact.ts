@@ -102,7 +102,7 @@ export type PatternProblem = {
   readonly pattern: string
   readonly word: string
   readonly span: Span
-  /** What could stand there. */
+  /** What could be there. */
   readonly candidates: readonly string[]
 }
 

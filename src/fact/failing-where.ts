@@ -1,4 +1,4 @@
-// Whether the `where` of a list can fail because of the request alone: in a part that reads no record.
+// True if the `where` of a list can fail because of the request alone: in a part that reads no record.
 
 import { isClosed } from '../cel/closed.ts'
 import type { Expression } from '../cel/expression.ts'
@@ -9,7 +9,7 @@ import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { assumedOf } from './effects/bounds-left.ts'
 
-/** The variable of `where` that stands for a record. */
+/** The variable of `where` that represents a record. */
 export const recordNames: ReadonlySet<string> = new Set(['this'])
 
 export function canFailForAll(typing: Typing, { slots }: Operation): boolean {

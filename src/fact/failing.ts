@@ -15,7 +15,7 @@ export const transparentKeywords: ReadonlySet<string> = new Set(['allOf', 'if', 
 /** What a failure of a schema can name. */
 export const failingKeywords: ReadonlySet<string> = new Set([...[...keywords.keys()].filter((keyword) => !transparentKeywords.has(keyword)), ...ownKeywords])
 
-/** Whether `wide` names everything that `narrow` does. */
+/** True if `wide` names everything that `narrow` does. */
 export function coversFailing(wide: Failing | undefined, narrow: Failing | undefined): boolean {
   if (wide === undefined) return true
   if (narrow === undefined) return false
@@ -28,7 +28,7 @@ export function rankOf({ member, keyword }: Failing): number {
   return (keyword === undefined ? 0 : 8) + (member === undefined ? 0 : Math.min(7, member.split('.').length))
 }
 
-/** Whether a failure of a request is one that the pattern names; the index of an item is no member. */
+/** True if a failure of a request is one that the pattern names; the index of an item is no member. */
 export function isFailing({ member, keyword }: Failing, failure: Pick<SchemaFailure, 'property' | 'keyword'> & { readonly pointer?: string }): boolean {
   if (keyword !== undefined && keyword !== failure.keyword) return false
   if (member === undefined) return true

@@ -39,7 +39,7 @@ function listsOf(domain: Domain, resource: string): readonly Operation[] {
   return all.get(resource) ?? []
 }
 
-/** A list begins with what it is filtered by, the document's own condition first, and goes on in its order, so that a page of it is read and nothing more. */
+/** A list begins with what it is filtered by, the document's own condition first, and continues in its order, so that a page of it is read and nothing more. */
 function askedBy({ slots }: Operation, { key, properties }: ResourceInfo): Asked[] {
   const order = breakTies((shown(slots.order) ?? []).map(({ text }) => text), key)
   const where = shown(slots.where)

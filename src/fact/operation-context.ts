@@ -50,7 +50,7 @@ export type LookupFacts = {
   readonly byKey: boolean
   readonly asks: Asks
   readonly origin: Origin
-  /** Whether it finds what the caller may not read. */
+  /** True if it finds what the caller may not read. */
   readonly decides: boolean
 }
 

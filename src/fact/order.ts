@@ -27,7 +27,7 @@ export type Order = {
   readonly impossible: readonly (Pair & { readonly value: string })[]
 }
 
-/** The stages that a stage stands before, besides `effect`, which stands after all. */
+/** The stages that a stage is before, besides `effect`, which stands after all. */
 const before: { readonly [S in Stage]?: readonly Stage[] } = {
   form: ['input', 'replay'],
   caller: ['replay', 'permission'],
@@ -77,7 +77,7 @@ export function orderPoints(points: readonly Orderable[]): Order {
   return { line: linearize(known), undetermined: impossible.length > 0 ? [] : findUndecided(points, known), impossible }
 }
 
-/** A point that gives a value stands before each that reads it. */
+/** A point that gives a value is before each that reads it. */
 function dataRelation(points: readonly Orderable[]): Relation {
   const data = relation(points.length)
   const givers = new Map<string, number[]>()

@@ -11,7 +11,7 @@ import type { OperationContext } from './operation-context.ts'
 /** Records that were authorised when found, and the caller; records that steps change, and those named by `let`, are authorised where they are shown. */
 const found: readonly string[] = ['this', 'old', 'items', 'caller']
 
-/** `isName`: whether a variable stands for a record that the operation names, or for a list of such. */
+/** `isName`: whether a variable represents a record that the operation names, or for a list of such. */
 type Walk = { readonly operationContext: OperationContext; readonly found: Set<string>; readonly seen: Set<string>; readonly isName: (name: string) => boolean }
 
 export function reachedBy(operationContext: OperationContext): ReadonlySet<string> {

@@ -37,7 +37,7 @@ function testOf({ world }: Found, resource: string, name: string, place: Place):
   return own === 'unknown' || holds === undefined ? undefined : orCaller(holds, { name, resource, caller: own }, place)
 }
 
-/** The read rule as a condition on the record that the name stands for. */
+/** The read rule as a condition on the record that the name represents. */
 function ruleTest(world: World, resource: string, name: string, place: Place): Expression | undefined {
   const rule = ruleOf(world, resource, 'read')
   if (rule.kind !== 'asked') return { kind: 'literal', value: rule.kind === 'free', type: bool, ...place }

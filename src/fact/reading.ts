@@ -160,7 +160,7 @@ function call(expression: Extract<Expression, { kind: 'call' }>, bindings: Input
   })
 }
 
-/** A macro's variables stand for the items of its range; of `reduce`, the first is what it has come to. */
+/** A macro's variables represent the items of its range; of `reduce`, the first is what it has come to. */
 function macro(expression: Extract<Expression, { kind: 'macro' }>, bindings: InputBindings, found: Found): readonly string[] {
   const { name, range, variables, arguments: [body, ...others] } = expression
   const items = walk(range, bindings, found)

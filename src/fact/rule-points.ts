@@ -35,7 +35,7 @@ export function rulesAsked(operationContext: OperationContext): AppliedRule[] {
   return [...recordRules(operationContext), ...fieldRules(operationContext), ...stepRules(operationContext)]
 }
 
-/** The rules that read only the caller stand with it; the rest stand where the record is, those of steps where the steps are. */
+/** The rules that read only the caller stand with it; the rest are where the record is, those of steps where the steps are. */
 export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? rulesAsked(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
   return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(operationContext, asked) !== (stage === 'caller') ? [] : [rulePoint(operationContext, stage, asked)]))
@@ -76,7 +76,7 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
   return asked
 }
 
-/** Whether `to` can be null: then the record stays in its state, and only its properties are written. */
+/** True if `to` can be null: then the record stays in its state, and only its properties are written. */
 function mayStay({ world: { typing }, action, operation }: OperationContext): boolean {
   const to = shown(operation.slots.to)
   const type = to === undefined || action !== 'transition' ? undefined : typing.expression(to)?.type

@@ -32,7 +32,7 @@ export function ruleOf(world: World, resource: string, action: string): Rule {
   return { kind: 'denied', because: [originOfUnsaid('authentication.default')] }
 }
 
-/** Whether part 5 says who may, so that `default` does not. */
+/** True if part 5 says who may, so that `default` does not. */
 export function hasRule(model: Model, resource: string, action: string): boolean {
   return slotOf(model, resource, action) !== undefined
 }
@@ -54,13 +54,13 @@ function propertyRuleSaid(model: Model, resource: string, property: string, acti
   return one?.slot.state === 'shown' ? one.slot.value : undefined
 }
 
-/** Whether somebody may read a record of the resource and not this property of it. */
+/** True if someone may read a record of the resource and not this property of it. */
 export function isWithheld(model: Model, resource: string, property: string): boolean {
   const declared = propertyRuleSaid(model, resource, property, 'read')
   return declared !== undefined && !isTrue(declared)
 }
 
-/** Whether somebody may not read some record of the resource. */
+/** True if someone may not read some record of the resource. */
 export function isHiding(model: Model, resource: string): boolean {
   const { authentication } = model
   if (authentication.state !== 'shown') return false

@@ -80,7 +80,7 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
   ].flat()
 }
 
-/** `output: '…'` stands for what begins so on the line of the place. */
+/** `output: '…'` represents what begins so on the line of the place. */
 function sameLead(paste: string, { source, start, end }: Span): readonly FixEdit[] | undefined {
   const lead = /^(?:- )*[^:\s]+: /.exec(paste)?.[0] ?? /^(?:- )+/.exec(paste)?.[0]
   const from = lead === undefined ? -1 : source.text.lastIndexOf(lead, start)

@@ -43,7 +43,7 @@ function entriesOf(paste: string): readonly Pasted[] | undefined {
   return found.length === 0 ? undefined : found
 }
 
-/** The lines below the key, as a text of their own; undefined where the value stands on its line. */
+/** The lines below the key, as a text of their own; undefined where the value is on its line. */
 function bodyOf({ lines }: Pasted): string | undefined {
   if (lines.length < 2 || !/:\s*$/.test(lines[0]!)) return undefined
   const indent = /^ */.exec(lines[1]!)![0].length

@@ -12,7 +12,7 @@ export function remove(whole: Span, holder: Span): FixEdit {
   const lead = text.slice(lineStart, start)
   const feed = text.indexOf('\n', Math.max(start, text[end - 1] === '\n' ? end - 1 : end))
   const lineEnd = feed === -1 ? text.length : feed + 1
-  // The first key of an item stands behind its dash, which stays for the next.
+  // The first key of an item is behind its dash, which stays for the next.
   return { span: { source, start: /^\s*-\s+$/.test(lead) && text.slice(holder.end).length > 0 && holder.start === start ? start : lineStart, end: lineEnd }, text: '' }
 }
 

@@ -10,7 +10,7 @@ import { undefinedVariables } from './variables.ts'
 /** A sequence of requests to one fresh service, sharing what they capture. */
 export type Scenario = {
   readonly title: string
-  /** The heading it stands under, or the whole file. */
+  /** The heading it is under, or the whole file. */
   readonly place: Span
   readonly entries: readonly HurlEntry[]
   readonly diagnostics: readonly Diagnostic[]

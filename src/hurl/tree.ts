@@ -5,7 +5,7 @@ import type { FilterName, PredicateName, QueryName } from './words.ts'
 
 export type HurlFile = { readonly entries: readonly HurlEntry[]; readonly comments: readonly Comment[] }
 
-/** `alone`: nothing but the comment stands on its line. `text` is without the `#` and trimmed. */
+/** `alone`: nothing but the comment is on its line. `text` is without the `#` and trimmed. */
 export type Comment = { readonly text: string; readonly alone: boolean; readonly span: Span }
 
 export type HurlEntry = {
@@ -21,7 +21,7 @@ export type NamedText = { readonly name: string; readonly span: Span }
 /** Ours, in comments, so that the file stays Hurl: who asks, in which version, when, what is delivered after. */
 export type Directives = {
   readonly as?: NamedText
-  /** Milliseconds that the clock goes on by. */
+  /** Milliseconds that the clock continues by. */
   readonly advance?: { readonly ms: number; readonly span: Span }
   /** The moment that the clock is set to, in milliseconds since 1970. */
   readonly at?: { readonly ms: number; readonly span: Span }

@@ -9,7 +9,7 @@ export type ImportConventions = {
   readonly use: readonly string[]
   /** They say what errors look like. */
   readonly answersErrors: boolean
-  /** They let an operation that says nothing of what it does answer from the request alone. */
+  /** They let an operation that does not mention what it does answer from the request alone. */
   readonly standsIn: boolean
 }
 

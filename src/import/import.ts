@@ -70,7 +70,7 @@ export function importFile(file: File, importing: Importing): Import {
   return importSources([{ file }], importing)
 }
 
-/** Several sources become one document: each name stands for one thing in it. */
+/** Several sources become one document: each name represents one thing in it. */
 export function importSources(sources: readonly ImportSource[], importing: Importing): Import {
   const drafting: Drafting = { conventions: conventionsOf(importing.use, importing.world), names: allocateNames() }
   const drafts: { readonly source: string; readonly kind: string; readonly document: DocumentSaid }[] = []

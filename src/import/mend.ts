@@ -1,4 +1,4 @@
-// Holds what an importer wrote against the language: what an error stands in becomes a gap, with what the source says as a question.
+// Holds what an importer wrote against the language: what an error is in becomes a gap, with what the source says as a question.
 
 import { textOf } from '../base/text.ts'
 import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
@@ -27,7 +27,7 @@ export function mend(document: DocumentSaid, name: string, world: CompileWorld):
   }
 }
 
-/** The innermost entry that the error stands in. */
+/** The innermost entry that the error is in. */
 function placeOf({ primary: { span } }: Diagnostic, places: readonly Placed[], name: string): Placed | undefined {
   if (span.source.name !== name) return undefined
   let found: Placed | undefined

@@ -6,7 +6,7 @@ import { type DraftEntry, type DraftValue, isGap, question } from './draft.ts'
 
 export type NamedDraft = { readonly source: string; readonly document: DocumentSaid }
 
-/** Maps of named things, whose entries stand beside one another. Other entries are said once. */
+/** Maps of named things, whose entries are beside one another. Other entries are said once. */
 const gathering: { readonly [part in PartName]?: readonly string[] } = { resources: ['views', '$defs'], authentication: ['schemes'], events: ['types', 'delivery', 'callbacks'], errors: ['catalogue'] }
 
 export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {

@@ -6,7 +6,7 @@ import { textInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
 import type { DraftEntry, DraftValue, SaidMap } from './draft.ts'
 
-/** What a part says: entries, or a word for the whole of it, with the comments that stand above. */
+/** What a part says: entries, or a word for the whole of it, with the comments that are above. */
 export type PartSaid = { readonly notes: string[]; value: DraftValue }
 
 export type DocumentSaid = {
@@ -17,7 +17,7 @@ export type DocumentSaid = {
   readonly leftOut: readonly string[]
 }
 
-/** An entry with its range in the text and what it stands in, the innermost last. */
+/** An entry with its range in the text and what it is in, the innermost last. */
 export type Placed = { readonly start: number; readonly end: number; readonly path: readonly DraftEntry[]; readonly part: PartName }
 
 export type PrintedDocument = { readonly text: string; readonly places: readonly Placed[] }
@@ -51,7 +51,7 @@ function writerOf() {
 
   const block = (map: SaidMap, indent: number, path: readonly DraftEntry[]): void => {
     for (const [index, each] of map.entries.entries()) {
-      // What follows a dash stands on its line.
+      // What follows a dash is on its line.
       const lead = index === 0 && path.at(-1) === undefined && indent > 0 ? '' : ' '.repeat(indent)
       writeEntry(each, indent, lead, path)
     }
@@ -88,7 +88,7 @@ function writerOf() {
       put(`${' '.repeat(indent)}-`)
       return writeValue(item, indent, indent + 2, path)
     }
-    // The first entry stands behind the dash, unless a comment has to stand above it.
+    // The first entry is behind the dash, unless a comment has to are above it.
     const [first, ...rest] = item.entries
     if (first!.notes.length > 0) {
       put(`${' '.repeat(indent)}-\n`)
@@ -147,7 +147,7 @@ function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF\s]+/gu, ' ').trim()
 }
 
-/** Undefined where it cannot stand in so much room on one line: comments and texts of several lines need lines of their own. */
+/** Undefined where it cannot be in so much room on one line: comments and texts of several lines need lines of their own. */
 function inline(draft: DraftValue, room: number): string | undefined {
   const text = inlineText(draft, room)
   return text === undefined || text.length > room ? undefined : text

@@ -26,7 +26,7 @@ export function toLsp({ code, severity: how, message, primary, others, reason, h
     range: lspRange(primary.span),
     severity: how === 'error' ? severity.error : severity.warning,
     code, source: 'ninefold',
-    // An editor shows the message alone: what to do stands in it.
+    // An editor shows the message alone: what to do is in it.
     message: [`${how === 'gap' ? 'Missing: ' : ''}${message}`, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n'),
     ...(/\/(?:idle|unused)-/.test(code) ? { tags: [unnecessary] } : {}),
     relatedInformation: others.filter(({ span }) => span.source.convention === undefined).map(({ span, text }) => ({ location: { uri: uriOf(span.source.name), range: lspRange(span) }, message: text })),

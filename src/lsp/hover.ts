@@ -61,7 +61,7 @@ function keyHover(compiled: Compiled, file: string, offset: number): Hover | und
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), span }
 }
 
-/** The key at the place, with the keys that it stands under. */
+/** The key at the place, with the keys that it is under. */
 export function keyAt({ document }: Compiled, file: string, offset: number): KeyAt | undefined {
   const within = ({ source, start, end }: Span): boolean => source.name === file && start <= offset && offset <= end
   const search = (node: Node, path: readonly string[]): Omit<KeyAt, 'part'> | undefined => {

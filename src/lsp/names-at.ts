@@ -51,7 +51,7 @@ const byKey: { readonly [key: string]: readonly Names[] } = {
   scheme: [schemes], limits: [rates], operations: [transitions],
 }
 
-/** The key that a value stands under, through lists. */
+/** The key that a value is under, through lists. */
 function keyOf({ path }: Place): string {
   return path.findLast((step) => step !== '[]') ?? ''
 }

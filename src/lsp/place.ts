@@ -32,7 +32,7 @@ export function placeAt(name: string, text: string, offset: number): Place | und
   return part === undefined ? { part: 'front', ...here } : { part, ...here, path: rest }
 }
 
-/** The fence marked `yaml` (or the front matter) that holds the offset, and the part that it stands in. */
+/** The fence marked `yaml` (or the front matter) that holds the offset, and the part that it is in. */
 function regionAt(text: string, offset: number): Region | undefined {
   const lines = text.slice(0, offset).split('\n')
   const headings: string[] = []
@@ -61,7 +61,7 @@ function regionAt(text: string, offset: number): Region | undefined {
   return part === undefined ? undefined : { from, part }
 }
 
-/** The keys of the lines above that the line stands under. */
+/** The keys of the lines above that the line is under. */
 function keysAbove(lines: readonly string[], line: string): string[] {
   const path: string[] = []
   let indent = columnOf(line)

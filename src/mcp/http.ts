@@ -80,7 +80,7 @@ async function answer(endpoint: Endpoint, request: IncomingMessage, response: Se
 
 const invalidRequest = -32600
 
-/** Pages of the origins that part 5 names, and pages of this machine on its own name. Any other page may have been led here by a name that somebody points to this machine. */
+/** Pages of the origins that part 5 names, and pages of this machine on its own name. Any other page may have been led here by a name that someone points to this machine. */
 function isAdmitted({ headers: { host = '' } }: IncomingMessage, origin: string, shared: Headers): boolean {
   return shared['Access-Control-Allow-Origin'] !== undefined || (isLoopback(host) && URL.parse(origin)?.host === host)
 }

@@ -10,7 +10,7 @@ const { IncomingMessage: Incoming, ServerResponse: Outgoing } = process.getBuilt
 
 export type InnerResponse = { readonly status: number; readonly headers: readonly (readonly [name: string, value: string])[]; readonly body: Buffer }
 
-/** Headers about the outer message, or about this transport; all others (credentials, proxies, traces) go on to the service. */
+/** Headers about the outer message, or about this transport; all others (credentials, proxies, traces) continue to the service. */
 const ofTransport = /^(?:accept(?:-encoding)?|connection|content-.*|expect|if-.*|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/
 
 /** `outer` is the request that asks for it: its client and its credentials are those of the inner request. Rejects if the service itself fails. */

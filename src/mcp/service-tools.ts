@@ -22,7 +22,7 @@ type Parameter = { readonly in: Place; readonly name: string; readonly required:
 
 export type ServiceTool = {
   readonly listed: ListedTool
-  /** The request that the arguments stand for, or why they stand for none. */
+  /** The request that the arguments represent, or why they represent none. */
   readonly request: (args: ToolArguments) => ToolRequest | { readonly mistake: string }
 }
 

@@ -52,7 +52,7 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
 
 export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environment, Usual>> & {
-  /** Whether the records under `fixtures` exist: in scenarios only. */
+  /** True if the records under `fixtures` exist: in scenarios only. */
   readonly fixtures: boolean
   /** Told of each timer that was fired, with what became of it. */
   readonly onFired?: (fired: FiredTimer) => void

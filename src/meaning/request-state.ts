@@ -112,7 +112,7 @@ export class RequestState {
     })
   }
 
-  /** Whether the request sends a field, at this path of the body, or chooses by it. */
+  /** True if the request sends a field, at this path of the body, or chooses by it. */
   sends({ property, sent, kept }: NonNullable<AppliedRule['field']>): boolean {
     if (kept !== undefined) return !this.#sends(sent as Path) && this.#takesAway(property, kept)
     if (sent === 'filter') return this.list().filters.some((filter) => filter.property === property)

@@ -51,7 +51,7 @@ export type Environment = {
   readonly limiter: Limiter
   /** How long a request may hold the event loop; without one, as long as it takes. */
   readonly turn?: TurnLimit | undefined
-  /** How many arrays and objects of a body may stand within each other. */
+  /** How many arrays and objects of a body may be within each other. */
   readonly depth: number
   /** Runs what part 1 declares under `behaviours`. */
   readonly code: BehaviourRunner
@@ -69,7 +69,7 @@ export type Interpreter = {
   readonly settings: Value
   /** Identifies the store and the document's schema of records and views. A record's version identifies its content only within an edition. */
   readonly edition: string
-  /** Whether some resource keeps tenants apart. */
+  /** True if some resource keeps tenants apart. */
   readonly hasTenants: boolean
   /** True if part 5 has schemes. */
   readonly asksCallers: boolean

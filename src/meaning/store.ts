@@ -115,7 +115,7 @@ export type Transaction = {
   remove(resource: string, key: string): void
   /** The next number of a sequence; the first is 1. */
   next(sequence: string): bigint
-  /** Lets a sequence go on after a number that was written by hand. */
+  /** Lets a sequence continue after a number that was written by hand. */
   pass(sequence: string, number: bigint): void
   timersOf(resource: string, key: string): Iterable<Timer>
   start(timer: Omit<Timer, 'id'>): void
@@ -185,7 +185,7 @@ export type PrintOne = {
 }
 export type PrintMany = (selection: Selection) => PrintSelected | undefined
 export type PrintSelected = {
-  /** Whether it depends on who asks, or on anything that an expression reads. */
+  /** True if it depends on who asks, or on anything that an expression reads. */
   readonly asks: boolean
   /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean

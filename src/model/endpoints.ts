@@ -58,7 +58,7 @@ const parameterSchema = record('a parameter', { ...schemaKeys, required: key(boo
 
 export const lookup = record('a look-up', lookupKeys)
 
-/** A look-up of an operation, which can stand for a decision. */
+/** A look-up of an operation, which can represent a decision. */
 export const withKeys = {
   ...lookupKeys,
   decides: key(plainText, 'it finds only records that the caller may read', 'The reason for finding a record that the caller may not read; the record is never shown.'),

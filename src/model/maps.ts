@@ -10,7 +10,7 @@ import {
 } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
-/** Names that somebody else reads. */
+/** Names that someone else reads. */
 export type NamePattern = { test(name: string): boolean }
 
 /** A map with known keys: `what` names it in messages (`an endpoint`). Unknown keys are reported with a suggestion. */
@@ -45,7 +45,7 @@ export function defineSchema(name: string, definitions: SchemaDefinitions, make:
   return { $ref: `#/$defs/${name}` }
 }
 
-/** Reads the known keys of a map; names that match `extra` are left to somebody else. */
+/** Reads the known keys of a map; names that match `extra` are left to someone else. */
 export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode, reader: Reader, extra?: NamePattern): Read<K> {
   const slots = blankSlots(keys, node)
   const stuck: Scalar[] = []
@@ -127,7 +127,7 @@ export function mapOf<T>(words: string, shape: Shape<T>, such = '…'): Shape<re
   }
 }
 
-/** A name, a list of names, or of things that say their names, as the map that it stands for. */
+/** A name, a list of names, or of things that say their names, as the map that it represents. */
 function asMap(node: Node, such: string): string | undefined {
   if (node.kind === 'scalar') return isPlainName(node.text) ? `It is a key of a map; write its content under it:\n\n{ ${node.text}: ${such} }` : undefined
   if (node.kind !== 'list' || node.items.length === 0) return undefined
@@ -166,7 +166,7 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
   }
 }
 
-/** What would be an item of the list, and stands in its place. */
+/** What would be an item of the list, and is in its place. */
 function isItem(shape: Shape<unknown>, node: Node): node is Scalar {
   return node.kind === 'scalar' && node.text !== '' && shape.read(node, { report: () => undefined, mend: (each) => each }).state === 'shown'
 }
@@ -198,7 +198,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>): Shape<readonly T[]
   }
 }
 
-/** The same shape; where something else stands in its place, `instead` says what to write, in words and perhaps YAML, if it knows better. */
+/** The same shape; where something else is in its place, `instead` says what to write, in words and perhaps YAML, if it knows better. */
 export function withHelp<T>(shape: Shape<T>, instead: (node: Scalar) => string | undefined): Shape<T> {
   return {
     ...shape,
@@ -219,7 +219,7 @@ export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named
     text.trim() === '' ? undefined : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`)
 }
 
-/** Different shapes by what stands there: a single value, a map or a list. */
+/** Different shapes by what is there: a single value, a map or a list. */
 export function choice<A = never, B = never, C = never>(
   words: string,
   of: { readonly scalar?: Shape<A>; readonly map?: Shape<B>; readonly list?: Shape<C> },

@@ -65,7 +65,7 @@ function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
   })
 }
 
-/** Rules stand under a resource, and under an action or a field of it. */
+/** Rules are under a resource, and under an action or a field of it. */
 function writtenOut(node: Node, roles: Roles, depth: number): Node {
   if (node.kind === 'scalar') return inText(node, roles)
   if (node.kind === 'list' || depth === 0) return node

@@ -1,4 +1,4 @@
-// Rows that stand in files of their own take the place of `{ file: NAME }`, so that they are read, checked and shown as if they
+// Rows that are in files of their own take the place of `{ file: NAME }`, so that they are read, checked and shown as if they
 // were written there; each keeps its place in its file.
 
 import { source } from '../base/text.ts'
@@ -21,7 +21,7 @@ export function withRowFiles(document: Document, files: RowFiles): { readonly do
   return { document: filled === resources.node ? document : { ...document, parts: { ...document.parts, resources: { ...resources, node: filled } } }, diagnostics }
 }
 
-/** Each list of records that depend on a setting may stand in a file of its own. */
+/** Each list of records that depend on a setting may be in a file of its own. */
 function bySetting(value: Node, files: RowFiles, diagnostics: Diagnostic[]): Node {
   if (value.kind !== 'map') return value
   return inMembers(value, (name) => name === 'by', (by) => (by.kind === 'map' ? inMembers(by, () => true, (rows) => rowsFor(rows, files, diagnostics)) : by))

@@ -34,7 +34,7 @@ export type SchemaDefinitions = Map<string, JsonSchema>
 
 export type Reader = {
   report(diagnostic: Diagnostic): void
-  /** Mends a value that YAML cut (`document/expression-cut`), reporting it; gives the node to go on with. */
+  /** Mends a value that YAML cut (`document/expression-cut`), reporting it; gives the node to continue with. */
   mend(node: Node, slot: 'expression' | 'text'): Node
 }
 
@@ -83,7 +83,7 @@ export function misplacedKey(about: string, instead: string): Key<never> {
 
 const nothing: Shape<never> = { words: 'nothing', read: () => ({ state: 'wrong' }), schema: () => ({ not: {} }) }
 
-/** The plain words that stand for a value: `not shown` and `none`, unquoted. */
+/** The plain words that represent a value: `not shown` and `none`, unquoted. */
 export function plainWord(node: Node): 'gap' | 'none' | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
   return node.text === 'not shown' ? 'gap' : node.text === 'none' ? 'none' : undefined

@@ -7,7 +7,7 @@ type Cookie = {
   readonly name: string
   readonly value: string
   readonly host: string
-  /** Whether hosts below `host` get it too. */
+  /** True if hosts below `host` get it too. */
   readonly below: boolean
   readonly path: string
   readonly secure: boolean

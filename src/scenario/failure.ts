@@ -99,7 +99,7 @@ export function unknownCaller({ name, span }: NamedText, callers: readonly strin
   return { diagnostic: error('unknown-caller', `${quoteName(name)} is not a test caller of part 5`, { span, text: 'no caller has this name' }, { help }) }
 }
 
-/** The clock of a scenario only goes forward, but for its first request. `now`: milliseconds since 1970. */
+/** The clock of a scenario only goes forward, except for its first request. `now`: milliseconds since 1970. */
 export function pastMoment({ ms, span }: { readonly ms: number; readonly span: Span }, now: number): ScenarioFailure {
   const message = `The clock cannot go back to ${new Date(ms).toISOString()}: it is ${new Date(now).toISOString()}`
   return { diagnostic: error('past-moment', message, { span, text: 'has passed' }, { help: 'A scenario that plays earlier says so above its first request.' }) }

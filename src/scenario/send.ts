@@ -11,7 +11,7 @@ export type SentHeader = readonly [name: string, value: string]
 export type Outgoing = {
   readonly method: string
   readonly url: URL
-  /** The path and query as they go on the wire. */
+  /** The path and query as they continue the wire. */
   readonly target: string
   readonly headers: readonly SentHeader[]
   readonly body?: Uint8Array

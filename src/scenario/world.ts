@@ -31,7 +31,7 @@ export type ScenarioWorld = {
 /** Headers and parameters of the query; a request's own go before them. */
 export type CallerCredential = { readonly headers: readonly SentHeader[]; readonly query: readonly SentHeader[] }
 
-/** `prefix` stands before the paths of the service's addresses. */
+/** `prefix` is before the paths of the service's addresses. */
 export type Speaking = CallerCredential & { readonly prefix?: string }
 
 /** An event, callback or message that the service sent. `name` is what `# receive:` calls it. */

@@ -52,7 +52,7 @@ function quickArray(place: SchemaPlace, items: readonly Json[], fills: boolean):
 }
 
 /**
- * Decodes an object with only listed members, none read-only or generated. Returns the object itself if no member changes and all stand in
+ * Decodes an object with only listed members, none read-only or generated. Returns the object itself if no member changes and all are in
  * list order: the platform prints an object that it parsed faster.
  */
 function quickObject(place: SchemaPlace, value: JsonObject, fills: boolean, patching: boolean): JsonObject | undefined {

@@ -13,14 +13,14 @@ import type { SchemaRuleNode } from './node.ts'
 import type { ArrayRules, MemberPlace, NumberForm, ObjectRules, SchemaPlace, NamedPlace } from './place.ts'
 import { type DecodeRun, aside, reportFailure, isFull, spendStep } from './run.ts'
 
-/** Whether a value fits a schema standing alone. */
+/** True if a value fits a schema standing alone. */
 export function acceptsNode(node: SchemaRuleNode, value: Json, at: DecodeRun): boolean {
   const alone = aside(at)
   decodeValue(at.places.of([node]), value, alone)
   return alone.failures.length === 0
 }
 
-/** The value to go on with; what it gives for a value that fails is not to be used. */
+/** The value to continue with; what it gives for a value that fails is not to be used. */
 export function decodeValue(place: SchemaPlace, given: Json, at: DecodeRun): Json {
   if (at.most > 1 || typeof given !== 'object' || given === null) return decodeAnew(place, given, at)
   const answers = at.asked.getOrInsertComputed(place, () => new WeakMap())

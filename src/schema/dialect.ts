@@ -1,6 +1,6 @@
 // The keywords of the dialect: what each may hold, and which of JSON Schema's are left out, with the reason.
 
-/** What stands under a keyword. */
+/** What is under a keyword. */
 export type KeywordForm =
   | 'schema' | 'schemas' | 'schemas by name' | 'types' | 'text' | 'count' | 'number' | 'boolean' | 'names' | 'names by name'
   | 'value' | 'values' | 'pattern' | 'reference' | 'discriminator'

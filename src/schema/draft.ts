@@ -16,7 +16,7 @@ export function draftOf(schema: Json): SchemaDraft | undefined {
   return drafts.find((draft) => draft === named?.[1])
 }
 
-/** What stands under a keyword that holds schemas. */
+/** What is under a keyword that holds schemas. */
 type Holds = 'schema' | 'schemas' | 'by name' | 'plain'
 
 /** The keywords that say something about a value, with the draft that brought each; what a draft does not know, it ignores. */

@@ -48,7 +48,7 @@ export type ArrayRules = {
   readonly unique: boolean
 }
 
-/** What the schemas say of one member: nothing (not listed), where it goes on, or which keyword refuses it. */
+/** What the schemas say of one member: nothing (not listed), where it continues, or which keyword refuses it. */
 export type NamedPlace = { readonly listed: boolean; readonly place?: SchemaPlace; readonly refusedBy?: string }
 
 export type MemberPlace = NamedPlace & { readonly name: string; readonly required: boolean }

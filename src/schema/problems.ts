@@ -117,7 +117,7 @@ function leadsBack(schema: SchemaObject, { root, definitions }: Known): boolean 
   return false
 }
 
-/** Whether the schema can be compiled, with all that it refers to. */
+/** True if the schema can be compiled, with all that it refers to. */
 function isSound(schema: Schema, known: Known, seen = new Set<Schema>()): boolean {
   if (seen.has(schema)) return true
   seen.add(schema)
@@ -160,7 +160,7 @@ function askFormat({ format, type }: SchemaObject, path: Path, report: Report): 
   if (!meets) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${nameType(type)}`)
 }
 
-/** Whether any of them cross. */
+/** True if any of them cross. */
 function askBounds(schema: SchemaObject, path: Path, report: Report): boolean {
   let found = false
   const pairs = [

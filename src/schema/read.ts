@@ -6,7 +6,7 @@ import { type KeywordForm, keywords, unsupportedKeywords, silent } from './diale
 import { type Path, pointer } from './failure.ts'
 import type { Schema } from './schema.ts'
 
-/** A problem of a schema: `pointer` leads to the keyword. The message stands alone and starts with the keyword. */
+/** A problem of a schema: `pointer` leads to the keyword. The message is alone and starts with the keyword. */
 export type SchemaProblem = {
   readonly pointer: string
   readonly kind:

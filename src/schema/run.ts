@@ -30,7 +30,7 @@ export class Overrun extends Error {}
 export type DecodeRun = {
   readonly manner: DecodePolicy
   readonly places: Places
-  /** Whether a value fits a schema standing alone. */
+  /** True if a value fits a schema standing alone. */
   readonly accepts: (node: SchemaRuleNode, value: Json, at: DecodeRun) => boolean
   readonly path: (string | number)[]
   readonly failures: SchemaFailure[]
@@ -38,9 +38,9 @@ export type DecodeRun = {
   readonly most: number
   /** Cached yes-or-no results: nested alternatives would otherwise repeat the evaluation at each level. */
   readonly asked: Map<SchemaPlace, WeakMap<object, CachedResult>>
-  /** Places visited so far, and how many of them the present one stands within. */
+  /** Places visited so far, and how many of them the present one is within. */
   readonly spent: { count: number; within: number }
-  /** How many sensitive values it stands within. */
+  /** How many sensitive values it is within. */
   hidden: number
   /**
    * True where a merge patch (RFC 7396) applies: required members may be missing, defaults are not filled, and null removes an optional

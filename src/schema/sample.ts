@@ -160,7 +160,7 @@ class Making {
       const at = wanted === undefined ? own : this.#places.of([...(own?.nodes ?? []), wanted.node])
       const item = at === undefined ? this.#anything() : this.value(at, depth + 1)
       if (item === undefined) return index >= least ? items : undefined
-      // Equal items are seldom made by chance, and often what matters.
+      // Equal items are seldom made randomly, and often what matters.
       items.push(!rules.unique && wanted === undefined && items.length > 0 && rules.item(index - 1).place === own && this.#dice.once(6) ? items.at(-1)! : item)
     }
     return items

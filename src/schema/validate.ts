@@ -16,7 +16,7 @@ type Decoded = { readonly value: Json; readonly failures?: undefined } | { reado
 
 export type Decoder = {
   /**
-   * The value as the service goes on with it: defaults filled, members that are not listed dropped, UUIDs, timestamps and durations
+   * The value as the service continues with it: defaults filled, members that are not listed dropped, UUIDs, timestamps and durations
    * in one spelling, decimals exact. Or all that it is refused for (the first 100), in the schema's order.
    */
   decode(value: Json): Decoded

@@ -73,7 +73,7 @@ function resolve(schema: Schema | undefined, shapes: Shapes): Schema | undefined
   return at
 }
 
-/** The schema of what stands at a path; null stands for an item. Undefined where nothing plain says it. */
+/** The schema of what is at a path; null represents an item. Undefined where nothing plain says it. */
 export function schemaAt(schema: Schema | undefined, path: readonly (string | null)[], shapes: Shapes): Schema | undefined {
   let at = resolve(schema, shapes)
   for (const step of path) {

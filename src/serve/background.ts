@@ -32,7 +32,7 @@ export function inPieces({ next, some }: { readonly next: () => Awaitable<number
   }
 }
 
-/** So often, in milliseconds, somebody looks whether anything is due. */
+/** So often, in milliseconds, someone looks whether anything is due. */
 const pause = 250
 
 export function background(tasks: readonly Task[], clock: Clock | VirtualClock, failed: (error: unknown) => void): Background {

@@ -1,5 +1,5 @@
 // Determines the client's address and the requested address behind proxies: `Forwarded` (RFC 7239) and the older `X-Forwarded-For`, `-Proto`
-// and `-Host`, as far as the operator trusts the proxies that wrote them.
+// and `-Host`, to the extent that the operator trusts the proxies that wrote them.
 
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'

@@ -19,7 +19,7 @@ export function isLoopback(host: string): boolean {
 export function operatorGuard({ host, token }: { readonly host: string; readonly token?: string }): AccessGuard {
   return (request, open) => {
     const { origin, authorization, host: asked = '' } = request.headers
-    // A name that somebody else points to this machine brings their page here (DNS rebinding).
+    // A name that someone else points to this machine brings their page here (DNS rebinding).
     if (isLoopback(host) && !isLoopback(asked)) return { status: 421, error: 'This listener answers to the names of this machine only.' }
     if (request.method !== 'GET' && request.method !== 'HEAD' && origin !== undefined && origin !== `http://${asked}`) return { status: 403, error: 'Pages of other origins change nothing here.' }
     if (token === undefined || open || isToken(authorization, token)) return undefined

@@ -10,7 +10,7 @@ import { type IncomingExchange, noBytes, operate } from './operate.ts'
 import type { RouteMatch, Router } from './router.ts'
 import type { VersionChoice, Head, Versions } from './versions.ts'
 
-/** `asked` is the path as it was sent, also where a version stood in it. */
+/** `asked` is the path as it was sent, also where a version was in it. */
 export function route(call: Call, router: Router, { path, query, headers }: Head, asked = path): void {
   const { service, method, client: { address, url }, id, spoken } = call
   const found = router.find(method, path)

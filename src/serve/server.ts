@@ -11,7 +11,7 @@ import { answerMisread } from './misread.ts'
 // An import would have every export of it read, and with them its client of WebSockets loaded: a tenth of the time to start.
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** Loaded on use: most services stand behind a proxy that ends TLS. */
+/** Loaded on use: most services are behind a proxy that ends TLS. */
 const secureServer = (): typeof import('node:https').createServer => process.getBuiltinModule('node:https').createServer
 
 const noTunnel = 'HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'

@@ -25,7 +25,7 @@ export type Versions = {
   find(head: Head): VersionChoice
   /** Resolves a caller's pinned version for a request that names none; undefined if part 9 pins no caller, or all to one version. */
   readonly pinned: ((name: string, head: Head) => VersionChoice) | undefined
-  /** Paths of any version; undefined where the version stands in the path, and so before it is looked at. */
+  /** Paths of any version; undefined where the version is in the path, and so before it is looked at. */
   readonly anywhere: Router | undefined
   /** With what every answer of a version says of it. */
   told(answer: Answer, spoken: RequestedVersion): Answer

@@ -14,7 +14,7 @@ import type { MigrationPlan } from './migration/step.ts'
 /** `problem`: why it cannot be done, in words for the operator. */
 export type StoreProblem = { readonly problem: string }
 
-/** `plan`: what somebody must approve first. */
+/** `plan`: what someone must approve first. */
 export type RefusedStore = StoreProblem & { readonly plan?: MigrationPlan }
 
 export type RuntimeOptions = InterpreterOptions & {
@@ -26,7 +26,7 @@ export type RuntimeOptions = InterpreterOptions & {
   readonly onStatement?: ((sql: string) => void) | undefined
   /** Called when the store begins to fail, and with nothing when it works again. */
   readonly onFailing?: ((failing: StoreFailing | undefined) => void) | undefined
-  /** Called with what the operator should mend, in words. */
+  /** Called with what the operator should fix, in words. */
   readonly onWarning?: ((words: string) => void) | undefined
   /** The service's address, if known in advance: shown to other processes that want the store. */
   readonly address?: string | undefined

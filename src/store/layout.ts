@@ -30,7 +30,7 @@ export type TableLayout = {
   /** The tenant columns: they precede the key and every other unique. */
   readonly tenant: readonly Column[]
   readonly byProperty: ReadonlyMap<string, readonly Column[]>
-  /** Properties whose folded text stands in a column of its own, by the name of that column. */
+  /** Properties whose folded text is in a column of its own, by the name of that column. */
   readonly folded: ReadonlyMap<string, string>
   /** Decimals without bounds, by the name of the column that sorts as they do. */
   readonly ordered: ReadonlyMap<string, string>

@@ -49,12 +49,12 @@ export async function describeDatabase(name: string): Promise<DatabaseSchema | S
   return (await registered.load()).describe?.(address!)
 }
 
-/** Whether a store's records outlive the process that serves it. */
+/** True if a store's records outlive the process that serves it. */
 export function isKept(name: string): boolean {
   return kinds.get(partsOf(name).word)?.address !== undefined
 }
 
-/** The name of a store that stands in a folder and ends with it. */
+/** The name of a store that is in a folder and ends with it. */
 export function temporaryStore(folder: string): string {
   for (const [name, { temporary }] of kinds) if (temporary !== undefined) return `${name}:${temporary(folder)}`
   throw new Error('no kind of store stands in a folder')

@@ -24,7 +24,7 @@ export function readWithTables(files: readonly File[], convention?: string): Bou
   const found = [...diagnostics]
   const tables: Bound[] = []
   let whole: Document = document
-  // In the order of the parts: rules of part 5 stand under names of transitions of part 3.
+  // In the order of the parts: rules of part 5 are under names of transitions of part 3.
   for (const gathered of document.tabled) {
     const { part, bound } = bindPart(gathered, whole, (diagnostic) => void found.push(diagnostic))
     whole = { ...whole, parts: { ...whole.parts, [part.name]: part } }
@@ -33,7 +33,7 @@ export function readWithTables(files: readonly File[], convention?: string): Bou
   return { document: whole, diagnostics: found, tables }
 }
 
-/** Parts whose tables hold things by their names: what stands above one is about the first. */
+/** Parts whose tables hold things by their names: what is above one is about the first. */
 const ofThings: ReadonlySet<PartName> = new Set(['resources', 'states', 'endpoints'])
 
 type Opened = { readonly table: Table; readonly chosen: Chosen; readonly sheet: Sheet }

@@ -44,7 +44,7 @@ function rowsFor(pasted: string, part: PartName, place: Span | undefined, docume
   return undefined
 }
 
-/** Maps that hold the place, the innermost first; then the part, and what stands under its own keys. */
+/** Maps that hold the place, the innermost first; then the part, and what is under its own keys. */
 function placesFor(node: MapNode, place: Span | undefined): readonly (readonly PathStep[])[] {
   const path = place === undefined ? [] : (pathTo(node, place) ?? [])
   const around = path.map((_, index) => path.slice(0, path.length - index))

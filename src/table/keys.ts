@@ -51,7 +51,7 @@ export function findKey(cell: Cell, keys: Keys): KeyTarget {
   return { at: cell, known: Object.keys(keys) }
 }
 
-/** Between points; what stands in backticks is one piece. */
+/** Between points; what is in backticks is one piece. */
 function piecesOf(cell: Cell): Cell[] {
   return Array.from(cell.text.matchAll(/`[^`]*`|[^.`]+/g), ({ 0: { length }, index }) => cellWithin(cell, index, index + length))
 }

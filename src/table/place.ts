@@ -13,7 +13,7 @@ export type PathStep = string | number
 /** What a map may hold: keys of the language, and things under names of the author's. */
 type Level = { readonly keys: Keys; readonly things?: Keys }
 
-/** The way to the smallest thing that stands at the place. */
+/** The way to the smallest thing that is at the place. */
 export function pathTo(root: Node, place: Span): readonly PathStep[] | undefined {
   let best: { readonly path: readonly PathStep[]; readonly size: number } | undefined
   const consider = (node: Node, path: readonly PathStep[], isWhole: boolean): void => {
@@ -61,7 +61,7 @@ export function takesPasted(part: PartName, path: readonly PathStep[], pasted: M
   return pasted.entries.every(({ key, value }) => Object.hasOwn(level.keys, key.text) || (level.things !== undefined && value.kind === 'map' && value.entries.length > 0 && value.entries.every((each) => Object.hasOwn(level.things!, each.key.text))))
 }
 
-/** The node with what is pasted at the path; what stands there under the same keys gives way. */
+/** The node with what is pasted at the path; what is there under the same keys gives way. */
 export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNode): Node {
   const [first, ...rest] = path
   if (first === undefined) return overlaid(node, pasted)

@@ -13,7 +13,7 @@ import type { TableKind, SheetRow } from './kind.ts'
 
 const words = ({ source, start, end }: Span): string => excerpt(source.text.slice(start, end), 40)
 
-/** `column`: the one that the cell stands in; `first`: the first cell of the row. */
+/** `column`: the one that the cell is in; `first`: the first cell of the row. */
 export function reportCellProblem({ span, label, help }: CellProblem, row: SheetRow, table: Table): Diagnostic {
   const line = table.rows.find((each) => each.span.start === row.span.start)
   const index = line?.cells.findIndex((cell) => cell.span.start <= span.start && span.end <= cell.span.end) ?? -1

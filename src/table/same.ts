@@ -25,7 +25,7 @@ export function meaningOfPart({ parts }: Document, name: PartName): string {
   return `${name} ${parts[name].state} ${textOf(parts[name].node, isOfThings ? 'properties' : '', '')}`
 }
 
-/** `under`: the key that the node stands under. */
+/** `under`: the key that the node is under. */
 function textOf(node: Node, under: string, indent: string): string {
   if (node.kind === 'scalar') {
     const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')

@@ -16,7 +16,7 @@ export function behaviourNamed(name: string, { model }: Domain): Behaviour | und
   return slot?.state === 'shown' ? slot.value : undefined
 }
 
-/** Whether it runs after the commit, so that nothing waits for what it gives. */
+/** True if it runs after the commit, so that nothing waits for what it gives. */
 export function isLater(name: string, domain: Domain): boolean {
   const when = behaviourNamed(name, domain)?.when
   return when !== undefined && shown(when) === 'after'

@@ -22,11 +22,11 @@ type Caller = {
 
 export type CallerTypes = {
   of(operation: Operation): Caller
-  /** Whether somebody without a credential can call. */
+  /** True if someone without a credential can call. */
   isAnonymous(operation: Operation): boolean
   /** The caller of any operation, for expressions outside operations; `orNobody`: null if some operation is anonymous. */
   all(orNobody: boolean): Caller
-  /** Whether some operation lets anonymous callers in. */
+  /** True if some operation lets anonymous callers in. */
   readonly someAnonymous: boolean
   /** The type that a delivery's reader may have: a caller's record, or claims; null is anonymous. */
   readonly represented: Type

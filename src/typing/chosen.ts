@@ -10,7 +10,7 @@ import type { Domain, Typing, ViewInfo } from './domain.ts'
 
 type Views = Domain['views']
 
-/** So many views stand within each other at most, so that views which show each other come to an end. */
+/** So many views are within each other at most, so that views which show each other come to an end. */
 const deepest = 3
 
 /** The names that a request may choose from: the members of the view that an operation answers with, and those of views and maps inside of it with dots. */

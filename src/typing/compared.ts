@@ -7,7 +7,7 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { Domain, Property, ResourceInfo } from './domain.ts'
 
-/** Resources that names stand for: of `this`, of `with`, of what a macro binds. */
+/** Resources that names represent: of `this`, of `with`, of what a macro binds. */
 type Records = ReadonlyMap<string, ResourceInfo>
 
 /** The properties that the path's parameters are compared with, by the parameter's name; the first that is found counts. */
@@ -109,7 +109,7 @@ function partsOf(syntax: Syntax): readonly Syntax[] {
   }
 }
 
-/** Whether an expression reads the request at all; one that cannot be read does not. */
+/** True if an expression reads the request at all; one that cannot be read does not. */
 export function readsInput({ text }: ExpressionText): boolean {
   const { syntax } = parse(text)
   return syntax !== undefined && mentions(syntax, 'input')

@@ -68,7 +68,7 @@ function namesOf(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<stri
   return names
 }
 
-/** Whether any of the operations lets anonymous callers in. */
+/** True if any of the operations lets anonymous callers in. */
 const anonymous = new WeakMap<readonly Operation[], boolean>()
 
 function callerOf(operations: readonly Operation[], walk: SlotWalk): TypedNames {
@@ -83,7 +83,7 @@ function inputOf(operations: readonly Operation[], walk: SlotWalk): Type {
   return walk.inputs.getOrInsertComputed(operations, () => sharedInput(operations, walk.domain, ({ id }) => `Give it an entry of its own, whose \`on\` ends in\n\nat ${id}`))
 }
 
-/** Names of `with` that stand above what is not found, in all of the operations. */
+/** Names of `with` that are above what is not found, in all of the operations. */
 function lookedUp({ condition, resource, name }: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): ReadonlyMap<string, Type> {
   const isMissing = (look: Looked): boolean => (name === undefined ? resource === undefined || look.target === resource.name : look.name === name)
   if (condition === 'not-found' || condition === 'gone') return sharedLookups(operations, (look) => look.findIndex(isMissing), walk)

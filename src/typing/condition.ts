@@ -1,4 +1,4 @@
-// A condition as part 7 narrows it, as far as it determines the types of its texts. Unresolved parts are ignored.
+// A condition as part 7 narrows it, to the extent that it determines the types of its texts. Unresolved parts are ignored.
 
 import { type Condition as Word, conditions } from '../model/conditions.ts'
 import type { Operation } from '../model/model.ts'

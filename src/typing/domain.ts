@@ -78,7 +78,7 @@ export type Property = {
   readonly fold: boolean
   readonly secret: boolean
   readonly sensitive: boolean
-  /** May stand in a request: not read-only, generated, computed, an inverse or a machine's field. */
+  /** May are in a request: not read-only, generated, computed, an inverse or a machine's field. */
   readonly writable: boolean
 }
 
@@ -171,7 +171,7 @@ export type Filter = {
   /** As the document names it: `status`, `address.city`. */
   readonly name: string
   readonly property: string
-  /** The members from the property to the compared value; a list on the way stands for each of its items. */
+  /** The members from the property to the compared value; a list on the way represents each of its items. */
   readonly path: readonly string[]
   /** The type of the compared values: of a list, of its members. */
   readonly type: Type
@@ -180,7 +180,7 @@ export type Filter = {
   readonly operators: ReadonlyMap<FilterOperator, Schema>
   /** The parameters of the query, the plain one first. */
   readonly sent: readonly SentFilter[]
-  /** What stands before and after the operator in the names of the query. */
+  /** What is before and after the operator in the names of the query. */
   readonly around: { readonly before: string; readonly after: string }
   /** True if OpenAPI can say it as one parameter in the style `deepObject`. */
   readonly isDeepObject: boolean
@@ -197,7 +197,7 @@ export type PageInput = { readonly size?: TypedParameter; readonly cursor?: Type
 
 export type TextPiece = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'expression'; readonly expression: Expression }
 
-/** A mistake in an expression, with the slot it stands in; offsets are within the slot's text. */
+/** A mistake in an expression, with the slot it is in; offsets are within the slot's text. */
 export type TypingProblem = {
   readonly slot: ExpressionText | TemplateText
   readonly kind: ProblemKind
@@ -205,7 +205,7 @@ export type TypingProblem = {
   readonly start: number
   readonly end: number
   readonly help?: string
-  /** The whole text, mended; `help` is the sentence before it. */
+  /** The whole text, fixed; `help` is the sentence before it. */
   readonly instead?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]

@@ -59,7 +59,7 @@ export const errorMembers: ReadonlyMap<string, Type> = new Map(
   Object.values(conditionMembers).flatMap((members) => Object.entries(members)).map(([name, type]) => [name, 'kind' in type ? type : type.type]),
 )
 
-/** `error` of the body that stands for every error: what only some conditions add is refused. */
+/** `error` of the body that represents every error: what only some conditions add is refused. */
 export function anyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
   const why = 'is known only for some conditions, and this body is used for all errors: give the entry a `body` of its own'
   const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${why}` }])

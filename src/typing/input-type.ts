@@ -21,7 +21,7 @@ export type InputType = {
   readonly given: readonly Type[]
   /** The declaration of each. */
   readonly at: readonly Node[]
-  /** Whether a value that fits by its type can be refused: for its bounds, its form, a member too many. */
+  /** True if a value that fits by its type can be refused: for its bounds, its form, a member too many. */
   readonly bounded: boolean
 }
 

@@ -6,14 +6,14 @@ import { type Template, each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Typing } from './domain.ts'
 
-/** A path from `input`; null stands for any list item. */
+/** A path from `input`; null represents any list item. */
 export type InputPath = readonly (string | null)[]
 
-/** Names that stand for something of the input. */
+/** Names that represent something of the input. */
 export type BoundPaths = ReadonlyMap<string, InputPath>
 
 export type TakenAsIs = {
-  /** Where it stands in the template. */
+  /** Where it is in the template. */
   readonly at: readonly (string | number)[]
   readonly from: InputPath
 }

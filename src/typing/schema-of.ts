@@ -9,7 +9,7 @@ import { type ExpressionText, each, shown } from '../model/slot.ts'
 import type { JsonType, Schema, SchemaObject } from '../schema/schema.ts'
 import type { Generate } from './domain.ts'
 
-/** What names in `$ref` stand for. */
+/** What names in `$ref` represent. */
 export type SchemaLookup = {
   /** The schema of the key of a resource's records; undefined where there is no such resource. */
   key(resource: string): Schema | undefined

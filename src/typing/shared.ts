@@ -1,4 +1,4 @@
-// What an expression may read that stands for several things at once: of a rule, the inputs of all operations that ask it;
+// What an expression may read that represents several things at once: of a rule, the inputs of all operations that ask it;
 // of an event, the records of all resources that cause it.
 
 import type { Member, Type } from '../cel/type.ts'

@@ -17,7 +17,7 @@ import { joinAll, meet } from './join.ts'
  */
 export type Mode = 'stored' | 'input' | 'patch' | 'given'
 
-/** What names in `$ref` stand for. */
+/** What names in `$ref` represent. */
 export type TypeNames = {
   /** A resource: then the value is its record. */
   resource(name: string): boolean

@@ -177,7 +177,7 @@ function typeAdded(syntax: Call, context: CheckContext): Expression {
   return { kind: 'call', name, arguments: args, type: through ? withNullType(type.result) : type.result, start, end }
 }
 
-/** The shape that a bare name stands for. */
+/** The shape that a bare name represents. */
 function shapeNamed(argument: Syntax | undefined, { locals, scope }: CheckContext): string | undefined {
   if (argument?.kind !== 'name' || locals.has(argument.name) || scope.variables.has(argument.name)) return undefined
   return scope.functions.get(argument.name)?.shape === true ? argument.name : undefined

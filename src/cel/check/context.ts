@@ -21,7 +21,7 @@ export type CheckContext = Reporting & {
   readonly facts: TestedFacts
   /** Variables through which members are selected even where they are null; the result is then null. */
   readonly throughNull: ReadonlySet<string>
-  /** The texts that a bare name may stand for: the possible values, or an empty list if they are unknown. */
+  /** The texts that a bare name may represent: the possible values, or an empty list if they are unknown. */
   readonly words?: readonly string[]
   /** Checks a part; passed along, since every kind of expression has parts of every kind. */
   readonly infer: (syntax: Syntax, context: CheckContext) => Expression

@@ -19,7 +19,7 @@ export function inlineCall(syntax: Call, type: FunctionType, definition: Functio
   const args = given.map((argument, index) => conform(argument, type.parameters[index]!, context))
   const { value, parameters } = definition
   if (value === undefined || args.some((argument) => argument.type.kind === 'unknown')) return { ...mistaken(syntax), inlined: [name] }
-  // A literal stands for any value of its parameter: the value's own comparisons are not decided by one call.
+  // A literal represents any value of its parameter: the value's own comparisons are not decided by one call.
   const types = args.map((argument, index) => (isPath(argument) ? argument.type : type.parameters[index]!))
   const { expression, problems } = typeValue(value, type, definition, types, context)
   if (problems.length > 0) {
@@ -75,7 +75,7 @@ function isCheap(argument: Expression): boolean {
 }
 
 /**
- * Puts arguments where their parameters stand. An argument that is costly, and that stands in several places or inside a macro,
+ * Puts arguments where their parameters stand. An argument that is costly, and that is in several places or inside a macro,
  * is computed once, by a `bind` around the value.
  */
 function substitute(body: Expression, args: ReadonlyMap<string, Expression>): Expression {
@@ -153,7 +153,7 @@ function freeNames(expression: Expression, local: ReadonlySet<string> = new Set(
   return new Set(partsOf(expression).flatMap(({ expression: part, binds }) => [...freeNames(part, binds.length === 0 ? local : new Set([...local, ...binds]))]))
 }
 
-/** True if a variable stands in one place at most, and outside of what a macro computes for each item. */
+/** True if a variable is in one place at most, and outside of what a macro computes for each item. */
 function standsOnce(name: string, body: Expression): boolean {
   const count = (expression: Expression): number => {
     if (expression.kind === 'variable') return expression.name === name ? 1 : 0

@@ -62,7 +62,7 @@ function boundNames(written: readonly Syntax[]): readonly string[] | undefined {
   return names.length === written.length ? names : undefined
 }
 
-/** What the names stand for: an item; a key; position and item; key and value; what an optional holds. */
+/** What the names represent: an item; a key; position and item; key and value; what an optional holds. */
 function itemTypes(macro: Macro, range: Expression, count: number, context: CheckContext): readonly Type[] | undefined {
   const { type } = range
   const listed = asList(type)

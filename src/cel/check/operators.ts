@@ -23,7 +23,7 @@ export function inferNegate(syntax: Extract<Syntax, { kind: 'not' | 'negate' }>,
 
 export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context: CheckContext): Expression {
   const compares = ['==', '!=', 'in'].includes(syntax.operator)
-  // A name alone may be text without its quotes: what it stands beside tells, so that is looked at first.
+  // A name alone may be text without its quotes: what it is beside tells, so that is looked at first.
   const isFirst = !(compares && syntax.left.kind === 'name')
   const first = context.infer(isFirst ? syntax.left : syntax.right, context)
   const second = context.infer(isFirst ? syntax.right : syntax.left, compares ? beside(first.type, isFirst ? syntax.right : syntax.left, context) : context)
@@ -31,7 +31,7 @@ export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context
   return binary(syntax.operator as Operator, left, right, syntax, context)
 }
 
-/** Where a name, or a list of names, stands beside text. */
+/** Where a name, or a list of names, is beside text. */
 export function beside(type: Type, syntax: Syntax, context: CheckContext): CheckContext {
   if (syntax.kind !== 'name' && syntax.kind !== 'list' && syntax.kind !== 'conditional') return context
   const one = withoutNull(type)

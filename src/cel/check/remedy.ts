@@ -7,7 +7,7 @@ import type { Scope, Type } from '../type.ts'
 /** An expression's place in its text, and its expected type. */
 export type RemedyPlace = { readonly text: string; readonly start: number; readonly end: number; readonly expected: Type | undefined; readonly scope: Scope }
 
-/** How many problems a text has that stands in the same place, between these offsets. */
+/** How many problems a text has that is in the same place, between these offsets. */
 export type Recheck = (text: string, start: number, end: number) => number
 
 /** So many problems of one expression are looked into. */
@@ -67,7 +67,7 @@ function enclose(part: string): string {
   return part
 }
 
-/** The emptiest value of a type, as it is written; undefined where nothing stands for it. */
+/** The emptiest value of a type, as it is written; undefined where nothing represents it. */
 function emptyOf(type: Type, scope: Scope): string | undefined {
   const solid = withoutNull(type)
   if (isOpen(solid)) return undefined

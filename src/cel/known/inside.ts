@@ -13,7 +13,7 @@ export function insideBind({ name, value }: Extract<Expression, { kind: 'bind' }
   return bindKey(withoutNames(known, [name]), name, visible(factKeyOf(value, known), [name]))
 }
 
-/** For one of the macro's arguments. The start of `reduce` stands outside of its names; a filter comes before what it lets through. */
+/** For one of the macro's arguments. The start of `reduce` is outside its names; a filter applies before the next argument. */
 export function insideMacro(macro: Macro, argument: number, known: Known): Known {
   const { name, variables, range } = macro
   if (name === 'reduce' && argument === 1) return known
@@ -36,7 +36,7 @@ function atPosition(name: string, list: FactKey | undefined, known: Known): Know
   return withFact(known, keyOfName(name), { least: 0n, ...atMost })
 }
 
-/** An item of what was filtered is what the filter lets through; one of a range of numbers is a number in it. */
+/** An item of a filtered list satisfies the filter; an item of a range of numbers is in the range. */
 function ofItem(range: Expression, item: string, known: Known): Known {
   if (range.kind === 'macro' && range.name === 'sortBy') return ofItem(range.range, item, known)
   if (range.kind === 'macro' && range.name === 'filter') {

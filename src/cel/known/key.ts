@@ -11,7 +11,7 @@ export type BoundKeys = ReadonlyMap<string, FactKey>
 
 export type FactKey = { readonly text: string; readonly names: ReadonlySet<string> }
 
-/** Undefined of what binds names itself; everything else gives the same value wherever it stands in one expression. */
+/** Undefined for expressions that bind names; any other expression has the same value everywhere in one expression. */
 export function factKeyOf(expression: Expression, known: Names): FactKey | undefined {
   switch (expression.kind) {
     case 'literal':
@@ -79,12 +79,12 @@ export function itemKey(operand: FactKey, index: FactKey): FactKey {
   return { text: `${operand.text}[${index.text}]`, names: new Set([...operand.names, ...index.names]) }
 }
 
-/** What an optional holds of the member or item. */
+/** The content of an optional member or item. */
 function optionalKey(operand: FactKey, index: string, names: ReadonlySet<string> = none): FactKey {
   return { text: `${operand.text}[?${index}]`, names: new Set([...operand.names, ...names]) }
 }
 
-/** The value that stands behind an optional member or item: `m.x` of `m.?x`. */
+/** The value inside an optional member or item: `m.x` of `m.?x`. */
 export function heldKey(optional: Expression, known: Names): FactKey | undefined {
   if ((optional.kind !== 'select' && optional.kind !== 'index') || !optional.optional || optional.operand.type.kind === 'optional') return undefined
   const operand = factKeyOf(optional.operand, known)

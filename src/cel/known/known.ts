@@ -26,12 +26,12 @@ export function factOf(key: FactKey | undefined, known: Known): Fact | undefined
   return key === undefined ? undefined : known.facts.get(key.text)
 }
 
-/** What a text can be; undefined where it can be any. */
+/** The possible texts of an expression; undefined if any text is possible. */
 export function formsAt(expression: Expression, known: Known): readonly TextForm[] | undefined {
   return factOf(factKeyOf(expression, known), known)?.forms ?? formsOf(withoutNull(expression.type))
 }
 
-/** With one more fact of a value; what is known of it already holds too. */
+/** Adds a fact about a value; the facts known so far also remain true. */
 export function withFact(known: Known, key: FactKey | undefined, fact: Fact): Known {
   if (key === undefined) return known
   const before = known.facts.get(key.text)

@@ -118,7 +118,7 @@ function side(operator: string, one: Expression, other: Expression, known: Known
   return known
 }
 
-/** A number beside another: `before` is what was known of that. */
+/** Compares a number with another one; `before` is what was known of that one. */
 function notingNumber(operator: string, one: Expression, other: Expression, known: Known, before: Known): Known {
   const key = factKeyOf(one, known)
   const { least, most, nonZero } = boundsOfExpression(other, before)

@@ -8,7 +8,7 @@ import type { Bounds, Type } from '../type.ts'
 import { factKeyOf, numberWidened, sizeKey } from './key.ts'
 import { type Known, factOf, formsAt, greater, lesser } from './known.ts'
 
-/** Of a number; of one with a fraction, rounded outwards. */
+/** The bounds of a number; a fraction is rounded outwards. */
 export function boundsOfExpression(expression: Expression, known: Known): Bounds {
   const fact = factOf(factKeyOf(expression, known), known) ?? {}
   const type = withoutNull(expression.type)
@@ -81,7 +81,7 @@ function negate(value: bigint | undefined): bigint | undefined {
 
 type Call = Extract<Expression, { kind: 'call' }>
 
-/** What a call counts or finds. */
+/** The bounds of a call that counts or searches. */
 function ofCall(expression: Call, known: Known): Bounds {
   const all = argumentsOf(expression)
   const [first] = all
@@ -121,13 +121,13 @@ export function argumentsOf({ target, arguments: args }: Call): readonly Express
   return target === undefined ? args : [target, ...args]
 }
 
-/** The numbers that `math.least` chooses from, also where they stand in a list. */
+/** The numbers that `math.least` chooses from, also inside a list. */
 export function numbersOf(all: readonly Expression[]): readonly Expression[] {
   const [only] = all
   return all.length === 1 && only?.kind === 'list' ? only.items.map(({ value }) => value) : all.length === 1 && only?.type.kind === 'list' ? [] : all
 }
 
-/** How many items, entries or characters there are. */
+/** The number of items, entries or characters. */
 export function sizeRange(collection: Expression, known: Known): Bounds {
   const key = factKeyOf(collection, known)
   const fact = (key && factOf(sizeKey(key), known)) ?? {}

@@ -130,7 +130,7 @@ function isPosition(index: Expression, collection: Expression, known: Known): bo
   return isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, collection, 0n, known)
 }
 
-/** Whether a part ends no earlier than it begins. */
+/** True if a part ends no earlier than it begins. */
 function isBefore(from: Expression, to: Expression, collection: Expression, known: Known): boolean {
   const [{ most }, { least }] = [boundsOfExpression(from, known), boundsOfExpression(to, known)]
   if (most !== undefined && least !== undefined && most <= least) return true
@@ -156,7 +156,7 @@ function isInRange(name: string, number: Expression, known: Known): boolean {
   }
 }
 
-/** A number of a document or a request is finite, and so is what is computed with such; a text can say that it is not. */
+/** A number from a document or a request is finite, and so are computations with finite numbers; a text may spell infinity. */
 function isFinite(number: Expression): boolean {
   switch (number.kind) {
     case 'literal':

@@ -8,7 +8,7 @@ import type { TextForm } from '../type.ts'
 import { type Known, formsAt } from './known.ts'
 import { boundsOfExpression } from './range.ts'
 
-/** What each conversion reads of every text of that form; it may read more. Lengths of time stay below the longest that there is. */
+/** A superset of the texts that each conversion accepts. Durations stay below the longest valid one. */
 const read: ReadonlyMap<string, PatternPart> = new Map(Object.entries({
   int: '^[+-]?[0-9]{1,18}$',
   uint: '^[0-9]{1,18}$',

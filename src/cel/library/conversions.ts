@@ -28,7 +28,7 @@ function integerOfText(text: string): bigint {
   return /^[+-]?[0-9]{1,40}$/.test(text) ? inInt64(BigInt(text.replace(/^\+/, ''))) : refuse(text, 'an integer')
 }
 
-/** Towards zero. The ends of the range are refused, as no double tells them from what lies beyond. */
+/** Truncates towards zero. The ends of the range are refused, because a double cannot distinguish them from larger numbers. */
 function integerOfDouble(number: number, least: number, greatest: number): bigint {
   return number > least && number < greatest ? BigInt(Math.trunc(number)) : fail('range', `${number} is out of the range of integers`)
 }

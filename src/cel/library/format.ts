@@ -32,7 +32,7 @@ const taken: { readonly [letter: string]: ReadonlySet<Type['kind']> } = {
   x: new Set(['int', 'uint', 'string', 'enum', 'bytes']), X: new Set(['int', 'uint', 'string', 'enum', 'bytes']),
 }
 
-/** Whether the format takes values of these types, and as many. */
+/** True if the format takes this number of values and their types. */
 export function canFormat(text: string, types: readonly Type[]): boolean {
   const clauses = [...text.matchAll(clause)].filter(([whole]) => whole !== '%%')
   return clauses.length === types.length && clauses.every(([, precision = '0', letter], index) => {
@@ -103,7 +103,7 @@ function hexadecimal(value: Value): string {
   return integer(value, 'hexadecimal').toString(16)
 }
 
-/** How `%s` shows a value; keys of maps in the order of their texts. */
+/** Prints a value for `%s`; map keys are sorted by their text. */
 function plain(value: Value): string {
   if (isList(value)) return `[${value.map(plain).join(', ')}]`
   if (isMap(value)) {

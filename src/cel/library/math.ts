@@ -65,7 +65,7 @@ export const math = [
   overload('math.bitNot(uint): uint', (a: Uint) => toUint64(~a.value)),
   overload('math.bitShiftLeft(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => toInt64(a << by)), negativeShift),
   overload('math.bitShiftLeft(uint, int): uint', (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value << by)), negativeShift),
-  // Logical, also of negative integers: what comes in from the left is zeros.
+  // A logical shift, also for negative integers: zeros enter from the left.
   overload('math.bitShiftRight(int, int): int', (a: bigint, by: bigint) => shift(a, by, () => toInt64(BigInt.asUintN(64, a) >> by)), negativeShift),
   overload('math.bitShiftRight(uint, int): uint', (a: Uint, by: bigint) => toUint64(shift(a.value, by, () => a.value >> by)), negativeShift),
   overload('round(decimal, int): decimal', (value: Decimal, digits: bigint) => roundDecimal(value, scaleFrom(digits))),

@@ -25,7 +25,7 @@ export type Overload = {
   readonly result: TypePattern
   /** `needs`: means something only of a list that has an order. `gives`: its result has one. */
   readonly order?: 'needs' | 'gives'
-  /** Says what can go wrong while it runs, where something can. */
+  /** The reason why a call can fail, if it can. */
   readonly mayFail?: string
   /** For a list result: its number of items, from the arguments' types. */
   readonly count?: (types: readonly Type[]) => Bounds | undefined
@@ -70,7 +70,7 @@ function isType(text: string): boolean {
   return !namespaces.has(text)
 }
 
-/** Cuts at commas that stand in no angle brackets. */
+/** Splits at commas outside angle brackets. */
 function split(text: string): string[] {
   return text === '' ? [] : text.split(/, (?![^<]*>)/)
 }
@@ -126,7 +126,7 @@ function sameKind(a: Type, b: Type): boolean {
   return !isNumeric(withoutNull(a)) || withoutNull(a).kind === withoutNull(b).kind
 }
 
-/** The type that a pattern stands for once its holes are known. */
+/** The type that a pattern represents once its holes are known. */
 function fillPattern(pattern: TypePattern, holes: Holes): Type {
   switch (pattern.kind) {
     case 'plain':
@@ -163,7 +163,7 @@ export function parameterAt(overload: Overload, index: number): TypePattern | un
   return overload.parameters[index] ?? (overload.repeated ? overload.parameters.at(-1) : undefined)
 }
 
-/** Whether the overload takes so many arguments, a method's target counted. */
+/** True if the overload takes this number of arguments, including a method's target. */
 export function takesCount(overload: Overload, count: number): boolean {
   return overload.repeated ? count >= overload.parameters.length : count === overload.parameters.length
 }

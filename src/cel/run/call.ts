@@ -72,7 +72,7 @@ function direct({ run: apply }: Overload, codes: readonly Code[]): Code {
   return (run) => apply(...codes.map((code) => code(run)))
 }
 
-/** Whether a value of the type may be of several kinds, at any depth that an overload looks at. */
+/** True if a value of the type may be of several kinds, at any depth that an overload looks at. */
 function tellsNothing(type: Type): boolean {
   switch (type.kind) {
     case 'dyn':

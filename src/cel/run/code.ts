@@ -56,7 +56,7 @@ export function asBool(value: Value): boolean {
   return typeof value === 'boolean' ? value : fail('no-overload', `a condition is true or false, and this is ${kindOf(value)}`)
 }
 
-/** The failure that may be absorbed, or what is hidden; anything else is a fault of ours, and goes on. */
+/** The failure that may be absorbed, or what is hidden; anything else is a fault of ours, and continues. */
 export function failureOf(error: unknown): Error {
   if (error instanceof EvaluationError || isHidden(error)) return error as Error
   throw error

@@ -26,7 +26,7 @@ export function compileMacro(expression: Extract<Expression, { kind: 'macro' }>,
   return overItems(name, second === undefined ? one(range, first) : two(range, first, second), args, first)
 }
 
-/** One name stands for the items of a list, or the keys of a map. */
+/** One name represents the items of a list, or the keys of a map. */
 function one(range: Code, slot: number): Each {
   return (run, visit) => {
     for (const item of list(range(run), run)) {
@@ -42,7 +42,7 @@ function list(value: Value, run: EvaluationRun): Iterable<Value> {
   return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to go through`)
 }
 
-/** Two names stand for position and item of a list, or key and value of a map. */
+/** Two names represent position and item of a list, or key and value of a map. */
 function two(range: Code, first: number, second: number): Each {
   return (run, visit) => {
     for (const [key, value] of pair(range(run), run)) {

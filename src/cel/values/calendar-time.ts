@@ -60,7 +60,7 @@ function startOf(local: number, unit: CalendarUnit): number {
   }
 }
 
-/** Unlike `Date.UTC`, it takes the years before 100 as they are. */
+/** Unlike `Date.UTC`, keeps years below 100 as they are. */
 function utcTime(year: number, month: number, day: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month, day)

@@ -1,4 +1,4 @@
-// When two values are equal: numbers by what they are worth, records by key, everything else by content.
+// Equality of values: numbers by their numeric value, records by key, everything else by content.
 
 import { type Decimal, compareDecimals, decimal, decimalOfNumber } from '../../base/decimal.ts'
 import { spendSteps } from '../../base/turn.ts'
@@ -49,7 +49,7 @@ function equalMaps(a: ReadonlyMap<unknown, Value>, b: ReadonlyMap<unknown, Value
   return true
 }
 
-/** What a map holds under a key; a number finds its equal of another kind, as 1 finds 1u. */
+/** The value of a key in a map; numbers match across types, as 1 matches 1u. */
 export function lookUpKey(map: ReadonlyMap<unknown, Value>, key: Value): Value | undefined {
   const found = map.get(key)
   if (found !== undefined || !isNumber(key)) return found

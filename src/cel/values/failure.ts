@@ -1,7 +1,7 @@
-// What goes wrong while an expression runs. Thrown, as the one exception of the compiler's rows: a failure leaves from any depth,
-// `||` and `&&` must be able to absorb it, and who evaluates must turn it into the condition `internal`.
+// Errors of a running expression. They are thrown, the one exception of the compiler's rows: `||` and `&&` must absorb a failure from any
+// depth, and the evaluator turns it into the condition `internal`.
 
-/** In words without a value: a message names the value, and that may be what a client sent. */
+/** Texts without values: a value in a message may be a client's data. */
 const words = {
   'division-by-zero': 'division by zero',
   overflow: 'a number does not fit into its type',
@@ -38,7 +38,7 @@ export function fail(kind: FailureKind, message: string): never {
   throw new EvaluationError(kind, message)
 }
 
-/** Says where it failed, unless a part of it has said so already. */
+/** Adds the place of the failure, unless an inner part has added one. */
 export function locate(error: unknown, place: { readonly start: number; readonly end: number }): unknown {
   if (error instanceof EvaluationError && error.start < 0) {
     error.start = place.start

@@ -92,7 +92,7 @@ function milliseconds(amount: string, nanoseconds: bigint): number {
   return scaled % divisor === 0n ? Number(scaled / divisor) : NaN
 }
 
-/** A text that is not a zone is read as UTC, so that one that a client stored takes nothing from others; the check tells where it can be. */
+/** Text that is not a zone is read as UTC, so that one stored bad zone does not break other requests; a check reports such places. */
 export function calendarOf({ ms }: Timestamp, zone?: string): Calendar {
   return calendar(ms, zone) ?? calendar(ms)!
 }

@@ -24,7 +24,7 @@ export type Circle = {
   readonly span: Span
   /** True if its records are callers. */
   readonly isCaller: boolean
-  /** Whether the scheme that finds them brings claims, which may say a tenant. */
+  /** True if the scheme that finds them brings claims, which may say a tenant. */
   readonly hasClaims: boolean
 }
 

@@ -31,7 +31,7 @@ export const check: Check = {
   },
 }
 
-/** Whether `default` decides about an action of an operation, or about reading a resource. */
+/** True if `default` decides about an action of an operation, or about reading a resource. */
 export function allowsMore({ model, typing }: Facts): boolean {
   const known = world(model, typing)
   if ([...typing.domain.resources.keys()].some((name) => !hasRule(model, name, 'read'))) return true

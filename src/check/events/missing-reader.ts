@@ -36,7 +36,7 @@ export const check: Check = {
   },
 }
 
-/** The rule that somebody would have to be asked: of the record that an event is about, or of what a callback shows besides. */
+/** The rule that someone would have to be asked: of the record that an event is about, or of what a callback shows besides. */
 function askedOf(delivered: Delivered, { model, typing }: Facts): Ask | undefined {
   const disclosed = disclosuresOf(typing.domain).of(delivered.place)
   if (isFixed(delivered, typing)) return undefined

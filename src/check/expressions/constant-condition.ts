@@ -59,7 +59,7 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
 
 /** The largest parts that are always the same. */
 function constantsIn(expression: Expression, known: KnownPaths): readonly Constant[] {
-  // A function's value stands for the arguments of every call; another call may decide otherwise.
+  // A function's value represents the arguments of every call; another call may decide otherwise.
   if (expression.inlined !== undefined) return []
   if (conditions.has(expression.kind) && expression.type.kind === 'bool') {
     const value = knownCondition(expression, known)

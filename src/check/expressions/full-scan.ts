@@ -32,7 +32,7 @@ export const check: Check = {
   },
 }
 
-/** By what stands in the document, the operations that come to it. */
+/** By what is in the document, the operations that come to it. */
 function askersOf({ operations }: Facts, all: World): ReadonlyMap<object, readonly string[]> {
   const askers = new Map<object, string[]>()
   for (const { operation } of operations) {

@@ -72,7 +72,7 @@ function alternatives(expression: Expression, negated: boolean): readonly Atoms[
   return left.flatMap((atoms) => right.map((also) => [...atoms, ...also]))
 }
 
-/** Whether all of them together leave a value none; `negated`: of their opposites. */
+/** True if all of them together leave a value none; `negated`: of their opposites. */
 function excludeEachOther(parts: readonly Expression[], negated: boolean): boolean {
   return leaveNoValue(parts.map((part) => ({ part, negated })))
 }
@@ -147,7 +147,7 @@ function intersection(a: Range, b: Range): Range {
   const least = tighter(a.least, b.least, (x, y) => x > y)
   const most = tighter(a.most, b.most, (x, y) => x < y)
   const not = [...(a.not ?? []), ...(b.not ?? [])]
-  // Two values at once are none: an empty one stands for that.
+  // Two values at once are none: an empty one represents that.
   const equal = a.equal !== undefined && b.equal !== undefined && a.equal !== b.equal ? '' : (a.equal ?? b.equal)
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), not, ...(equal === undefined ? {} : { equal }) }
 }

@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ typing }) =>
-    // Whether a function's value can fail depends on its arguments: it is asked of each call.
+    // The arguments decide if a function's value can fail, so each call is checked.
     typedExpressions(typing).filter(({ use }) => !answered.has(use.role) && use.role !== 'service.functions').flatMap((typed) =>
       mayFail(typed.expression, typed.use.assumed).flatMap((found) => {
         const isZone = found.kind === 'zone'

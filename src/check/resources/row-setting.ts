@@ -20,7 +20,7 @@ export const check: Check = {
 
 type Slot = Facts['model']['resources']['value']['records']
 
-/** `setting` and `by` belong together, and a file stands alone. */
+/** `setting` and `by` belong together, and a file is alone. */
 function halfSaid(slot: Slot): Diagnostic[] {
   return each(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!('by' in value)) return []

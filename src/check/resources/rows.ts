@@ -33,7 +33,7 @@ function sameSetting(a: When | undefined, b: When | undefined): boolean {
   return a?.setting === b?.setting && a?.is === b?.is
 }
 
-/** Whether no setting lets both be there. */
+/** True if no setting lets both be there. */
 export function excludeEachOther({ when: a }: DeclaredRow, { when: b }: DeclaredRow): boolean {
   return a !== undefined && b !== undefined && a.setting === b.setting && a.is !== b.is
 }

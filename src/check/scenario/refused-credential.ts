@@ -39,7 +39,7 @@ function isSuccess(status: number | 'any' | undefined): boolean {
   return typeof status === 'number' && status < 400
 }
 
-/** Whether the request has this credential alone, and each operation that it can mean verifies it. */
+/** True if the request has this credential alone, and each operation that it can mean verifies it. */
 function isVerified(request: HurlRequest, scheme: string, model: Model): boolean {
   const operations = operationsAsked(request, model.endpoints.value.operations)
   const carries = request.headers.length + request.cookies.length > 0 || request.basicAuth !== undefined

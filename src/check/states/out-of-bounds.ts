@@ -16,7 +16,7 @@ export const check: Check = {
   run: (facts) => (namesInvalid(facts) ? [] : writesOf(facts).flatMap((write) => ofWrite(write, facts))),
 }
 
-/** Whether an entry of the document itself answers what a `set` computes. */
+/** True if an entry of the document itself answers what a `set` computes. */
 function namesInvalid({ model }: Facts): boolean {
   const { catalogue } = model.errors.value
   return (shown(catalogue) ?? []).some(({ slot }) => slot.state === 'shown' && (shown(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)))

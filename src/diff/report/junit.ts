@@ -1,4 +1,4 @@
-// A comparison as JUnit's XML: a test a change, which fails where it breaks somebody and is skipped where it is to review.
+// A comparison as JUnit's XML: a test a change, which fails where it breaks someone and is skipped where it is to review.
 
 import { partNames } from '../../document/document.ts'
 import { xml } from '../../scenario/report.ts'

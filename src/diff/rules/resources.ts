@@ -76,7 +76,7 @@ const formerProperties = ({ path, new: now }: DocumentEdit): ReadonlyMap<string,
   return new Map([...now.renames.properties].flatMap(([name, former]) => (name.startsWith(prefix) && former[0] !== undefined ? [[name.slice(prefix.length), former[0]] as const] : [])))
 }
 
-/** Whether a field must be there, one field after the other. */
+/** True if a field must be there, one field after the other. */
 const required: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
   const renamed = new Map([...formerProperties(edit)].map(([now, before]) => [before, now]))

@@ -120,7 +120,7 @@ function shownBy(edit: DocumentEdit): readonly (typeof read)[] {
   return [...(before.shows.length + after.shows.length > 0 ? [read] : []), ...(before.tells.length + after.tells.length > 0 ? [subscribed] : [])]
 }
 
-/** Whether something leads there that old clients already set off, or time. */
+/** True if something leads there that old clients already set off, or time. */
 function isReachedBefore(edit: DocumentEdit, machine: string, state: string): boolean {
   const known = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
   const before = new Set(known(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))

@@ -66,7 +66,7 @@ const compatibility: DiffRule = keys({
   open: rule((edit) => namesRule('none', read).judge(edit)),
 })
 
-/** Whether a part says nothing about versions. */
+/** True if a part says nothing about versions. */
 const isSilent = (part: Json): boolean => isNone(part) || !isJsonObject(part) || Object.keys(objectOf(part)).length === 0
 
 /** Versions where there were none: what requests that name none mean decides. */

@@ -48,7 +48,7 @@ function asBoolean(schema: boolean | JsonObject): boolean | undefined {
 
 type Expanded = { readonly before: JsonObject; readonly after: JsonObject; readonly comparing: Comparing }
 
-/** A shape of the same name in both is compared where it is declared; any other stands for what it says. Undefined where both are compared already. */
+/** A shape of the same name in both is compared where it is declared; any other represents what it says. Undefined where both are compared already. */
 function expandedRefs(before: JsonObject, after: JsonObject, comparing: Comparing): Expanded | undefined {
   const [one, two] = [before['$ref'], after['$ref']]
   const [first, second] = one === two ? [] : [shapeOf(one, comparing.old), shapeOf(two, comparing.new)]

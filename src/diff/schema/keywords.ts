@@ -25,7 +25,7 @@ const behaviour: KeywordRule = (context) => [schemaDifference(context, 'other')]
 const undecided: KeywordRule = (context) => [schemaDifference(context, 'unknown')]
 const unseen: KeywordRule = (context) => [schemaDifference(context, 'same')]
 
-/** A schema that stands inside; without it anything is allowed. */
+/** A schema that is inside; without it anything is allowed. */
 const inner: KeywordRule = (context) => context.compare(...values(context), context.path)
 
 /** Schemas that each narrow the allowed values. */

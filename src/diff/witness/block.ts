@@ -30,7 +30,7 @@ export type TraceBlock = {
   readonly operation?: string
 }
 
-/** Lines that stand below the status: asserts, deliveries. */
+/** Lines that are below the status: asserts, deliveries. */
 export type ExpectedAnswer = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
 
 export function blocksOf(scenario: Scenario, operations: Iterable<Operation>): readonly TraceBlock[] {
@@ -58,7 +58,7 @@ function blockOf({ request, response, directives, span: whole }: HurlEntry, oper
   }
 }
 
-/** Undefined where placeholders stand in it outside of texts. */
+/** Undefined where placeholders are in it outside of texts. */
 function parse(text: string): Json | undefined {
   const read = parseJsonText(text, { depth: 64 })
   return 'value' in read ? read.value : undefined

@@ -219,7 +219,7 @@ function shortly(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-/** Keys that are made each stand for one another; times that pass alike, too. */
+/** Keys that are made each represent one another; times that pass alike, too. */
 function isAlike(old: Json, now: Json, { forth, back }: GeneratedValues): boolean {
   if (typeof old === 'string' && typeof now === 'string') {
     if (old === now) return true

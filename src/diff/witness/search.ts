@@ -260,12 +260,12 @@ function printSequence(blocks: readonly TraceBlock[], answers: readonly Answered
   }).join('\n')
 }
 
-/** Whether requests can show it: operators and stores meet it elsewhere. */
+/** True if requests can show it: operators and stores meet it elsewhere. */
 function isVisible({ motions }: Change): boolean {
   return motions.some(({ side }) => side === 'senders' || side === 'readers' || side === 'subscribers')
 }
 
-/** Whether a request to the operation may meet the change. */
+/** True if a request to the operation may meet the change. */
 function isAbout({ part, path, operations }: Change, name: string | undefined, all: ReadonlyMap<string, Operation>): boolean {
   const operation = name === undefined ? undefined : all.get(name)
   if (part === 'endpoints' && path[0] !== undefined) return path[0] === name

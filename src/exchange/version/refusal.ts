@@ -72,7 +72,7 @@ function aboutDown(about: ReadonlyMap<string, Value>, { members }: ObjectTree): 
   return typeof older === 'string' ? new Map([...about, ['state', older]]) : about
 }
 
-/** The entry that answers there: one that was new since stands for an older one, one that was renamed has its former name. */
+/** The entry that answers there: one that was new since represents an older one, one that was renamed has its former name. */
 export function entryDown(entry: EntryFacts, { entries }: VersionFacts, facts: Facts): EntryFacts {
   const before = entries.get(entry.name)
   if (before === undefined) return entry

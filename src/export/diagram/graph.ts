@@ -14,7 +14,7 @@ export type Box = {
   /** `start` is the dot that an initial state is entered from. */
   readonly kind: 'resource' | 'state' | 'final' | 'start'
   readonly title: string
-  /** Below the title: what it is called, and a word that stands at the right. */
+  /** Below the title: what it is called, and a word that is at the right. */
   readonly rows: readonly (readonly [left: string, right: string])[]
 }
 

@@ -44,13 +44,13 @@ function exampleOf(title: string, { request, response }: HurlEntry, speaks: (giv
   return [{ name: kebabCase(title) || 'example', status: String(status), method: request.method.name, path, ...(sent === undefined ? {} : { sent }), ...(answered === undefined ? {} : { answered }) }]
 }
 
-/** Segments; undefined is one that is only known when the scenario runs. The address of the service stands first. */
+/** Segments; undefined is one that is only known when the scenario runs. The address of the service is first. */
 function pathOf({ parts }: HurlTemplate, { versioning }: Model): { readonly given?: string; readonly path: readonly (string | undefined)[] } | undefined {
   const [first, ...rest] = parts
   if (first?.kind !== 'placeholder' || first.expression.name !== 'url') return undefined
   const text = rest.map((part) => (part.kind === 'text' ? part.value : '\0')).join('').split('?')[0]!
   const segments = text.split('/').slice(1).map((segment) => (segment.includes('\0') ? undefined : segment))
-  // A scenario may write the version that stands in the path.
+  // A scenario may write the version that is in the path.
   const known = [shown(versioning.value.current)?.text, ...(shown(versioning.value.versions) ?? []).map(({ name }) => name)]
   return segments[0] !== undefined && known.includes(segments[0]) ? { given: segments[0], path: segments.slice(1) } : { path: segments }
 }

@@ -26,7 +26,7 @@ export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: st
   ])
 }
 
-/** What stands before the parts, and under part 1 before any heading of its own. */
+/** What is before the parts, and under part 1 before any heading of its own. */
 function proseOf({ document }: Model): string | undefined {
   const own = document.parts.service.prose.filter(({ about }) => about === undefined || Object.hasOwn(serviceKeys, about))
   const texts = [document.preamble ?? '', ...own.map(({ text }) => text)].map((text) => text.trim()).filter((text) => text !== '')
@@ -53,7 +53,7 @@ function contactOf({ contact }: ServiceKeys): Json | undefined {
   return jsonObject(words)
 }
 
-/** Without an address of its own it is wherever the document is read from, as OpenAPI says; a version in the path stands before all of them. */
+/** Without an address of its own it is wherever the document is read from, as OpenAPI says; a version in the path is before all of them. */
 export function serversOf({ facts }: OpenApiContext, older?: string): Json {
   const { service, versioning } = facts.model
   const url = shown(service.value.url)

@@ -1,6 +1,6 @@
 // The names that `$ref` uses in the schemas of this row.
 
-/** The body that stands for every error of the catalogue. */
+/** The body that represents every error of the catalogue. */
 export const errorRef = 'error:'
 
 export function viewRef(name: string): string {

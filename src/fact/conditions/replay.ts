@@ -21,7 +21,7 @@ export const replayConditions: StageTable = {
     if (declared.state !== 'shown' || key?.kind !== 'key') return []
     const because = [originOf(declared.at)]
     const met = (condition: 'idempotency-mismatch' | 'idempotency-busy'): RawPoint => point('replay', condition, {}, { reads: claimed, gives: ['claim'] }, because)
-    // Whether the key is there only the header tells.
+    // Only the header tells if there is a key.
     const required = (): RawPoint => ({ ...point('replay', 'idempotency-required', {}, { gives: ['claim'] }, because), usually: claimed })
     const waits = behaviours.some(({ slots }) => shown(slots.when) !== 'after')
     return [

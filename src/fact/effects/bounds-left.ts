@@ -18,7 +18,7 @@ import { type BoundPaths, takenAsIs } from '../../typing/passthrough.ts'
 /** `isSum`: a sum or difference leaves it, and no test that came before compares what it is made of. */
 export type BoundLeft = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
 
-/** `bound`: names that stand for something of the input, which is then taken as it is. */
+/** `bound`: names that represent something of the input, which is then taken as it is. */
 export function boundsLeft(typing: Typing, property: Property, template: Template, bound?: BoundPaths): readonly BoundLeft[] {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const { schema } = property

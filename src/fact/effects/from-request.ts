@@ -18,7 +18,7 @@ export type FromRequest = {
   readonly set: ReadonlySet<string>
   /** True if the request chooses the step's record. */
   readonly target: boolean
-  /** Whether the request gives some of the input of its transition. */
+  /** True if the request gives some of the input of its transition. */
   readonly input: boolean
 }
 
@@ -55,7 +55,7 @@ function stepsOf(world: World, operation: Operation): ReadonlyMap<Effect, FromRe
   }))
 }
 
-/** Whether what `by` says comes from the request. */
+/** True if what `by` says comes from the request. */
 export function isTargetFrom(world: World, { by }: Effect, bindings: InputBindings): boolean {
   const declared = shown(by)
   const all = declared === undefined ? [] : 'kind' in declared ? [declared] : declared.map(({ slot }) => shown(slot))
@@ -76,7 +76,7 @@ export function propertiesFrom(world: World, set: Slot<readonly Named<Template>[
   return new Set(each(set).flatMap(({ name, value }) => (isFrom(world, value, bindings) ? [name] : [])))
 }
 
-/** Whether the request gives some of what the operation maps to the input of its transition. */
+/** True if the request gives some of what the operation maps to the input of its transition. */
 export function inputFromRequest(world: World, operation: Operation): boolean {
   return isInputFrom(world, operation.slots.input, letBindings({ world, operation }))
 }

@@ -52,7 +52,7 @@ function partGaps(world: World, touches: readonly Touch[]): Missing[] {
   })
 }
 
-/** Adds the operations with an expression that reads what the part may declare; all, if such an expression stands outside of operations. */
+/** Adds the operations with an expression that reads what the part may declare; all, if such an expression is outside of operations. */
 function withOpen(needed: Missing['operations'], part: PartName, { typing, model }: World, touches: readonly Touch[]): Missing['operations'] {
   const spans = typing.open.filter((each) => each.part === part).map(({ slot }) => slot.node.span)
   if (needed === 'all' || spans.length === 0) return needed

@@ -57,7 +57,7 @@ export function gapsOf(model: Model): Gap[] {
 
 type Slots = { readonly [name: string]: Slot<unknown> | undefined }
 
-/** A key whose slot may be open, and the keys of what stands in it; looked up once for all the maps that have these keys. */
+/** A key whose slot may be open, and the keys of what is in it; looked up once for all the maps that have these keys. */
 type Asked = { readonly name: string; readonly about: string; readonly isHoleUnsaid: boolean; readonly inner: Keys | undefined }
 
 const known = new WeakMap<Keys, readonly Asked[]>()

@@ -12,7 +12,7 @@ export type VersionMember = {
   readonly name: string
   readonly property?: { readonly resource: string; readonly name: string }
   readonly inner?: Tree | undefined
-  /** Whether a request that leaves it out may be given a value for it. */
+  /** True if a request that leaves it out may be given a value for it. */
   readonly fills?: boolean
   /** Only the name matters: its value is not decoded. */
   readonly isNameOnly?: boolean
@@ -140,7 +140,7 @@ function stepsOf(change: EditionChange, track: Track, owners: readonly string[],
 
 type Word = { readonly before: string; readonly after: string; readonly key: Scalar }
 
-/** States that have a new name, and values that are new or gone, with what stands in their place. */
+/** States that have a new name, and values that are new or gone, with what is in their place. */
 function wordsOf({ renameState, add, remove }: EditionChange, { property }: Track): Keyed[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`

@@ -24,7 +24,7 @@ export type VersionFacts = {
   readonly callbacks: ReadonlyMap<string, Tree>
   /** The properties of each resource, where they differ; what refusals name is found here. */
   readonly resources: ReadonlyMap<string, ObjectTree>
-  /** Entries of the catalogue that it does not have: by name, what stands in their place, or what they were called. */
+  /** Entries of the catalogue that it does not have: by name, what is in their place, or what they were called. */
   readonly entries: ReadonlyMap<string, EntryBefore>
 }
 

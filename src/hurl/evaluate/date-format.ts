@@ -57,7 +57,7 @@ function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0)) / 86_400_000) + 1
 }
 
-/** Directives that stand for several. */
+/** Directives that represent several. */
 const composed: Readonly<Record<string, string>> = { F: '%Y-%m-%d', T: '%H:%M:%S', D: '%m/%d/%y', R: '%H:%M', h: '%b', n: '\n', t: '\t', '+': '%Y-%m-%dT%H:%M:%S%.f%:z' }
 
 const step = /%([-_0]?)([:.]?\d?[A-Za-z%+])|%|[^%]+/g

@@ -3,7 +3,7 @@
 export type JsonPath = {
   readonly from: '$' | '@'
   readonly segments: readonly PathSegment[]
-  /** Whether it can find one value at most: names and indexes only. */
+  /** True if it can find one value at most: names and indexes only. */
   readonly singular: boolean
 }
 

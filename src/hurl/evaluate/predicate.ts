@@ -55,7 +55,7 @@ function operand(of: Operand, around: Surroundings): QueryResult {
   }
 }
 
-/** Whether it holds, or why the two cannot be compared, which no `not` turns into a success. */
+/** True if it holds, or why the two cannot be compared, which no `not` turns into a success. */
 function test(name: PredicateName, actual: HurlValue, wanted: HurlValue): boolean | string {
   switch (name) {
     case 'exists':

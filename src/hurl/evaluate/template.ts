@@ -15,7 +15,7 @@ export type Surroundings = {
   file(name: string): Uint8Array | undefined
 }
 
-/** Why a text could not be made, and the place of what stood in the way. */
+/** Why a text could not be made, and the place of what was in the way. */
 export type TemplateProblem = { readonly problem: string; readonly span: Span }
 
 export function isTemplateProblem<T extends object | string>(result: T | TemplateProblem): result is TemplateProblem {

@@ -59,7 +59,7 @@ export function readFileName(reader: HurlReader): HurlTemplate | undefined {
 const languages = ['json', 'xml', 'graphql', 'base64', 'hex', 'raw'] as const
 const attributes = ['escape', 'novariable']
 
-/** From ``` to ```, with a language and attributes after the first. The text of one line may stand between them. */
+/** From ``` to ```, with a language and attributes after the first. The text of one line may be between them. */
 export function readMultiline(reader: HurlReader): Multiline | Bytes | undefined {
   const start = reader.at
   reader.at += 3

@@ -11,7 +11,7 @@ const deepest = 500
 
 type Parts = (Text | Placeholder)[]
 
-/** Whether a JSON value may begin here. */
+/** True if a JSON value may begin here. */
 export function seesJson(reader: HurlReader): boolean {
   return reader.sees(/[{["\d-]|(?:true|false|null)\b/y)
 }

@@ -14,7 +14,7 @@ export function parseHurl(source: Source): ParsedHurl {
   return parseAt(source.text, (start, end) => span(source, start, end))
 }
 
-/** A text that stands inside another; `place` tells where a range of it stands there. */
+/** A text that is inside another; `place` tells where a range of it is there. */
 export function parseAt(text: string, place: (start: number, end: number) => Span): ParsedHurl {
   const reader = new HurlReader(text, place)
   if (text.startsWith('\uFEFF')) reader.at = 1
@@ -49,7 +49,7 @@ function noRequest(reader: HurlReader, { own }: ReturnType<typeof directivesAbov
   if (own.advance !== undefined) reader.report(misplacedSection('# advance:', 'no request follows it', own.advance.span))
 }
 
-/** `deliveries` takes the `# receive:` that stand inside the entry. */
+/** `deliveries` takes the `# receive:` that are inside the entry. */
 function readEntry(reader: HurlReader, deliveries: Receive[]): Omit<HurlEntry, 'directives'> | undefined {
   reader.spaces()
   const start = reader.at

@@ -29,7 +29,7 @@ export function refuseWord(name: string, kind: string, help: string, span: Span)
   return diagnostic('error', 'scenario/left-out', `${quoteName(name)} is a Hurl ${kind} that scenarios leave out`, primary, { help })
 }
 
-/** A part of an entry that stands where it does not belong. `where` says where it does. */
+/** A part of an entry that is where it does not belong. `where` says where it does. */
 export function misplacedSection(name: string, where: string, span: Span, others: readonly { span: Span; text: string }[] = []): Diagnostic {
   return diagnostic('error', 'scenario/misplaced', `${quoteName(name)} does not belong here: ${where}`, { span, text: 'out of place' }, { others })
 }

@@ -7,17 +7,17 @@ import type { Comment } from '../tree.ts'
 
 /**
  * Reading functions take a reader and give what they read, or undefined after they reported why not;
- * the caller then skips to where reading can go on.
+ * the caller then skips to where reading can continue.
  */
 export class HurlReader {
   readonly text: string
   readonly #place: (start: number, end: number) => Span
   at = 0
   readonly diagnostics: Diagnostic[] = []
-  /** `start` is where the `#` stands in the text. */
+  /** `start` is where the `#` is in the text. */
   readonly comments: (Comment & { readonly start: number })[] = []
 
-  /** `place` tells where a range of the text stands in its source. */
+  /** `place` tells where a range of the text is in its source. */
   constructor(text: string, place: (start: number, end: number) => Span) {
     this.text = text
     this.#place = place
@@ -44,7 +44,7 @@ export class HurlReader {
     return this.text.startsWith(text, this.at)
   }
 
-  /** Whether a sticky pattern (`y`) matches at the cursor; does not move. */
+  /** True if a sticky pattern (`y`) matches at the cursor; does not move. */
   sees(pattern: RegExp): boolean {
     pattern.lastIndex = this.at
     return pattern.test(this.text)
@@ -79,7 +79,7 @@ export class HurlReader {
     this.diagnostics.push(diagnostic)
   }
 
-  /** Reports that what stands at the cursor is not what is expected. */
+  /** Reports that what is at the cursor is not what is expected. */
   expected(what: string): undefined {
     const found = /[^\s]*/y
     found.lastIndex = this.at
@@ -87,7 +87,7 @@ export class HurlReader {
     return this.report(unreadableText(text, what, this.span(this.at, this.at + text.length)))
   }
 
-  /** The rest of a line after something complete: spaces, a comment, the line's end. Reports what else stands there. */
+  /** The rest of a line after something complete: spaces, a comment, the line's end. Reports what else is there. */
   lineEnd(): boolean {
     this.spaces()
     if (this.char === '#') this.comment(false)
@@ -100,7 +100,7 @@ export class HurlReader {
     return false
   }
 
-  /** A place to come back to, when it turns out that what follows belongs to somebody else. */
+  /** A place to come back to, when it turns out that what follows belongs to someone else. */
   mark(): { readonly at: number; readonly comments: number } {
     return { at: this.at, comments: this.comments.length }
   }

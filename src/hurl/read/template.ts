@@ -8,7 +8,7 @@ import { hurlFilters, type FilterName, functions, unsupportedWords, type WordSlo
 type Kind = {
   /** A sticky pattern of plain characters; a single brace is one, two begin a placeholder. */
   readonly plain: RegExp
-  /** Characters that stand for themselves after a backslash, beside the escapes that all texts have. */
+  /** Characters that represent themselves after a backslash, beside the escapes that all texts have. */
   readonly escapable: string
 }
 

@@ -1,4 +1,4 @@
-// A document from the tables of a database: part 2 in full, and questions where a database says nothing of a service.
+// A document from the tables of a database: part 2 in full, and questions where a database does not mention a service.
 
 import { askMachine } from '../machines.ts'
 import type { ImportConventions } from '../conventions.ts'

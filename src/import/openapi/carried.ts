@@ -1,4 +1,4 @@
-// What an answer carries: one record, or many, and what stands around them.
+// What an answer carries: one record, or many, and what is around them.
 
 import { parameterIn, segments } from './api.ts'
 import { readFields, itemsOf, typesOf } from './fields.ts'

@@ -1,4 +1,4 @@
-// Part 6: webhooks become types of events, callbacks stay callbacks; what causes them stands in no OpenAPI document.
+// Part 6: webhooks become types of events, callbacks stay callbacks; what causes them is in no OpenAPI document.
 
 import type { PartSaid } from '../print.ts'
 import { type DraftEntry, draftEntry, from, gap, map, question, draftText } from '../draft.ts'

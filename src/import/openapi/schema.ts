@@ -7,7 +7,7 @@ import { type DraftEntry, type DraftValue, draftData, draftEntry, from, gap, lis
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-/** Deeper than people write schemas; what goes on is a question. */
+/** Deeper than people write schemas; what continues is a question. */
 const deepest = 30
 
 type Writing = { readonly work: ImportContext; readonly notes: string[]; readonly depth: number }
@@ -44,7 +44,7 @@ function reference(at: At, writing: Writing): DraftValue {
   if (target.problem !== undefined) return doubtful(`${target.problem}: what does it say?`, notes)
   if (!isJsonObject(target.value) && typeof target.value !== 'boolean') return doubtful(`\`${target.pointer}\` is not a schema: what is it?`, notes)
   const name = draftEntry('$ref', draftText(work.shapes.nameOf(target)))
-  // Only 3.1 reads what stands beside a reference.
+  // Only 3.1 reads what is beside a reference.
   if (work.spec.version !== '3.1') return map(name)
   const beside = keywords({ ...at, value: Object.fromEntries(Object.entries(at.value as object).filter(([key]) => key !== '$ref')) as Json }, writing)
   return beside.kind === 'map' ? map(name, ...beside.entries) : map(name)

@@ -31,7 +31,7 @@ function schemesOf(work: ImportContext): DraftEntry[] {
   })
 }
 
-/** Names stand in conditions as words. */
+/** Names are in conditions as words. */
 function schemeName(name: string): string {
   return name.replaceAll(/[^\w-]+/g, '-')
 }

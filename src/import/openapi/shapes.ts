@@ -6,7 +6,7 @@ import type { NameAllocator } from '../names.ts'
 import type { At } from './spec.ts'
 
 export type Shapes = {
-  /** The name of the shape that stands at this place. */
+  /** The name of the shape that is at this place. */
   nameOf(at: At): string
   /** All requested shapes and their dependencies. */
   written(write: (at: At, notes: string[]) => DraftEntry['value']): DraftEntry[]

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../bas
 
 export type Version = '2.0' | '3.0' | '3.1'
 
-/** A value and where it stands in the source. */
+/** A value and where it is in the source. */
 export type At = { readonly value: Json | undefined; readonly pointer: string }
 
 /** The members that a schema lists. */
@@ -52,7 +52,7 @@ export function specOf(root: JsonObject, version: Version): Spec {
 
 const nowhere = ({ pointer }: At): At => ({ value: undefined, pointer })
 
-/** The map that stands there. */
+/** The map that is there. */
 export function objectAt({ value }: At): JsonObject | undefined {
   return isJsonObject(value) ? (value as JsonObject) : undefined
 }

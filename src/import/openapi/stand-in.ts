@@ -11,7 +11,7 @@ const longest = 4000
 
 const deepest = 5
 
-/** The first status that the source describes, and what stands for its body. The questions about both stay. */
+/** The first status that the source describes, and what represents its body. The questions about both stay. */
 export function standIn(answers: readonly SourceResponse[], spec: Spec): readonly DraftEntry[] {
   const [answer] = answers
   if (answer === undefined) return []
@@ -29,7 +29,7 @@ function exampleOf(content: MediaContent, spec: Spec): Json {
   return sample !== undefined && printJson(sample).length <= longest ? sample : valueOf(content.schema, spec, 0)
 }
 
-/** Null where it goes on for too long, or names nothing. */
+/** Null where it continues for too long, or names nothing. */
 function valueOf(at: At, spec: Spec, depth: number): Json {
   const target = spec.follow(at)
   if (target.value === undefined || depth > deepest) return null

@@ -12,7 +12,7 @@ export type ImportContext = {
   readonly names: NameAllocator
   readonly shapes: Shapes
   readonly leftOut: LeftOutNotes
-  /** Conventions let an operation that says nothing of what it does answer from the request alone. */
+  /** Conventions let an operation that does not mention what it does answer from the request alone. */
   readonly standsIn: boolean
   /** Found from the paths; empty while they are looked for. */
   readonly resources: SourceResource[]

@@ -137,7 +137,7 @@ function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, crede
   return new Map<string, Value>().set('claims', claimed).set('credential', credential ?? null)
 }
 
-/** Whether a token does not say what the scheme's tokens say. */
+/** True if a token does not say what the scheme's tokens say. */
 function saysNothing(service: Interpreter, { name }: PreparedScheme, { claims }: Valid): boolean {
   const decode = service.claims(name)
   return decode !== undefined && decode(claims ?? {}) === undefined

@@ -18,7 +18,7 @@ type Asking = {
   readonly transaction: TransactionContext
   readonly operation: Operation
   names(): ReadonlyMap<string, Value>
-  /** Whether the request sends a field, or chooses by it. */
+  /** True if the request sends a field, or chooses by it. */
   sends(field: NonNullable<AppliedRule['field']>): boolean
   recordIfAny(): object | undefined
   /** Looks for the record of the action, or for one of `with`. */
@@ -27,7 +27,7 @@ type Asking = {
 
 const asked = new WeakMap<Operation, readonly AppliedRule[]>()
 
-/** Whether `to` asks for the state that a transition leads to; with null, for none. */
+/** True if `to` asks for the state that a transition leads to; with null, for none. */
 type Leads = (transition: string | null) => boolean
 
 /** A rule that does not hold at its point; a rule may be asked for several reasons, and refuses once. */
@@ -45,7 +45,7 @@ export function askRules(requestState: Asking, { subject, name, stage }: Point, 
   return allowed && !isHidden ? [] : [forbidden(subject, name)]
 }
 
-/** Whether the request refers to a record that its caller may not read. */
+/** True if the request refers to a record that its caller may not read. */
 function sendsHidden(requestState: Asking, resource: string | undefined): boolean {
   const { transaction } = requestState
   return [...recordsIn(requestState.names().get('input'))].some(({ record }) => {

@@ -2,10 +2,10 @@
 
 import type { EventRow, EventPosition, TraceContext } from '../../exchange/event.ts'
 
-/** One try. `url` is without what stands before an `@`; `error` says in words why there was no answer. */
+/** One try. `url` is without what is before an `@`; `error` says in words why there was no answer. */
 export type Attempt = { readonly at: number; readonly ms: number; readonly url: string; readonly status?: number; readonly error?: string }
 
-/** A request as it goes out, but for signatures, which have a time. */
+/** A request as it goes out, except for signatures, which have a time. */
 export type DeliveryRequest = {
   readonly method: string
   readonly url: string

@@ -135,7 +135,7 @@ function isOfTenant(transaction: TransactionContext, { resource, record }: Event
   return own !== undefined && tenant.every(({ property }, index) => equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, transaction.service.keys), own[index] ?? null))
 }
 
-/** A filter that takes too long lets nothing through. */
+/** A filter that takes too long admits nothing. */
 function withinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent {
   try {
     return boundTurn(service, show)

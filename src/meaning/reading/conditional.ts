@@ -96,7 +96,7 @@ export function variantOf(operation: Operation, spoken: RequestedVersion | undef
 
 const fixed = new WeakMap<Operation, boolean>()
 
-/** Whether the versions of the records that an answer reads tell its contents apart. */
+/** True if the versions of the records that an answer reads tell its contents apart. */
 export function isTaggedByVersions(service: Interpreter, operation: Operation): boolean {
   return !isCut(service, operation) && readsFixed(service, operation)
 }

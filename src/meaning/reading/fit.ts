@@ -87,7 +87,7 @@ export function rulesOfReading(service: Interpreter, operation: Operation): Rule
     if (rule.kind === 'free') continue
     const expression = rule.kind === 'asked' ? typing.expression(rule.expression) : undefined
     if (rule.kind === 'denied' || expression === undefined) return undefined
-    // Such a rule has a point of its own, but for one that hides.
+    // Such a rule has a point of its own, except for one that hides.
     if (rule.early) early = rule === hidden ? rule.expression : early
     else if (subject !== resource || operation.action !== 'read' || world.reading(rule.expression).variables.has('input')) return undefined
     else ofRecord.push(expression)

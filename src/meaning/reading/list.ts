@@ -168,7 +168,7 @@ function orderedBy({ transaction }: RequestState, info: ResourceInfo, row: Row, 
   return info.properties.get(property)?.fold === true ? foldValue(value) : value
 }
 
-/** By what stands inside of the value: `contains` and `any` look at the items of lists on the way. */
+/** By what is inside of the value: `contains` and `any` look at the items of lists on the way. */
 function comparesInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
   const found = valuesInside(own, path)
   if (operator === 'contains' || operator === 'any') return isOneOf(found, operator === 'any' ? (value as readonly Value[]) : [value])
@@ -216,7 +216,7 @@ function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly V
   return 0
 }
 
-/** Records stand in the order of their keys. */
+/** Records are in the order of their keys. */
 function compareValues(a: Value, b: Value): number {
   return isRecord(a) && isRecord(b) ? compareKeys((a.of as RecordContent).key, (b.of as RecordContent).key) : compareInOrder(a, b)
 }

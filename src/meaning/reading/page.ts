@@ -48,7 +48,7 @@ export function makePage(wanted: WantedPage, { more, total, position, cursor }: 
   if (total !== undefined) page.set('total', BigInt(total))
   if (wanted.style === 'all') return page.set('next', null)
   page.set('size', BigInt(wanted.size))
-  // A page of no records has none after it that a request could go on to.
+  // A page of no records has none after it that a request could continue to.
   if (wanted.size === 0) return (wanted.style === 'offset' ? page.set('offset', BigInt(wanted.offset)).set('prev', null) : page).set('next', null)
   if (wanted.style === 'offset') {
     page.set('offset', BigInt(wanted.offset))

@@ -30,7 +30,7 @@ type Into = { readonly world: World; readonly info: ResourceInfo; readonly field
 function leafPrinter(into: Into, variable: string, expression: Expression, within: ReadonlySet<string>): Printer<Texts> | undefined {
   if (expression.kind === 'call') return viewPrinter(into, variable, expression, within)
   const path = pathFrom(expression, variable)
-  // A record stands for its key.
+  // A record represents its key.
   return path && fieldPrinter(into, path.length === 0 && into.info.key.length === 1 ? into.info.key : path)
 }
 

@@ -35,12 +35,12 @@ export function answerContext(transaction: TransactionContext, operation: Operat
   return hidesOf(transaction.service, operation).answer ? contextWith(transaction, operation, names) : contextOf(transaction, names)
 }
 
-/** Whether two callers may be shown different things of the same records. */
+/** True if two callers may be shown different things of the same records. */
 export function isCut(service: Interpreter, operation: Operation): boolean {
   return hidesOf(service, operation).all
 }
 
-/** Whether the operation's own answer may show two callers different things of the same records. */
+/** True if the operation's own answer may show two callers different things of the same records. */
 export function isAnswerCut(service: Interpreter, operation: Operation): boolean {
   return hidesOf(service, operation).answer
 }

@@ -1,4 +1,4 @@
-// A new record as JSON, which is what it comes as and what it is kept and sent as: values are made of it only where somebody asks for them.
+// A new record as JSON, which is what it comes as and what it is kept and sent as: values are made of it only where someone asks for them.
 
 import { type Json, printJson } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
@@ -33,7 +33,7 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
   }
 }
 
-/** Moments within others are read again when they are printed, numbers that are not integers are rounded. `within`: what it stands in, as a shape may hold itself. */
+/** Moments within others are read again when they are printed, numbers that are not integers are rounded. `within`: what it is in, as a shape may hold itself. */
 function isPlainType(type: Type, isTop: boolean, within: ReadonlySet<Type> = new Set()): boolean {
   switch (type.kind) {
     case 'nullable':

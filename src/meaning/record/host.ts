@@ -121,7 +121,7 @@ function removedHere({ removing, tx }: TransactionContext, record: RecordValue):
   return row === undefined || row.deleted !== undefined ? removed : undefined
 }
 
-/** Whether an expression over records begins at a reference to one of them. */
+/** True if an expression over records begins at a reference to one of them. */
 function goesOverInverse(expression: Expression): boolean {
   switch (expression.kind) {
     case 'select':

@@ -74,7 +74,7 @@ function partText(value: Value, keys: RecordKeys): string {
   return canonical(jsonOf(value, keys))
 }
 
-/** The order that records of one resource stand in where nothing else orders them. */
+/** The order that records of one resource are in where nothing else orders them. */
 export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, value] of a.entries()) {
     const other = b[index] ?? null

@@ -123,7 +123,7 @@ export class DocumentRecords {
     })
   }
 
-  /** What stands where a row no longer says it. */
+  /** What is where a row no longer says it. */
   #unsaid(property: Property): Value | undefined {
     return property.default && valueOf(property.default.value, property.type, this.#service.keys)
   }

@@ -29,7 +29,7 @@ export class RecordsNotKept extends Error {}
 
 /**
  * Throws `RecordsNotKept`. `fixtures` are for scenarios alone. Rows may refer to rows that stand anywhere. `former` is what this gave when the store was opened
- * last, undefined for a new one: what that begins with was always there, and in any other somebody may follow its events.
+ * last, undefined for a new one: what that begins with was always there, and in any other someone may follow its events.
  */
 export function insertRecords(service: Interpreter, store: Store, fixtures: boolean, former: FormerRows | undefined): FormerRows {
   const { records, fixtures: more } = service.facts.model.resources.value

@@ -30,7 +30,7 @@ export type FiredTimer = { readonly timer: Timer; readonly outcome: 'made' | 'dr
 const mostAttempts = 6
 const firstWait = 1000
 
-/** Everything that is due by `now`, but not more than `most`; what that makes due in turn is fired too, as if somebody had waited for it. */
+/** Everything that is due by `now`, but not more than `most`; what that makes due in turn is fired too, as if someone had waited for it. */
 export function fireDue(service: Interpreter, store: Store, now: number, most = Number.POSITIVE_INFINITY): readonly FiredTimer[] {
   const fired: FiredTimer[] = []
   while (fired.length < most) {
@@ -56,7 +56,7 @@ export function fireOf(service: Interpreter, store: Store, { resource, key }: Pi
   }
 }
 
-/** At the time it was due, whenever somebody looks: so that nothing depends on how often that is. Undefined if another process fires it. */
+/** At the time it was due, whenever someone looks: so that nothing depends on how often that is. Undefined if another process fires it. */
 function fire(service: Interpreter, store: Store, timer: Timer, now: number): FiredTimer | undefined {
   const last = lastTime(timer, now)
   if (last !== undefined) return keepTimer(store, { ...timer, due: last, attempts: 0 }, { timer, outcome: 'skipped' })
@@ -104,7 +104,7 @@ function attempt(service: Interpreter, store: Store, timer: Timer, choose: (tran
   }
 }
 
-/** False where no way leads on; then only the timer goes, unless it stands in for one that was refused. */
+/** False if no transition is possible; then only the timer is removed, unless it replaces a refused one. */
 function go(transaction: TransactionContext, timer: Timer, row: Row | undefined, choose: (transaction: TransactionContext, row: Row) => TransitionWay | undefined, error: Refusal | undefined): boolean {
   const { tx, service } = transaction
   const way = row === undefined || row.deleted !== undefined ? undefined : choose(transaction, row)
@@ -142,7 +142,7 @@ function reasonOf(refusal: Refusal): string {
   return refusal.report ?? conditionText(refusal)
 }
 
-/** One that comes again is never dead: when it was tried often enough, or its next time has come, that one stands in for it. */
+/** A recurring timer is never dead: when its tries are used up, or its next time has come, the next one replaces it. */
 function postpone(store: Store, timer: Timer, reason: string): FiredTimer | undefined {
   const attempts = timer.attempts + 1
   const again = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }

@@ -67,7 +67,7 @@ function isSent({ name }: Property, { sources, givers, asCaller, fromRequest }: 
 
 const holding = new WeakMap<Property, boolean>()
 
-/** Whether values of the property can refer to records. */
+/** True if values of the property can refer to records. */
 export function holdsRecords(property: Property): boolean {
   return holding.getOrInsertComputed(property, () => leadsToRecord(property.type, new Set()))
 }

@@ -44,7 +44,7 @@ function sentFields(requestState: RequestState): readonly (readonly [property: s
   return fields
 }
 
-/** What stands at a path of an object's members; undefined where nothing does. */
+/** What is at a path of an object's members; undefined where nothing does. */
 export function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
   let at = value
   for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined

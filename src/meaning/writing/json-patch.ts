@@ -10,7 +10,7 @@ import { visibleValues } from '../reading/visible-values.ts'
 import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 
-/** The document that is patched has the listed fields that have a value, as far as the caller may read them. */
+/** The document that is patched has the listed fields that have a value, to the extent that the caller may read them. */
 export function mergePatchOf(transaction: TransactionContext, row: Row, resource: ResourceInfo, { writes }: InputBody, patch: Json): Patched {
   const fields = writes.flatMap(({ property }) => resource.properties.get(property) ?? [])
   const value = visibleValues(transaction, row)

@@ -67,7 +67,7 @@ function wantedState(requestState: RequestState): Value {
   })
 }
 
-/** Whether a transition leads to the state that `to` names; with null, whether it names none. */
+/** True if a transition leads to the state that `to` names; with null, whether it names none. */
 export function leadsThere(requestState: RequestState, transition: string | null): boolean {
   const wanted = wantedState(requestState)
   if (transition === null || wanted === null) return transition === wanted

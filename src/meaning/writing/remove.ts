@@ -88,7 +88,7 @@ function holding(transaction: TransactionContext, { resource, property, steps }:
 
 type Steps = Reference['steps']
 
-/** Whether a value refers to the record at a path, in any item of the lists on the way. */
+/** True if a value refers to the record at a path, in any item of the lists on the way. */
 function holdsAt(value: Value | undefined, steps: Steps, row: Row): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).some((item) => holdsAt(item, steps, row))
   const [step, ...rest] = steps

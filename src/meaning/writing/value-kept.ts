@@ -45,7 +45,7 @@ function ofDocument(transaction: TransactionContext, info: ResourceInfo, propert
   return { condition: 'internal', report: `\`${info.name}.${property.name}\` would hold a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})` }
 }
 
-/** Whether the running operation can be refused with `invalid set`. */
+/** True if the running operation can be refused with `invalid set`. */
 export function expectsInvalidSet({ service, exchange }: TransactionContext): boolean {
   return exchange !== undefined && service.operation(exchange.operation).points.some(({ condition, name }) => condition === 'invalid' && name === 'set')
 }

@@ -152,7 +152,7 @@ function chooseGenerated(transaction: TransactionContext, info: ResourceInfo, na
   return choose === undefined ? usual : choose({ kind, property: `${info.name}.${name}` }, usual)
 }
 
-/** The sequence goes on after the number that was chosen. */
+/** The sequence continues after the number that was chosen. */
 function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
   const usual = nextNumber(transaction, info, name)
   const number = chooseGenerated(transaction, info, name, 'sequence', usual)

@@ -22,7 +22,7 @@ const mostKnown = 1000
 type Valid = Extract<Credential, { readonly kind: 'valid' }>
 
 /**
- * `source` verifies the tokens; throws if it is not a valid key. With fixed keys a verified token stays valid but for its times, so it is
+ * `source` verifies the tokens; throws if it is not a valid key. With fixed keys a verified token stays valid except for its times, so it is
  * cached by its digest. The library decides everything else.
  */
 export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {

@@ -8,9 +8,9 @@ export type SecretWorld = {
   variable(name: string): string | undefined
   /** Text of a file, from the document's folder; undefined where it cannot be read. */
   file(name: string): string | undefined
-  /** A JWK set that stands in for the one at an address; absent, or undefined, where it is fetched. */
+  /** Replaces the JWK set at an address; absent or undefined if the set is fetched. */
   jwks?(address: string): string | undefined
-  /** A JWK set that stands in for the one that discovery leads to. */
+  /** Replaces the JWK set that discovery finds. */
   discovered?(address: string): string | undefined
 }
 

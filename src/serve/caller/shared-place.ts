@@ -8,7 +8,7 @@ export type SchemeCredential = {
   /** `look-up`: only a record can tell whether the credential is good. `far`: its keys may have to be fetched. */
   readonly kind: 'near' | 'far' | 'look-up'
   readonly place: string
-  /** Whether a credential can be meant for it, from what it says of itself: an issuer, an algorithm. */
+  /** True if a credential can be meant for it, from what it says of itself: an issuer, an algorithm. */
   aims(credential: string): boolean
   check(credential: string): Credential | Promise<Credential>
 }

@@ -42,7 +42,7 @@ const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
 function discover(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
   const declared = shown(scheme.algorithm)
   const issuer = issuerOf(scheme)
-  // Keys that the operator has, or that stand at an address of their own, need no discovery.
+  // Keys that the operator has, or that are at an address of their own, need no discovery.
   if (source.kind === 'text') {
     const key = localKey(source.text, ['RS256'])
     return () => ({ key, algorithms: declared ?? ['RS256'], issuer })

@@ -15,7 +15,7 @@ export function pagesOf({ origins }: Authentication, url: string | undefined): T
 }
 
 /**
- * Whether a scheme takes a credential from such a request. One that changes something and does not say where it comes from is of no
+ * True if a scheme takes a credential from such a request. One that changes something and does not say where it comes from is of no
  * browser of today, or was made to hide it: it is not taken (Fetch standard, `Origin` header).
  */
 export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, own }: TrustedPages): boolean {

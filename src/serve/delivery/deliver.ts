@@ -26,7 +26,7 @@ export type Delivering = {
 }
 
 type Delivery = Pick<Deliverer, 'settled' | 'stop'> & {
-  /** The background task; `wait`: a virtual clock stands still until running attempts have ended. */
+  /** The background task; `wait`: a virtual clock stops until running attempts have ended. */
   task(wait: boolean): Task
 }
 

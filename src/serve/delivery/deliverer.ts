@@ -20,7 +20,7 @@ export type DelivererOptions = {
   readonly tried?: (delivery: Delivery) => void
   /** Told once of each destination whose secret is soon guessed, with its size. */
   readonly weakly?: (delivery: Delivery, bytes: number) => void
-  /** Told of what could not be read or written; what was under way is tried again when somebody looks. */
+  /** Told of what could not be read or written; what was under way is tried again when someone looks. */
   readonly failed: (error: unknown) => void
 }
 

@@ -54,7 +54,7 @@ export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown
       if (url === null) return { error: 'the address cannot be read' }
       const agent = url.protocol === 'http:' || url.protocol === 'https:' ? agents[url.protocol] : undefined
       if (agent === undefined) return { error: `${url.protocol} is not http: or https:` }
-      // A name is looked up when it is connected to; an address that stands in the URL is not.
+      // A name is looked up when it is connected to; an address that is in the URL is not.
       const literal = /^\[(.*)\]$/.exec(url.hostname)?.[1] ?? (/^[\d.]+$/.test(url.hostname) ? url.hostname : undefined)
       const special = allowPrivate || literal === undefined ? undefined : specialAddress(literal)
       if (special !== undefined) return { error: refusedText(literal!, special) }

@@ -1,4 +1,4 @@
-// A value to begin with where somebody types a body: it has the form that the schema asks for, and plain contents.
+// A value to begin with where someone types a body: it has the form that the schema asks for, and plain contents.
 
 import { type Json, jsonObject } from '../../base/json.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'

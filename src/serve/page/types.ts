@@ -35,7 +35,7 @@ export type DescribedService = {
 /** A value as written, or the members below a name; with its place. */
 export type DescribedValue = { readonly text: string; readonly place: string } | { readonly members: readonly (readonly [name: string, said: DescribedValue])[] }
 
-/** `value` is what stands there; empty where an expression tells the version from it. */
+/** `value` is what is there; empty where an expression tells the version from it. */
 export type DescribedVersion = { readonly how: 'path' | 'header' | 'query' | 'media-type'; readonly name: string; readonly value: string }
 
 export type DescribedPart = { readonly number: number; readonly name: string; readonly state: string; readonly place?: string }
@@ -84,7 +84,7 @@ export type DescribedOperation = {
 /** `GET operations/ID`: its input, reads and effects; its refusals in order; its responses. */
 export type OperationDetails = { readonly about: readonly DetailLine[]; readonly refusals: readonly DescribedRefusal[]; readonly answers: readonly DetailLine[] }
 
-/** A line without a label goes on with the one above. */
+/** A line without a label continues with the one above. */
 export type DetailLine = { readonly label: string; readonly text: string; readonly from?: string }
 
 /** The status, and the catalogue entry that gives it; a gap if the response is unspecified. */

@@ -82,7 +82,7 @@ function columnOutline({ name, kept, nullable, property, member }: Column, table
   }
 }
 
-/** A name that stands for something else there costs no more than computing once what comes to the same. */
+/** A name that represents something else there costs no more than computing once what comes to the same. */
 function computationOf(property: string, { properties }: ResourceInfo): string {
   const lines = new Map<string, string>()
   const add = (name: string): void => {

@@ -18,7 +18,7 @@ export type PairedTable = {
 export type PairedColumn = { readonly column: ColumnOutline; readonly source: ColumnSource }
 
 export type ColumnSource =
-  /** `states`: what the records of a former state are in now. `fill`: what stands for null, where it can be null no longer. */
+  /** `states`: what the records of a former state are in now. `fill`: what represents null, where it can be null no longer. */
   | { readonly kind: 'former'; readonly former: ColumnOutline; readonly states?: ReadonlyMap<string, string>; readonly fill?: Fill }
   | { readonly kind: 'filled'; readonly fill: Fill }
   /** Null; `computed`: though the document says how it follows from the rest of the record. */

@@ -47,7 +47,7 @@ export type StatementMaker = {
   finding(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
   ask(expression: Expression, asker: TenantQueryContext): Question | undefined
-  /** Whether a condition over records of a resource runs in SQL. */
+  /** True if a condition over records of a resource runs in SQL. */
   translates(resource: string, condition: Expression): boolean
   /** Variables that the values of a question depend on. */
   given(expression: Expression): ReadonlySet<string>

@@ -18,7 +18,7 @@ type Kept = {
   readonly properties: ReadonlyMap<string, KeptProperty>
 }
 
-/** `print` is of one that stands in a column alone. */
+/** `print` is of one that is in a column alone. */
 type KeptProperty = { readonly property: Property; readonly columns: readonly Column[]; readonly print: ((value: SqlValue) => string) | undefined }
 
 /** Makes the values of rows of a resource. */

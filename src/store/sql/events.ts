@@ -33,7 +33,7 @@ export function emitting(database: Database, numbering: Numbering): (event: Omit
   }
 }
 
-/** The values of an event's columns, but for its position. */
+/** The values of an event's columns, except for its position. */
 export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
   const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause } = event
   return [
@@ -109,7 +109,7 @@ export function eventOf(row: SqlRow): EventRow {
 
 type Remembered = NonNullable<EventRow['record']>
 
-/** No property has these names. `alone`: no values of the record stand beside. */
+/** No property has these names. `alone`: no values of the record are beside. */
 const before = '$old'
 const traced = '$trace'
 const alone = '$alone'

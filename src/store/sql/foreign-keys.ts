@@ -27,7 +27,7 @@ export function isCheckedAtOnce(property: Property, table: TableLayout, layout: 
   return foreignKey(property, table, layout).some((line) => !line.endsWith('DEFERRED'))
 }
 
-/** Whether references lead from one resource to the other; from each to itself. */
+/** True if references lead from one resource to the other; from each to itself. */
 function leadsTo(from: string, to: string, domain: Layout['domain']): boolean {
   const reached = new Set([from])
   for (const name of reached) {

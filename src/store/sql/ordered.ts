@@ -4,7 +4,7 @@
 import type { Dialect } from './dialect.ts'
 
 /**
- * `p`, how many digits stand before the point, and the number; of a negative one `n`, and all of it turned round: digits as
+ * `p`, how many digits are before the point, and the number; of a negative one `n`, and all of it turned round: digits as
  * letters from J for 0 down to A for 9, and an end that stands after them. The number is in lowest terms.
  */
 export function orderedText(number: string): string {

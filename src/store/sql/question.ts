@@ -23,7 +23,7 @@ export function nameQuestion(question: Asking, name: string): Asking {
 
 export type RecordSelection = { readonly columns: string; readonly from: string; readonly where: string; readonly order: string }
 
-/** Tells questions apart that are answered alike: the same SQL of the same values, which stand on a line of their own. */
+/** Tells questions apart that are answered alike: the same SQL of the same values, which are on a line of their own. */
 export function questionText(question: Question, values: readonly SqlValue[] = question.values): string {
   let text = `${question.kind === 'records' && question.known !== undefined ? question.known.name : sqlOf(question)}\n`
   for (const value of values) text += typeof value === 'bigint' ? `${value}n,` : `${JSON.stringify(value)},`

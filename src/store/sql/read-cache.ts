@@ -70,7 +70,7 @@ export class ReadCache {
     return this.#together?.get(resource)?.get(key) ?? []
   }
 
-  /** Keys that stand where this one does, in the rows that refer to it, and were not read. */
+  /** Keys that are where this one does, in the rows that refer to it, and were not read. */
   alsoReferred(resource: string, key: string): readonly string[] {
     const rows = this.#rows.get(resource)
     return (this.#referred?.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)

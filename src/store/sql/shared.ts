@@ -34,9 +34,9 @@ export type Shared = {
   readonly events: EventSql
   /** Numbers deliveries, where versions of several processes are in no order. */
   readonly deliveryId?: () => SqlNumber
-  /** Whether this process does some work behind requests, where several may. */
+  /** True if this process does some work behind requests, where several may. */
   readonly holds?: (work: BackgroundWork) => boolean
-  /** Whether some table keeps tenants apart. */
+  /** True if some table keeps tenants apart. */
   readonly hasTenants: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts'
 import { quote } from './names.ts'
 
 export type TableStatements = {
-  /** Conditions on the columns that keep tenants apart, each with a `?`; they stand before all others. */
+  /** Conditions on the columns that keep tenants apart, each with a `?`; they are before all others. */
   readonly tenant: readonly string[]
   /** Columns that are read of a row, as a select list. */
   readonly columns: string
@@ -16,7 +16,7 @@ export type TableStatements = {
   /** By a JSON list of keys, where a key is one value. */
   readonly byKeys?: string
   readonly living: string
-  /** Records stand in the order of their keys where nothing else orders them. */
+  /** Records are in the order of their keys where nothing else orders them. */
   readonly order: string
   readonly upsert: string
   /** For a new row. */

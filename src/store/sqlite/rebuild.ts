@@ -59,7 +59,7 @@ function bringIndexes(database: SqliteDatabase, { table, former }: PairedTable):
   for (const [name, sql] of wanted) if (!there.has(name)) database.execute(sql)
 }
 
-/** A sequence goes on where it was, under the name that its property has now; a new one after the numbers that were given. */
+/** A sequence continues where it was, under the name that its property has now; a new one after the numbers that were given. */
 function bringSequences(database: SqliteDatabase, { table, former, columns }: PairedTable): void {
   for (const { column, source } of columns) {
     const name = `${table.name}.${column.property}`
@@ -76,7 +76,7 @@ function bringSequences(database: SqliteDatabase, { table, former, columns }: Pa
   }
 }
 
-/** Timers go on under the names that their record and its state have now. One whose state has no such time any more is dropped when it is due. */
+/** Timers continue under the names that their record and its state have now. One whose state has no such time any more is dropped when it is due. */
 function bringTimers(database: SqliteDatabase, { table, former, columns }: PairedTable): void {
   if (former === undefined) return
   if (former.name !== table.name) database.run('UPDATE "$timer" SET resource = ? WHERE resource = ?', [table.name, former.name])

@@ -41,10 +41,10 @@ export class Writer {
   #waiting: Waiting[] = []
   /** Work without a waiting client. */
   #behind: Waiting[] = []
-  /** Whether that had to wait for the group before. */
+  /** True if that had to wait for the group before. */
   #gaveWay = false
   #scheduled = false
-  /** When it was first found that somebody else writes, by `performance.now()`. */
+  /** When it was first found that someone else writes, by `performance.now()`. */
   #lockedSince: number | undefined
   readonly #heldBack = new Set<() => void>()
 
@@ -142,7 +142,7 @@ export class Writer {
     this.#committed(group.length, performance.now() - began)
   }
 
-  /** While somebody else writes to the file, the group waits for its turn; reads go on meanwhile. False where that takes too long. */
+  /** While someone else writes to the file, the group waits for its turn; reads continue meanwhile. False where that takes too long. */
   #waits(error: unknown, group: readonly Waiting[]): boolean {
     if (!(error instanceof DatabaseFailure && error.kind === 'locked')) return false
     this.#lockedSince ??= performance.now()

@@ -26,7 +26,7 @@ export function verbatim({ text, span, offsets }: Cell): Scalar {
   return { kind: 'scalar', value: text, text, style: 'double', span, ...(offsets === undefined ? { from: span.start } : { offsets }) }
 }
 
-/** A word of the language that the cell stands for. */
+/** A word of the language that the cell represents. */
 export function cellWord(text: string, { span }: { readonly span: Span }): Scalar {
   const offsets = Array.from({ length: text.length + 1 }, (_, index) => (index < text.length ? span.start : span.end))
   return { kind: 'scalar', value: coreValue(text), text, style: 'plain', span, offsets }

@@ -9,7 +9,7 @@ import { type CellProblem, isProblem, listAt, plain, cellProblem, splitCell, ver
 /** Resolves a `$ref` name: the schema of a resource's key, or of a shape; undefined if unknown. */
 export type Resolve = (name: string) => MapNode | undefined
 
-/** The kind of a value, as far as a cell shows it. */
+/** The kind of a value, to the extent that a cell shows it. */
 type Kind = 'text' | 'number' | 'whole' | 'yes/no' | 'list' | 'object' | 'unknown'
 
 const ofType: { readonly [type: string]: Kind } = { string: 'text', number: 'number', integer: 'whole', boolean: 'yes/no', array: 'list', object: 'object' }

@@ -56,7 +56,7 @@ function ownerIn(part: PartName, subject: Subject | undefined): { readonly owner
   return /^view\b/.test(said.text) ? { owner: ['views', keyScalar(subject.name)], keys: inPart('views') } : undefined
 }
 
-/** The part's own keys, or those of the thing whose heading it stands under. */
+/** The part's own keys, or those of the thing whose heading it is under. */
 function keysOf(part: PartName): TableKind {
   return {
     part,

@@ -14,7 +14,7 @@ import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf 
 /** States that are none: where a record comes from, where it goes to. */
 const ends = ['(stays)', '(end)', '(waits)']
 
-/** What sets a transition off: where it stands in a state, and under which name. */
+/** What sets a transition off: where it is in a state, and under which name. */
 type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean; readonly time?: Node }
 
 export const machines: TableKind = {
@@ -34,7 +34,7 @@ export const machines: TableKind = {
   isOf: (subject) => subject === undefined || subject.name.text.includes('.'),
   read({ rows, subject, table }, binding) {
     const machine = keyScalar(subject!.name)
-    // A cause stands where it is first named, with all of its candidates.
+    // A cause is where it is first named, with all of its candidates.
     const pieces: ({ readonly fragment: PartFragment } | Caused)[] = []
     const causes = new Map<string, Caused>()
     for (const row of rows) {

@@ -89,12 +89,12 @@ export function printedText(printed: PrintedPart, level: number): string {
   return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, neededIn(printed.header)))}`
 }
 
-/** Columns that stay although nothing stands in them. `in` and `when` are needed of changes and of errors alone. */
+/** Columns that stay although nothing is in them. `in` and `when` are needed of changes and of errors alone. */
 export function neededIn(header: readonly string[]): readonly string[] {
   return needed.filter((name) => (name !== 'in' || header.includes('change')) && (name !== 'when' || header[0] === 'error') && (name !== 'status' || header[0] === 'error'))
 }
 
-/** The comments of a block: number signs that stand in no scalar. */
+/** The comments of a block: number signs that are in no scalar. */
 function commentsIn(fence: Fence, node: MapNode): readonly string[] {
   const scalars: (readonly [number, number])[] = []
   const visit = (each: Node): void => {

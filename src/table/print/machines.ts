@@ -42,7 +42,7 @@ function printMachine(name: string, machine: MapNode, names: TypeNameLookup, ste
     const isEnd = found.length === 1 && only![1] === '' && only![6] === '(end)'
     if (isEnd) ends.push(key.text)
     else {
-      // States stand in their order: those that end are gathered only as long as nothing follows.
+      // States are in their order: those that end are gathered only as long as nothing follows.
       if (ends.length > 0) rows.push([ends.splice(0).join(', '), '', '', '', '', '', '(end)'])
       rows.push(...found)
     }
@@ -92,7 +92,7 @@ function printTimed(kind: string, time: Scalar): string | undefined {
   return text === undefined ? undefined : `${kind} ${text}`
 }
 
-/** Under `at`: the name and the moment stand in the cell, and the rest in its columns. */
+/** Under `at`: the name and the moment are in the cell, and the rest in its columns. */
 function momentRow(state: string, name: Scalar, candidate: Node, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
   const time = candidate.kind === 'map' ? entry(candidate, 'time')?.value : undefined
   if (candidate.kind !== 'map' || time?.kind !== 'scalar' || !isName(name.text)) return undefined

@@ -108,7 +108,7 @@ function entriesTable(map: MapNode, kind: Entries): Member | undefined {
   return { tables: [table], ...(kept.length === 0 ? {} : { rest: { ...map, entries: kept } }) }
 }
 
-/** A text that would read as a number or a word of YAML stands in backticks. */
+/** A text that would read as a number or a word of YAML is in backticks. */
 function printMember(held: Scalar): string | undefined {
   const text = printText(held)
   return text === undefined || typeof coreValue(text) === 'string' ? text : `\`${text}\``

@@ -96,7 +96,7 @@ function writtenType(property: Property, domain: Domain): Type {
 const structured: ReadonlySet<Type['kind']> = new Set(['object', 'list', 'map'])
 const writtenTypes = new WeakMap<Property, Type>()
 
-/** The type of what a template makes; `at` is the key that it stands under. */
+/** The type of what a template makes; `at` is the key that it is under. */
 export function walkTemplate(tree: Template, place: SlotPlace, walk: SlotWalk, at?: Scalar, expected?: Type): Type {
   const wanted = expected && withoutNull(expected)
   switch (tree.kind) {

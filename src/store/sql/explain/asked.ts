@@ -15,7 +15,7 @@ import { callerAsked, lookedUp } from './found.ts'
 import { questionsIn } from './questions.ts'
 import { writesAsked } from './writes.ts'
 
-/** Each statement once, where it stands first. */
+/** Each statement once, where it is first. */
 export function queriesOf(about: About, operation: Operation): readonly ExplainedQuery[] {
   const once = new Map<string, ExplainedQuery>()
   for (const each of askedBy(about, contextOfOperation(about.world, operation))) once.getOrInsert(each.sql ?? each.what, each)
@@ -42,7 +42,7 @@ export function explainedService(facts: Facts): Interpreter {
 /** Nothing is made of it. */
 const always: Randomness = { bytes: (count) => new Uint8Array(count) }
 
-/** Whether a statement begins, ends or takes back a transaction. */
+/** True if a statement begins, ends or takes back a transaction. */
 export function endsTransaction(sql: string): boolean {
   return /^(?:SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT)/.test(sql)
 }

@@ -114,7 +114,7 @@ function unknown(): never {
 
 const noRecords: Host = { property: unknown, records: unknown, find: unknown, call: unknown }
 
-/** In what an answer shows, where who calls is somebody. */
+/** In what an answer shows, where who calls is someone. */
 export const shownValue: (expression: Expression) => Value = knowing(undefined, new Map())
 
 /** Some value of a type; undefined of those that hold others. */

@@ -79,7 +79,7 @@ function exclude(about: About, info: ResourceInfo, touched: readonly Property[])
   })
 }
 
-/** A value that only stands for one. */
+/** A value that only represents one. */
 function sampleOf(about: About, { reference, type }: Property): Value {
   const target = reference && about.facts.typing.domain.resources.get(reference.resource)
   if (target !== undefined) return about.shared.keys.recordOf(target.name, target.key.map((name) => sampleOf(about, target.properties.get(name)!)))

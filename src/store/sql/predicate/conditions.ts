@@ -48,7 +48,7 @@ export function translateCondition(translation: Translation, expression: Express
   }
 }
 
-/** `CASE WHEN test THEN`, and what stands before the other branch: neither is taken where the test is hidden. */
+/** `CASE WHEN test THEN`, and what is before the other branch: neither is taken where the test is hidden. */
 export function testOf(translation: Translation, test: Expression, rows: RowSources): { readonly when: string; readonly otherwise: string; readonly canHide: boolean } {
   const before = translation.hiding?.count
   const sql = translation.condition(translation, test, rows)

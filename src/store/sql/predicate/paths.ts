@@ -7,7 +7,7 @@ import { quote } from '../names.ts'
 import { type RowSources, type RowSource, rowSource } from '../source.ts'
 import { type Translation, bind, demandAsked, give, resourceOfType } from './translation.ts'
 
-/** The table that an expression's record stands in, joined where a path leads to it. */
+/** The table that an expression's record is in, joined where a path leads to it. */
 export function recordSource(translation: Translation, expression: Expression, rows: RowSources): RowSource | undefined {
   const { layout, aliases } = translation
   if (expression.kind === 'variable') return rows.get(expression.name)

@@ -47,7 +47,7 @@ export type Translation = {
   readonly given?: ReadonlySet<Expression>
   /** The values of shown conditions that are decided before the statement. */
   readonly decided?: ReadonlyMap<Expression, Expression | boolean>
-  /** Is given each truth that is shown and each rule, with the variables that stand for rows. */
+  /** Is given each truth that is shown and each rule, with the variables that represent rows. */
   readonly onTruth?: (expression: Expression, rows: RowSources, isShown: boolean) => void
   /** The rules that hide read data; without them everything is readable. Hidden data is NULL in a condition. */
   readonly rules?: ReadRules
@@ -112,7 +112,7 @@ export function demandAsked({ rules, asked }: Translation, operand: Expression, 
   if (rules !== undefined && asked !== true && mayRulesHide(rules, operand, member)) give()
 }
 
-/** Whether rules may hide the member at the end of a path. */
+/** True if rules may hide the member at the end of a path. */
 export function mayRulesHide(rules: ReadRules, operand: Expression, member: string): boolean {
   const resource = resourceOfType(operand.type)
   if (resource !== undefined) {

@@ -51,7 +51,7 @@ export function concat(pieces: readonly string[]): string {
   return concat(parts.map((part) => concat(part)))
 }
 
-/** A text that stands in the statement. */
+/** A text that is in the statement. */
 export function jsonLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
@@ -217,7 +217,7 @@ function isPlain({ schema }: Pick<Property, 'schema'>): boolean {
   return schema.format === 'uuid' || (schema.enum?.every((each) => typeof each === 'string' && JSON.stringify(each) === `"${each}"`) === true)
 }
 
-/** A record stands for its key. */
+/** A record represents its key. */
 function translateKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
   return shownText(translation, expression, rows, (asked) => printKey(asked, expression, rows))
 }
@@ -286,7 +286,7 @@ function translateKeys(translation: Translation, expression: Expression, rows: R
   return among(translation, expression, rows, (from) => translateKey(translation, record, new Map([[' each', from]])).pieces)
 }
 
-/** A list with an item for each record. The item stands before the conditions in the statement, and so do its values. */
+/** A list with an item for each record. The item is before the conditions in the statement, and so do its values. */
 function among(translation: Translation, range: Expression, rows: RowSources, item: (from: RowSource) => readonly string[]): JsonText {
   if (isSorted(range)) return give()
   const shown = shownWhere(translation, range, rows)
@@ -301,7 +301,7 @@ function among(translation: Translation, range: Expression, rows: RowSources, it
   return hiddenUnless(always(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`), shown)
 }
 
-/** A member of a view of the record that `this` stands for. */
+/** A member of a view of the record that `this` represents. */
 export function translateMember(translation: Translation, view: ViewInfo, member: ViewMember, rows: RowSources, within: readonly ViewInfo[]): JsonLeaf {
   if (member.kind === 'template') return translateTemplate(translation, member.template, rows, within)
   const expression = propertyOfThis(translation, view, member.name)
@@ -377,7 +377,7 @@ function isHidden({ hides, pieces }: JsonText): boolean {
   return hides === true && pieces[0] === 'NULL'
 }
 
-/** Whether null of an expression leaves its member out: a path to a property that cannot be null. */
+/** True if null of an expression leaves its member out: a path to a property that cannot be null. */
 export function isLeftOut({ layout }: Pick<Translation, 'layout'>, expression: Expression): boolean {
   if (expression.kind !== 'select') return false
   const property = layout.domain.resources.get(resourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)

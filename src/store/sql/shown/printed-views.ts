@@ -43,7 +43,7 @@ type World = { readonly layout: Layout; readonly keys: RecordKeys; readonly valu
 export function printedViews(database: Database, world: World): PrintedViews {
   const { layout, keys } = world
   const known = new WeakMap<Expression, PrintedView | 'none'>()
-  /** An expression stands at one place, but errors of several operations may read it. */
+  /** An expression is at one place, but errors of several operations may read it. */
   const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
 
   function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
@@ -178,7 +178,7 @@ function looksBeyond(expression: Expression, at: Looked, within: readonly ViewIn
   return partsOf(expression).some((part) => looksBeyond(part.expression, at, within))
 }
 
-/** Whether the rule of a member asks other records. */
+/** True if the rule of a member asks other records. */
 function ruleLooksBeyond({ layout, rules }: Looked, resource: string | undefined, member: string): boolean {
   const rule = resource === undefined ? undefined : rules?.ofMember(resource, member, 'name')?.field
   return typeof rule === 'object' && looksBeyond(rule, { layout, rules: undefined }, [])

@@ -35,12 +35,12 @@ export type ShownColumns = {
   readonly source: RowSource
   readonly select: readonly string[]
   readonly parameters: readonly SqlParameter[]
-  /** Whether an integer may be one that a double cannot hold. */
+  /** True if an integer may be one that a double cannot hold. */
   readonly exact: boolean
   readonly print: Print
   /** True if it computes values afterwards, which may read other records. */
   readonly computes: boolean
-  /** Whether all of it may be hidden. */
+  /** True if all of it may be hidden. */
   readonly canHide: boolean
   /** Shown conditions and rules that may be decided before the statement, in column order. */
   readonly truths: readonly { readonly expression: Expression; readonly specialise: Specialise; readonly isShown: boolean }[]
@@ -62,7 +62,7 @@ const undecided: Decisions = { key: '', decided: new Map(), given: new Set() }
 type At = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
 
 /** Either SQL, with its values, or what is printed of columns. */
-type Part = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** Whether rules may hide it. */ readonly hides?: boolean }
+type Part = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
 
 /** `withVersions`: the versions of joined records are read too. */
 export function shownColumns(world: World, source: RowSource, shown: RecordView, withVersions: boolean, decisions: Decisions = undecided): ShownColumns {

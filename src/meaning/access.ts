@@ -12,7 +12,7 @@ export type ClaimedWork = { readonly kind: 'job'; readonly job: Job } | { readon
  * effect except on the given store; every other effect follows from its result.
  */
 export type Access = {
-  /** How many things one piece of work may look at, where it asks something of each; without it, as many as it likes. */
+  /** The number of things that one piece of work may examine; unlimited if undefined. */
   readonly most?: number
   /** Runs `work` over the committed state, and returns its result. */
   read<T>(work: (store: Store) => T): Awaitable<T>

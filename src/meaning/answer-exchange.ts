@@ -135,7 +135,7 @@ function refusedIn(requestState: RequestState, error: unknown, operation: Compil
     takeBack(tx, operation)
     return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
   } catch (thrown) {
-    // What the refusal says may be what takes too long.
+    // Computing the refusal's text may itself take too long.
     if (thrown instanceof TurnExceeded) return refusedInTurn(requestState, thrown, operation)
     if (!(thrown instanceof Unready)) throw thrown
     holdKey(requestState)
@@ -252,7 +252,7 @@ function spendTime({ transaction, operation }: RequestState): void {
   if (verifies) verifySecret(transaction, '', undefined)
 }
 
-/** Of a reference that an expression followed to nothing: where in the request it stands. */
+/** Finds the place in the request of a reference whose record does not exist. */
 function locate(requestState: RequestState, refusal: Refusal): Refusal {
   const { condition, subject, failures } = refusal
   if (condition !== 'dangling' || subject === undefined || failures !== undefined) return refusal

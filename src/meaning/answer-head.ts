@@ -1,4 +1,4 @@
-// Answers an exchange by its head alone, where what comes first of all that may refuse it needs no content: who calls, and limits.
+// Answers an exchange by its head alone, if the first conditions that may refuse it need no content: the caller and the limits.
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'

@@ -67,7 +67,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'require': (requestState, { name }) => askRequirement(requestState, name ?? ''),
 }
 
-/** What refuses at a point: its own condition, or another that keeps it from being asked. */
+/** The refusals at a point: by its own condition, or by another one that prevents its evaluation. */
 export function refusalsAt(point: Point, requestState: RequestState): readonly Refusal[] {
   const check = checks[point.condition]
   if (check === 'elsewhere') return [{ condition: 'internal', report: `\`${point.condition}\` cannot be asked yet` }]
@@ -82,7 +82,7 @@ export function refusalsAt(point: Point, requestState: RequestState): readonly R
 function askSize(requestState: RequestState, { name }: Point): readonly Refusal[] {
   const { transaction: { service }, exchange } = requestState
   if (name === 'depth') {
-    // Reading the body refuses by itself what has too many levels.
+    // Reading the body refuses excessive nesting.
     requestState.readable()
     return []
   }
@@ -157,7 +157,7 @@ export function danglingInput(requestState: RequestState, resource: string): Ref
   return undefined
 }
 
-/** Refuses what the answer would look into, where the caller may not read it: as a reference to nothing is refused. */
+/** Refuses an answer that would read records hidden from the caller, in the same way as a reference to a missing record. */
 export function askFollowed(requestState: RequestState): void {
   const { transaction, operation } = requestState
   const follows = followsAsked(transaction.service.world, operation)

@@ -1,4 +1,4 @@
-// What a request brings, as its schemas make it, where that can be told quickly.
+// Decodes the input of a request, if the fast decoder can do it.
 
 import type { Json } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
@@ -14,7 +14,7 @@ import { jsonPatchType } from '../typing/input-body.ts'
 import type { Interpreter } from './service.ts'
 import { sizeLimit } from './limits/sizes.ts'
 
-/** `body` is null where the operation takes none; `input` is what expressions see of all of it. */
+/** `body` is null if the operation takes none; `input` is the whole input for expressions. */
 export type FastInput = { readonly body: Json; parameters(place: ParameterPlace): ReadonlyMap<string, Value>; value(): Value | undefined; input(): Value }
 
 /** Undefined if texts are measured individually. Its result is undefined if the interpreter must decide. */
@@ -80,7 +80,7 @@ class TakenOnce implements FastInput {
   }
 }
 
-/** How many arrays and objects a value of the type may have within each other. */
+/** The greatest nesting of arrays and objects in a value of the type. */
 function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): number {
   switch (type.kind) {
     case 'nullable':

@@ -36,9 +36,9 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** Fires a few of them; says whether there may be more. */
   fireSome(): boolean
   nextDue(): number | undefined
-  /** Keeps the records as they are; the function that it gives brings them back, any number of times. */
+  /** Saves the records; the returned function restores them, any number of times. */
   snapshot(): () => void
-  /** The records of a resource that are not deleted, as they are committed. */
+  /** The committed records of a resource, without deleted ones. */
   rows(resource: string): readonly Row[]
   readonly keys: RecordKeys
   /** All timers are due so much later. */
@@ -54,9 +54,9 @@ type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
 export type InterpreterOptions = Omit<Environment, Usual> & Partial<Pick<Environment, Usual>> & {
   /** True if the records under `fixtures` exist: in scenarios only. */
   readonly fixtures: boolean
-  /** Told of each timer that was fired, with what became of it. */
+  /** Called after each timer that fired, with its outcome. */
   readonly onFired?: (fired: FiredTimer) => void
-  /** Told what became of code that runs after. */
+  /** Called after each job, with its outcome. */
   readonly onWorked?: (worked: JobResult) => void
   /** Wraps the store's access for everything outside of an exchange. */
   readonly access?: ((own: Access) => Access) | undefined
@@ -145,7 +145,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
     adopt: (row: Omit<Row, 'version'>) => write(store, (tx) => tx.put(row)),
     abandon: (resource: string, key: string) => write(store, (tx) => tx.remove(resource, key)),
     nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
-    // Nothing fires by itself.
+    // No timer fires automatically.
     stopFiring: () => undefined,
     async close() {
       await jobs.stop()

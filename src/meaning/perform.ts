@@ -58,7 +58,7 @@ export function perform(requestState: RequestState): Names {
   }
 }
 
-/** What the code gave, under the name `result`. */
+/** The result of the code, under the name `result`. */
 function call(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const names = requestState.names()
@@ -67,7 +67,7 @@ function call(requestState: RequestState): Names {
   return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', given)]])
 }
 
-/** The record as it then is, and as it was before; null where there was none. */
+/** The record after and before the write; null if it did not exist. */
 function nameWritten(requestState: RequestState, row: Row, old: Row | null): Names {
   const { keys } = requestState.transaction.service
   return new Map(requestState.showsRow ? undefined : requestState.names()).set('this', keys.recordOfRow(row)).set('old', old === null ? null : keys.recordOfRow(old, 'then'))
@@ -108,12 +108,12 @@ function ofNew(requestState: RequestState): WriteSources {
   return { ...from, fromRequest: new Set([...from.fromRequest, ...keyFromRequest(requestState.transaction.service.world, requestState.operation, requestState.resource)]) }
 }
 
-/** Of a write that fills in more than the request sends. */
+/** The sources of a write that fills in more values than the request sends. */
 function besides(requestState: RequestState): WriteSources {
   return { ...fromOf(requestState), settled: new Set() }
 }
 
-/** With `idempotency: natural` what is absent is deleted already. */
+/** With `idempotency: natural` a missing record counts as deleted. */
 function erase(requestState: RequestState): Names {
   const { operation, transaction } = requestState
   const natural = shown(operation.slots.idempotency)?.kind === 'natural'

@@ -10,7 +10,7 @@ export class Prepared {
   #done: Map<string, unknown> | undefined
   #last: (() => void)[] | undefined
 
-  /** What the work of that key gave. */
+  /** The result of the work with that key. */
   take<T>(key: string, start: () => Promise<T>): T {
     if (this.#done?.has(key) !== true) throw new Unready({ key, start })
     return this.#done.get(key) as T
@@ -57,10 +57,10 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, contended
   }
 }
 
-/** Answers once, now or later, and tells what came of it; throws nothing itself. */
+/** Answers once, now or later, and reports the result; never throws. */
 export type RunAttempt = (prepared: Prepared, answered: (answer: Answer) => void, failed: (error: unknown) => void) => void
 
-/** One promise for the exchange, however often it is attempted. `contended` answers where it never came to an end; `first` is waited for before. */
+/** One promise for the exchange, for any number of attempts. `contended` answers if no attempt completes; `first` is awaited before the first one. */
 export function answerWaiting(attempt: RunAttempt, contended: () => Answer, prepared = new Prepared(), first?: Unready): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let tries = 0

@@ -35,7 +35,7 @@ import { mergePatchOf } from './writing/json-patch.ts'
 
 type Path = readonly string[]
 
-/** A value that cannot be computed throws the refusal of its own condition. Checks run in the order of the facts, so no other refusal can occur on the way. */
+/** A value that cannot be computed throws the refusal of its own condition. Checks run in the order of the facts, so no other refusal can occur first. */
 export class RequestState {
   readonly transaction: TransactionContext
   readonly exchange: Exchange
@@ -182,7 +182,7 @@ export class RequestState {
     return this.once('record', () => (this.resource === undefined ? undefined : foundByCaller(this.transaction, this.#findRecord(this.resource))))
   }
 
-  /** What expressions see by now: of what cannot be found, nothing. `read` limits it to the names that are read. */
+  /** The names that expressions see now; a record that cannot be found is left out. `read` limits the result to these names. */
   names(read?: ReadonlySet<string>): Names {
     if (read === undefined && this.#names !== undefined) return this.#names
     const known = new Map<string, Value>([['input', this.#input()]])
@@ -293,7 +293,7 @@ export class RequestState {
 
 type NamedExpression = { readonly name: string; readonly value: ExpressionText }
 
-/** What an operation looks up and computes, as its slots say it. */
+/** The look-ups and computations of an operation, prepared from its slots. */
 type PreparedOperation = {
   readonly lookups: ReadonlyMap<string, { readonly resource: string; readonly by: readonly NamedExpression[] }>
   readonly lets: readonly NamedExpression[]
@@ -327,7 +327,7 @@ function tryFind(find: () => unknown): Found {
   }
 }
 
-/** What can be found, or nothing. */
+/** The value, or undefined if it is refused. */
 export function attempt<T>(find: () => T): T | undefined {
   const found = tryFind(find)
   return 'value' in found ? (found.value as T) : undefined

@@ -21,11 +21,11 @@ import { type AsyncTimers, timersOver } from './timers/operator-timers.ts'
 
 /** Runs queued code. */
 export type Working = {
-  /** Runs what is due by now; resolves when nothing is under way. */
+  /** Runs all due work; resolves when it has finished. */
   work(): Promise<void>
   /** When the next one is due, in milliseconds since 1970; undefined where none waits. */
   nextJob(): Awaitable<number | undefined>
-  /** Told that there is something to run. */
+  /** Registers a listener for new work. */
   onQueued(listener: () => void): void
   /** Jobs that did not end as declared too often. */
   deadJobs(): Awaitable<readonly Job[]>
@@ -36,7 +36,7 @@ export type Runtime = Backend & Working & {
   fireSome(): Awaitable<boolean>
   /** When the next timer is due, in milliseconds since 1970; undefined if none waits. */
   nextDue(): Awaitable<number | undefined>
-  /** From now on no timer fires by itself. */
+  /** Stops automatic timers. */
   stopFiring(): void
   /** The operator's view of committed data. */
   readonly look: OperatorView
@@ -45,7 +45,7 @@ export type Runtime = Backend & Working & {
   readonly cleanUp: CleanUp
 }
 
-/** What a store does in its own way. */
+/** The functions that a store implements itself. */
 export type Engine = Pick<Runtime, 'answer' | 'waiting' | 'fireSome' | 'nextDue' | 'stopFiring' | 'close'>
 
 export function assemble<E extends Engine>(service: Interpreter, access: Access, jobs: JobWorker, engine: E): Runtime & E {

@@ -35,11 +35,11 @@ import { type BehaviourInfo, type BehaviourRunner, behaviourInfo } from './code/
 import type { Limiter } from './limits/limiter.ts'
 import type { Secrets } from './record/secrets.ts'
 
-/** What the world lends. */
+/** The outside dependencies of the interpreter. */
 export type Environment = {
   readonly clock: Clock
   readonly randomness: Randomness
-  /** Chooses what a service is free to choose; without it, keys, moments and numbers are as they are made. */
+  /** Chooses values that the service may choose freely; by default keys, times and numbers are generated. */
   readonly choose?: Choose
   /** Values that the operator sets, by name, as JSON that fits their schemas. */
   readonly settings: ReadonlyMap<string, Json>
@@ -49,9 +49,9 @@ export type Environment = {
   readonly tokens: { issue(scheme: string, subject: string, now: number): string }
   /** Counts requests against the rates and quotas of part 8. */
   readonly limiter: Limiter
-  /** How long a request may hold the event loop; without one, as long as it takes. */
+  /** The longest time that a request may hold the event loop; unlimited if undefined. */
   readonly turn?: TurnLimit | undefined
-  /** How many arrays and objects of a body may be within each other. */
+  /** The deepest nesting of arrays and objects in a body. */
   readonly depth: number
   /** Runs what part 1 declares under `behaviours`. */
   readonly code: BehaviourRunner
@@ -86,18 +86,18 @@ export type Interpreter = {
   readonly working: Map<string, object>
   resource(name: string): ResourceInfo
   behaviour(name: string): BehaviourInfo
-  /** What `Order.place` takes; undefined where it takes nothing. */
+  /** The input of a transition such as `Order.place`; undefined if it takes none. */
   takes(transition: string): Takes | undefined
   operation(operation: Operation): OperationFacts
   /** The input types of an operation, and its resource. */
   subject(operation: Operation): OperationSubject
   input(operation: Operation): InputDecoder
   list(operation: Operation): ListDecoder
-  /** The value as `normalize` makes it, before anybody has looked at it. */
+  /** The value after `normalize`, before validation. */
   normalized(text: ExpressionText, json: Json): Json
   /** Converts the claims of a scheme's tokens; undefined if their shape is unspecified. */
   claims(scheme: string): ((claims: Json) => Value | undefined) | undefined
-  /** Of the values that a property keeps. */
+  /** The decoder for stored values of a property. */
   stored(property: Property): Decoder
 }
 
@@ -182,7 +182,7 @@ function runner({ typing }: Facts, { clock }: Environment, settings: Value): Run
   }
 }
 
-/** A value of another JSON type than `normalize` speaks of is left alone: the schema then says what is wrong. */
+/** A value of another JSON type is left unchanged; the schema then reports the mismatch. */
 function normalizer({ typing }: Facts, keys: RecordKeys, run: Run): Interpreter['normalized'] {
   return (text, json) => {
     const type = typing.scope(text)?.variables.get('value')

@@ -28,7 +28,7 @@ export type Timer = {
   /** The duration under `after` or `every`, or the name under `at`. */
   readonly name: string
   readonly due: number
-  /** How often it was tried and refused. */
+  /** The number of refused attempts. */
   readonly attempts: number
   /** Why it is not tried any more. */
   readonly dead?: string
@@ -44,7 +44,7 @@ export type Job = {
   /** Its tenants, by the expressions that determine them. */
   readonly tenants?: { readonly [from: string]: Json }
   readonly due: number
-  /** How often it was tried and did not end as declared. */
+  /** The number of attempts that did not end as declared. */
   readonly attempts: number
   /** Why it is not tried any more. */
   readonly dead?: string
@@ -67,17 +67,17 @@ export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answ
 export type Selection = {
   readonly resource: string
   readonly where: readonly Expression[]
-  /** Conditions that answer a question of the caller: what these rules hide makes them hold for no record. */
+  /** Conditions from the caller's query: they are false for records of which these rules hide a compared value. */
   readonly shown?: { readonly where: readonly Expression[]; readonly rules: ReadRules }
   readonly filters: readonly FilterComparison[]
   readonly order: readonly Sorting[]
-  /** Only what stands after the record with these values of the ordering properties. */
+  /** Selects only records after these values of the ordering properties. */
   readonly after?: readonly Value[]
   readonly offset?: number
   readonly limit?: number
 }
 
-/** What expressions in a question see, and who lends them records. */
+/** The variables of a query's expressions, and the host that reads their records. */
 export type QueryContext = {
   readonly variables: Bindings
   readonly host: Host
@@ -167,8 +167,8 @@ export type RecordView = {
 }
 
 /**
- * What a store can print without making rows of it first. Undefined is "not this one", and rows are read. Each is one statement, and the
- * last that a transaction reads: where it is the only one too, nothing has to hold several of them together.
+ * Printing by the store, without making rows first. Undefined means that the store cannot print this one, and rows are read. Each is
+ * one statement, and the last one that a transaction reads, so a single statement needs no shared snapshot.
  */
 export type Printing = {
   /** Prints an undeleted record, found by values of the properties `by`, for which the conditions hold; with the versions of all records read. */

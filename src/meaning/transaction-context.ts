@@ -1,4 +1,4 @@
-// One transaction under way: what it reads and writes, what it met, and what expressions see in it.
+// The state of one open transaction: its reads and writes, its refusals, and the names of its expressions.
 
 import type { Mutable } from '../base/mutable.ts'
 import { withOuterBindings } from '../cel/bindings.ts'
@@ -17,7 +17,7 @@ import type { Row, Transaction } from './store.ts'
 
 type About = Pick<Row, 'resource' | 'key'>
 
-/** A record as it was last, and the records that referred to it before its deletion began, by the name of each inverse. */
+/** A record's last state, and the records that referred to it before its deletion began, by inverse. */
 export type RemovedRecord = { row: Row; readonly referrers: ReadonlyMap<string, readonly RecordValue[]> }
 
 export type TransactionContext = {
@@ -25,7 +25,7 @@ export type TransactionContext = {
   readonly tx: Transaction
   readonly now: number
   readonly host: Host
-  /** What every expression sees: `caller`, `now`, `request`, `settings`, `service`. */
+  /** The names that every expression sees: `caller`, `now`, `request`, `settings`, `service`. */
   readonly base: Bindings
   /** Transitions that were made, for the trace. */
   readonly transitions: string[]
@@ -37,13 +37,13 @@ export type TransactionContext = {
   readonly hidden: About[]
   /** Records in the middle of a transition: their `always` waits until it is done. */
   readonly busy: About[]
-  /** Records that are deleted in this transaction, by name: circles of cascades end here, and what is gone is read as it was. */
+  /** Records deleted in this transaction, by name: they end cycles of cascades, and expressions read their last state. */
   readonly removing: Map<string, RemovedRecord>
   /** The request that is answered, where there is one. */
   readonly exchange?: Exchange
-  /** What happens to records, where part 6 may name it. */
+  /** Changes of records that part 6 may name as causes. */
   readonly happenings?: Happenings
-  /** Why it is not known who calls: what `unauthenticated` and `insufficient-scope` refuse with. */
+  /** The refusal for an unknown caller: of `unauthenticated` or `insufficient-scope`. */
   readonly unknown?: Refusal
   /** Results of slow work that was awaited; absent if the code cannot wait and runs slow work in place. */
   readonly prepared?: Prepared
@@ -55,9 +55,9 @@ export type TransactionContext = {
   steps?: ReadonlySet<Effect>
   /** The version whose answer is made, where there are versions. */
   readonly spoken?: RequestedVersion
-  /** Told of every record that an expression reads. */
+  /** Called with each record that an expression reads. */
   reads?: (row: Row) => void
-  /** Told where an expression asks over records, so that it may read any. */
+  /** Called when an expression queries records, so that it may read any of them. */
   asks?: () => void
 }
 
@@ -67,7 +67,7 @@ export type TransactionContext = {
  */
 export type Drafts = { make(of: object, transaction: TransactionContext, names: () => Bindings): Draft | undefined; readonly made: boolean }
 
-/** What expressions need of an act that read no records. */
+/** The part of a transaction context that needs no records. */
 export type ReadlessContext = Pick<TransactionContext, 'service' | 'now' | 'host' | 'base' | 'spoken'>
 
 /** Names that are bound beside those that every expression sees. */

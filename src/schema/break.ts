@@ -19,7 +19,7 @@ export function breakings(place: SchemaPlace, value: Json, dice: RandomSource): 
   return waysAt(place, value, dice, (broken) => broken)
 }
 
-/** `whole`: puts what stands here back into the value around it. */
+/** `whole`: puts the changed value back into the value around it. */
 function waysAt(place: SchemaPlace, value: Json, dice: RandomSource, whole: (broken: Json) => Json): Breaking[] {
   const here = [...otherKinds(place), ...otherValues(place, value)]
   if (typeof value === 'string') here.push(...texts(place, value, dice))

@@ -8,7 +8,7 @@ import { numberFormats } from './format.ts'
 import { patternOf } from './node.ts'
 import type { SchemaObject } from './schema.ts'
 
-/** One keyword's question; `actual` is what it measured. */
+/** The check of one keyword; `actual` is the measured value. */
 export type SchemaCheck<T> = {
   readonly keyword: string
   readonly limit: Json

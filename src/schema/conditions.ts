@@ -6,7 +6,7 @@ import { type SchemaRuleNode, appliedNodes } from './node.ts'
 import type { SchemaPlace } from './place.ts'
 import { type DecodeRun, reportFailure, isFull } from './run.ts'
 
-/** `owed`: the keyword to tell if the alternative that was taken for its failures turns out to have none. */
+/** `owed`: the keyword to report if the alternative, chosen for its failures, has none. */
 export function conditionalNodes(place: SchemaPlace, value: Json, at: DecodeRun): { readonly nodes: readonly SchemaRuleNode[]; readonly owed?: string } {
   const holding = new Set(place.nodes)
   let owed: string | undefined

@@ -244,7 +244,7 @@ function fillOrMiss(result: { [name: string]: Json }, { name, place, required }:
   at.path.pop()
 }
 
-/** Stands where a value is still to be generated, so that the member keeps its place among the others. */
+/** A placeholder for a value to generate, which keeps the member's position. */
 const pending: Json = []
 
 function generateMember(result: { [name: string]: Json }, name: string, place: SchemaPlace, at: DecodeRun): boolean {

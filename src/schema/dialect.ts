@@ -1,6 +1,6 @@
-// The keywords of the dialect: what each may hold, and which of JSON Schema's are left out, with the reason.
+// The keywords of the dialect: their form, and the unsupported keywords of JSON Schema with reasons.
 
-/** What is under a keyword. */
+/** The form of a keyword's value. */
 export type KeywordForm =
   | 'schema' | 'schemas' | 'schemas by name' | 'types' | 'text' | 'count' | 'number' | 'boolean' | 'names' | 'names by name'
   | 'value' | 'values' | 'pattern' | 'reference' | 'discriminator'
@@ -54,7 +54,7 @@ export const keywords: ReadonlyMap<string, KeywordForm> = new Map([
   ['examples', 'values'],
 ])
 
-/** Keywords that say nothing about values. */
+/** Keywords without effect on values. */
 export const silent: ReadonlySet<string> = new Set(['$comment', '$schema', 'contentEncoding', 'contentMediaType', 'contentSchema'])
 
 /** Keywords of JSON Schema that the dialect does not have, and why. */

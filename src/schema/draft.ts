@@ -16,10 +16,10 @@ export function draftOf(schema: Json): SchemaDraft | undefined {
   return drafts.find((draft) => draft === named?.[1])
 }
 
-/** What is under a keyword that holds schemas. */
+/** The form of a keyword with subschemas. */
 type Holds = 'schema' | 'schemas' | 'by name' | 'plain'
 
-/** The keywords that say something about a value, with the draft that brought each; what a draft does not know, it ignores. */
+/** The validating keywords with the draft that introduced each; older drafts ignore them. */
 const known: ReadonlyMap<string, readonly [SchemaDraft, Holds]> = new Map<string, readonly [SchemaDraft, Holds]>([
   ...['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
     'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'format',
@@ -126,7 +126,7 @@ class Translation {
     return value
   }
 
-  /** Before 2020-12 a list under `items` was what `prefixItems` is now. */
+  /** Before 2020-12, a list under `items` meant `prefixItems`. */
   *#items(name: string, value: Json, schema: JsonObject): Generator<readonly [string, Json]> {
     const listed = !knows(this.#draft, '2020-12') && isJsonArray(schema['items'])
     if (name === 'items' && listed && isJsonArray(value)) yield ['prefixItems', value.map((each) => this.schema(each))]

@@ -6,7 +6,7 @@ import { addDecimals, decimal } from '../base/decimal.ts'
 import { admits } from './kind.ts'
 import type { SchemaPlace } from './place.ts'
 
-/** The whole value, and the keyword at whose bound it stands: `null` and `unicode` where no keyword says it. */
+/** The whole value, and the keyword whose bound it reaches: `null` or `unicode` if no keyword has one. */
 export type BoundaryValue = { readonly keyword: string; readonly pointer: string; readonly value: Json }
 
 type Way = { readonly keyword: string; readonly pointer: string; readonly value: Json }
@@ -60,7 +60,7 @@ function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][]
     if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return beside(bound, keyword === 'exclusiveMinimum').map((each) => [keyword, each])
     return keyword === 'multipleOf' ? beside(number, true).map((each) => [keyword, each]) : []
   })
-  // Beyond what a double holds exactly.
+  // Beyond the exact range of a double.
   const large: [string, JsonNumber][] = place.number.kind === 'int64' || place.number.kind === 'any' ? [['large', 9_007_199_254_740_993n]] : []
   return [...bounds, ...large]
 }

@@ -9,9 +9,9 @@ export type SchemaFailure = {
   readonly property?: string
   /** JSON Schema's keyword, or `readOnly`. */
   readonly keyword: string
-  /** What the keyword asks for: its value in the schema. */
+  /** The keyword's value in the schema. */
   readonly limit?: Json
-  /** What the keyword measured: a length, a count, a type. Told of sensitive values too. */
+  /** The measured value: a length, a count or a type; given for sensitive values too. */
   readonly actual?: Json
   /** The value itself, where it is null, a boolean, a number or a string, and not sensitive. */
   readonly value?: Json

@@ -1,4 +1,4 @@
-// Tells whether decoding may generate some of a value, so that each decoding gives another one.
+// True if decoding may generate a part of a value, so that each decoding gives another result.
 
 import type { Schema } from './schema.ts'
 

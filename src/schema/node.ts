@@ -25,7 +25,7 @@ export type SchemaRuleNode = {
   readonly then?: SchemaRuleNode
   readonly else?: SchemaRuleNode
   readonly dependents: ReadonlyMap<string, SchemaRuleNode>
-  /** What a value must fit besides: the target of `$ref`, and `allOf`. */
+  /** Further nodes that apply to the value: the target of `$ref`, and `allOf`. */
   readonly also: readonly SchemaRuleNode[]
   /** OpenAPI's `discriminator`: the alternative that each value of the property chooses. */
   readonly discriminator?: { readonly property: string; readonly choices: ReadonlyMap<string, SchemaRuleNode> }
@@ -62,7 +62,7 @@ export function linker(root: Schema, definitions: ReadonlyMap<string, Schema>): 
   return link
 }
 
-/** What a `$ref` names: a definition by name, or a place in the root schema. */
+/** The schema that a `$ref` names: a definition by name, or a place in the root schema. */
 export function resolveReference(reference: string, root: Schema, definitions: ReadonlyMap<string, Schema>): Schema | undefined {
   const named = definitions.get(reference)
   if (named !== undefined || !reference.startsWith('#')) return named
@@ -130,7 +130,7 @@ function choices(schema: SchemaObject, link: Linker, resolve: (reference: string
   return { property: propertyName, choices: mapped }
 }
 
-/** The nodes and all that hold where they do, without repetition; one that only refers to another says nothing itself. */
+/** The nodes and all nodes that apply with them, without repetition or mere references. */
 export function appliedNodes(nodes: readonly SchemaRuleNode[]): readonly SchemaRuleNode[] {
   if (nodes.length === 1 && nodes[0]!.also.length === 0) return nodes
   const found = new Set<SchemaRuleNode>()

@@ -9,7 +9,7 @@ import type { Decoder, SchemaFailure } from './validate.ts'
 export type SchemaParameter = {
   readonly name: string
   readonly required: boolean
-  /** How several values are sent: each with the name again, or all in one text with commas. */
+  /** The form of several values: the name repeated, or one text with commas. */
   readonly several: 'repeated' | 'commas'
 }
 
@@ -84,7 +84,7 @@ function placeKinds(place: SchemaPlace): Kinds {
   return known.getOrInsertComputed(place, () => kindsAmong(place.nodes))
 }
 
-/** What the schemas admit, their alternatives included; `within` ends circles of alternatives. */
+/** The kinds that the schemas admit, with their alternatives; `within` ends cycles of alternatives. */
 function kindsAmong(nodes: readonly SchemaRuleNode[], within: readonly SchemaRuleNode[] = []): Kinds {
   const either = (options: readonly SchemaRuleNode[], node: SchemaRuleNode): Kinds =>
     options.length === 0 || within.includes(node) ? everyKind : options.reduce((kinds, each) => kinds | kindsAmong(appliedNodes([each]), [...within, node]), 0)

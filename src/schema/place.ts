@@ -11,7 +11,7 @@ import type { SchemaObject } from './schema.ts'
 export type SchemaPlace = {
   readonly nodes: readonly SchemaRuleNode[]
   readonly never: boolean
-  /** What all of the schemas admit together. */
+  /** The kinds that all schemas admit. */
   readonly kinds: Kinds
   /** True if `anyOf`, `oneOf`, `if`, `not` or `dependentSchemas` must be evaluated to know which schemas apply. */
   readonly conditional: boolean
@@ -32,7 +32,7 @@ export type SchemaPlace = {
   readonly object: () => ObjectRules
 }
 
-/** How a number is kept: exact with a scale (or its own), as a double, as an integer, or as it came. */
+/** The form of a stored number: exact with a scale (or its own), a double, an integer, or as received. */
 export type NumberForm =
   | { readonly kind: 'decimal'; readonly scale?: number }
   | { readonly kind: 'double' | 'integer' | 'int64' | 'any' }
@@ -48,7 +48,7 @@ export type ArrayRules = {
   readonly unique: boolean
 }
 
-/** What the schemas say of one member: nothing (not listed), where it continues, or which keyword refuses it. */
+/** The schemas' statement about one member: unlisted, its place, or the keyword that refuses it. */
 export type NamedPlace = { readonly listed: boolean; readonly place?: SchemaPlace; readonly refusedBy?: string }
 
 export type MemberPlace = NamedPlace & { readonly name: string; readonly required: boolean }
@@ -184,7 +184,7 @@ function objectRules(nodes: readonly SchemaRuleNode[], all: Places): ObjectRules
   }
 }
 
-/** What the schemas say of one member. `additionalProperties` speaks only of names that its own schema does not list. */
+/** The schemas of one member. `additionalProperties` applies only to names that its own schema does not list. */
 function speakers(name: string, nodes: readonly SchemaRuleNode[], all: Places): NamedPlace {
   const found: SchemaRuleNode[] = []
   let refusedBy: string | undefined

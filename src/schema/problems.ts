@@ -14,7 +14,7 @@ import type { SchemaProblem } from './read.ts'
 import type { JsonType, Schema, SchemaObject } from './schema.ts'
 import { compileSchema, standardPolicy } from './validate.ts'
 
-/** In the order of the schema's keywords. A definition is checked once, by itself, not at each reference. */
+/** Problems in the order of the schema's keywords. A definition is checked once, not at each reference. */
 export function schemaProblems(schema: Schema, definitions: ReadonlyMap<string, Schema> = new Map<string, Schema>()): readonly SchemaProblem[] {
   const problems: SchemaProblem[] = []
   const report: Report = (path, kind, message, reason) => {
@@ -208,7 +208,7 @@ function askMultiple({ multipleOf, minimum, maximum, exclusiveMinimum, exclusive
   return isOver && low <= high
 }
 
-/** The type that each keyword speaks of; of all others it says nothing. */
+/** The type that each keyword applies to; it ignores other types. */
 const speaksOf: ReadonlyMap<string, JsonType> = new Map(([
   ['string', ['minLength', 'maxLength', 'pattern']],
   ['integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
@@ -220,7 +220,7 @@ const speaksOf: ReadonlyMap<string, JsonType> = new Map(([
   ],
 ] as const).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type])))
 
-/** The keyword without which each says nothing. */
+/** The keyword that each needs to have an effect. */
 const restsOn: ReadonlyMap<string, 'contains' | 'if'> = new Map([['minContains', 'contains'], ['maxContains', 'contains'], ['then', 'if'], ['else', 'if']])
 
 function askIdle(schema: SchemaObject, path: Path, report: Report): void {

@@ -1,4 +1,4 @@
-// Reads a schema that is JSON data, keyword by keyword, and tells what in it the dialect does not have.
+// Reads a JSON schema, keyword by keyword, and reports syntax that the dialect does not have.
 
 import { type Json, type JsonObject, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
@@ -18,7 +18,7 @@ export type SchemaProblem = {
 
 export type SchemaReading = { readonly schema: Schema; readonly problems: readonly SchemaProblem[] }
 
-/** The keywords that could be read, with a problem for each that could not. `ignore`: JSON Schema lets unknown keywords stand. */
+/** The readable keywords, and a problem for each other one. `ignore`: JSON Schema allows unknown keywords. */
 export function readSchema(json: Json, unknown: 'report' | 'ignore' = 'report'): SchemaReading {
   const problems: SchemaProblem[] = []
   return { schema: new SchemaReader(unknown, problems).schema(json, []), problems }
@@ -86,7 +86,7 @@ class SchemaReader {
     return undefined
   }
 
-  /** The keyword's value, or undefined where it is not what the keyword takes. */
+  /** The keyword's value, or undefined if it has the wrong form. */
   #value(keyword: string, form: KeywordForm, json: Json, path: Path): unknown {
     const value = this.#read(form, json, path)
     const empty = ((keyword === 'enum' && this.#unknown === 'report') || keyword === 'allOf' || keyword === 'anyOf' || keyword === 'oneOf') && isJsonArray(json) && json.length === 0

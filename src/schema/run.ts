@@ -7,20 +7,20 @@ import type { SchemaRuleNode } from './node.ts'
 import type { SchemaPlace, Places } from './place.ts'
 import type { SchemaObject } from './schema.ts'
 
-/** What becomes of what the schemas leave open. */
+/** How decoding treats values that the schemas leave open. */
 export type DecodePolicy = {
   /** Members that no schema lists, where some are listed. */
   readonly unlisted: 'drop' | 'keep'
   /** The treatment of read-only members in a request. Unless they are kept, `required` does not demand them. */
   readonly readOnly: 'drop' | 'refuse' | 'keep'
   readonly defaults: 'fill' | 'ignore'
-  /** `safe`: without `format: int64` within ±(2^53−1), so that every client reads them back as they were. */
+  /** `safe`: integers without `format: int64` lie within ±(2^53−1), so that every client reads them exactly. */
   readonly integers: 'safe' | 'any'
   /** Called for each schema with `normalize`, before the value is looked at. */
   readonly normalize?: (schema: SchemaObject, value: Json) => Json
   /** Called for each absent member whose schema has `generate`, with the object's other members. */
   readonly generate?: (schema: SchemaObject, object: JsonObject) => Json
-  /** How many places may be visited before `Overrun` is thrown. */
+  /** The number of places to visit before `Overrun` is thrown. */
   readonly budget: number
 }
 
@@ -40,7 +40,7 @@ export type DecodeRun = {
   readonly asked: Map<SchemaPlace, WeakMap<object, CachedResult>>
   /** Places visited so far, and how many of them the present one is within. */
   readonly spent: { count: number; within: number }
-  /** How many sensitive values it is within. */
+  /** The number of sensitive values around the place. */
   hidden: number
   /**
    * True where a merge patch (RFC 7396) applies: required members may be missing, defaults are not filled, and null removes an optional

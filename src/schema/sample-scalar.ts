@@ -30,7 +30,7 @@ const usual = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01
 const awkward = Array.from(' \'"%_\\/<&;ßéÅ中\u0301😀\u200D\uFFFF')
 const fewLetters = Array.from('abcdefghijklmnop')
 
-/** Mostly letters; now and then what is easily got wrong: other scripts, quotes, spaces at the ends, a pair of surrogates. */
+/** Mostly letters; sometimes text that clients often get wrong: other scripts, quotes, outer spaces, a surrogate pair. */
 function plainText(length: number, random: RandomSource): string {
   const alphabet = random.once(4) ? awkward : usual
   return Array.from({ length }, () => random.pick(alphabet)).join('')
@@ -103,7 +103,7 @@ export function sampleNumber(place: SchemaPlace, whole: boolean, random: RandomS
   return simplest({ kind: 'decimal', digits: steps * step.digits, scale: step.scale })
 }
 
-/** The tightest bound on one side: of what the schemas say, and where `extreme` of what an integer can be. */
+/** The tightest bound on one side: from the schemas, and with `extreme` from the range of integers. */
 function bound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
   const bounds = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
   const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')

@@ -1,4 +1,4 @@
-// Makes values of a schema out of chance: ones that fit, and ones that one keyword refuses.
+// Generates random values of a schema: valid ones, and ones that one keyword refuses.
 
 import { type RandomSource, randomSource } from '../base/random-source.ts'
 import type { Randomness } from '../base/clock.ts'
@@ -25,7 +25,7 @@ export type Sampler = {
 
 export type BrokenSample = { readonly value: Json; readonly failure: SchemaFailure }
 
-/** How often a value is made before none is found. */
+/** The number of tries to generate a value. */
 const tries = 40
 
 /**

@@ -58,9 +58,9 @@ export type SchemaObject = {
   readonly title?: string
   readonly description?: string
   readonly examples?: readonly Json[]
-  /** An extension: a merge patch (RFC 7396) of the described value stands here, inside any envelopes. */
+  /** An extension: the value is a merge patch (RFC 7396) of the described value, inside any envelopes. */
   readonly patch?: boolean
-  /** Ours: its value is never told in a failure. */
+  /** An extension: failures never contain the value. */
   readonly sensitive?: boolean
   /** An extension: the argument of the hook `normalize`, which runs before validation. */
   readonly normalize?: unknown

@@ -24,7 +24,7 @@ export type Decoder = {
   decodeQuickly(value: Json): Json | undefined
   /** True if the value is valid; does not decode it. */
   accepts(value: Json): boolean
-  /** What the schemas say of the value itself. */
+  /** The schemas' rules for the value itself. */
   readonly place: SchemaPlace
 }
 
@@ -40,7 +40,7 @@ const usual: DecodePolicy = {
 /** JSON Schema alone, without what Ninefold adds to its keywords: for schemas that are data. */
 export const standardPolicy = { unlisted: 'keep', readOnly: 'keep', defaults: 'ignore', integers: 'any' } as const satisfies Partial<DecodePolicy>
 
-/** For a schema that was read without problems; what is wrong in it is thrown, as the caller's bug. */
+/** Compiles a schema that was read without problems. A problem is the caller's bug, and is thrown. */
 export function compileSchema(schema: Schema, options: DecoderOptions = {}): Decoder {
   const { definitions = new Map<string, Schema>(), ...manner } = options
   const all = places()

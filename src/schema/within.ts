@@ -6,7 +6,7 @@ import type { Schema, SchemaObject } from './schema.ts'
 
 type Shapes = ReadonlyMap<string, { readonly schema: Schema }>
 
-/** `given`: what the value was held against already; undefined where that was nothing, not even its type. */
+/** `given`: the schema that has already validated the value; undefined if none has. */
 export function isSchemaWithin(given: Schema | undefined, taken: Schema, shapes: Shapes): boolean {
   return isNarrower(given, taken, shapes, new Set())
 }
@@ -14,7 +14,7 @@ export function isSchemaWithin(given: Schema | undefined, taken: Schema, shapes:
 const remarks: ReadonlySet<string> = new Set<keyof SchemaObject>([
   'title', 'description', 'examples', 'deprecated', 'default', 'readOnly', 'writeOnly', 'sensitive', 'generate', 'normalize',
 ])
-/** What expressions know of a value by its type. */
+/** Keywords that determine the type of a value in expressions. */
 const typed: ReadonlySet<string> = new Set<keyof SchemaObject>(['type', 'required'])
 const typedFormats: ReadonlySet<unknown> = new Set(['date-time', 'duration', 'decimal', 'int64'])
 
@@ -57,7 +57,7 @@ function order(a: unknown, b: unknown): number {
   return compareNumbers(exactLimit(a as number), exactLimit(b as number))
 }
 
-/** Text that is one of several is a type of its own, which expressions keep apart. */
+/** An enumeration of texts is a type of its own in expressions. */
 function isListed(given: readonly Json[] | undefined, values: readonly Json[]): boolean {
   if (given === undefined) return values.every((value) => typeof value === 'string' || value === null)
   return given.every((value) => values.some((each) => equalJson(each, value)))

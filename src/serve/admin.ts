@@ -16,9 +16,9 @@ export type OperatorOptions = {
   facts(): unknown
   /** As of this moment, with the store tried where nothing was kept of late. */
   readiness(): Promise<Readiness>
-  /** Operations that are not served, with what they lack. */
+  /** Operations that are not served, with their gaps. */
   readonly incomplete: readonly { readonly operation: string; readonly gaps: readonly string[] }[]
-  /** Moves the virtual clock on and fires what is then due; undefined where the clock is real. */
+  /** Moves the virtual clock and fires due timers; undefined with a real clock. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
   readonly timers: AsyncTimers
   readonly deliveryQueue: Pick<DeliveryQueue, 'count' | 'list' | 'sendAgain'>
@@ -28,7 +28,7 @@ export type OperatorOptions = {
   readonly guard: AccessGuard
   /** Answers requests for the page, where the operator asked for it; gives whether it was one. */
   page?(request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean>
-  /** Told what was changed by a request here. */
+  /** Called with each change that a request here makes. */
   acted?(command: string, done: string): void
   /** The versions with how often each was spoken since the start; undefined where the document has none. */
   versions?(): unknown

@@ -67,7 +67,7 @@ export class Audit {
     })
   }
 
-  /** A timer that was made, or gave way to what is done instead, or is tried no more. */
+  /** Records a timer that fired, was replaced, or is no longer tried. */
   timer({ timer, outcome, audited }: FiredTimer): void {
     if (outcome === 'dropped' || outcome === 'again' || outcome === 'skipped') return
     const { key } = timerNames(timer)
@@ -78,7 +78,7 @@ export class Audit {
     if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...about(audited) })
   }
 
-  /** What an operator did, by a command or on the listener: `done` are the ids, or what else it was done to. */
+  /** Records an operator's action, by a command or on the listener: `done` are the affected ids. */
   operator(by: string, command: string, done: readonly (string | number)[]): void {
     this.#line({ operator: by, command, done })
   }

@@ -9,14 +9,14 @@ export type Task = {
   readonly next: () => Awaitable<number | undefined>
   /** Does all that is due by now; afterwards `next` lies later. */
   run(): unknown
-  /** Asks what is under way to end soon: what is due stays due. */
+  /** Asks running work to end soon; remaining work stays due. */
   readonly end?: () => void
 }
 
 export type Background = {
   /** Advances a virtual clock and runs each task at its due time. */
   readonly advance: (ms: number) => Promise<void>
-  /** Begins nothing any more; resolves once what is under way has ended. */
+  /** Starts no further work; resolves when running work has ended. */
   stop(): Promise<void>
 }
 

@@ -12,7 +12,7 @@ export class Bodies {
     this.#most = most
   }
 
-  /** Holds what a request has received; false where that is more than there is room for. Called again with more, it holds that instead. */
+  /** Reserves room for a request's received bytes; false if there is not enough. A further call replaces the reservation. */
   hold(holder: BodyHolder, size: number): boolean {
     const more = Math.max(0, size - freeBytes) - holder.held
     if (more <= 0) return true
@@ -28,5 +28,5 @@ export class Bodies {
   }
 }
 
-/** A request that is under way, and how much it holds. */
+/** A running request, and its reserved bytes. */
 export type BodyHolder = { held: number }

@@ -31,7 +31,7 @@ export type Call = {
 }
 
 /** Without an answer the client has left. */
-export type CallOutcome = { readonly answer?: Answer; readonly exchange?: Exchange; /** That of the exchange, unless said. */ readonly operation?: Operation }
+export type CallOutcome = { readonly answer?: Answer; readonly exchange?: Exchange; /** The operation, if not the exchange's. */ readonly operation?: Operation }
 
 /** The request ends with this. */
 export function respond(call: Call, outcome: CallOutcome): void {
@@ -72,7 +72,7 @@ function begin({ service, request, response }: Call, answer: Answer, more: Answe
   else return service.streams.open(answer.stream, response)
 }
 
-/** The client's trace, as it says it (W3C Trace Context). */
+/** The trace context that the client sent (W3C Trace Context). */
 export function traceContextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
   // Several lines of a field are one list; of `traceparent` only one line means something.
   return { ...(typeof traceparent === 'string' ? { traceparent } : {}), ...(tracestate === undefined ? {} : { tracestate: String(tracestate) }) }

@@ -1,4 +1,4 @@
-// Runs code of part 1: one call with a time limit, whose failures are kept apart from its results.
+// Runs code of part 1: one call with a time limit; failures are distinguished from results.
 
 import { partsOfThrown } from '../base/thrown.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonNumber, jsonObject, numberText } from '../base/json.ts'
@@ -16,7 +16,7 @@ export type Help = {
 
 export type Behave = (input: unknown, help: Help) => unknown
 
-export type BehaviourCode = { readonly behave: Behave; /** Milliseconds, where the document says so. */ readonly timeout?: number }
+export type BehaviourCode = { readonly behave: Behave; /** Milliseconds, if the document sets a limit. */ readonly timeout?: number }
 
 class Failure extends Error {
   readonly data: unknown
@@ -27,7 +27,7 @@ class Failure extends Error {
   }
 }
 
-/** `ceiling`: milliseconds that the operator gives to what the document does not limit. */
+/** `ceiling`: the operator's time limit in milliseconds, if the document has none. */
 export function codeOf(behaviours: ReadonlyMap<string, BehaviourCode>, settings: ReadonlyMap<string, Json>, ceiling: number): BehaviourRunner {
   const known = Object.fromEntries([...settings].map(([name, json]) => [name, plain(json)]))
   return {

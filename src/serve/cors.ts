@@ -41,7 +41,7 @@ export function corsOf({ origins, credentials }: Authentication): Cors | undefin
   }
 }
 
-/** What pages may read of any answer (Fetch standard, CORS-safelisted response-header names), or never. */
+/** Headers that pages may read from any answer (Fetch standard, CORS-safelisted response-header names), or never. */
 const unnamed = new Set(['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified', 'pragma', 'set-cookie', 'vary'])
 
 function expose(own: readonly Header[]): Header[] {

@@ -17,7 +17,7 @@ import { sampleAnswer } from './fixed-answer.ts'
 
 type HeaderOf = (row: Row) => Header
 
-/** `tag` is that of what the address now shows, where the operation is conditional. */
+/** `tag` is the entity tag of the address after the write, if the operation is conditional. */
 export type PrintAnswer = (row: Row, transitions: readonly string[], tag?: string) => Answer
 
 /** Undefined where it shows anything but the record that the variable names, as its row has it. */

@@ -1,4 +1,4 @@
-// Conditional requests: the tag of what an address shows, and whether a request was made for it.
+// Conditional requests: the entity tag of an address, and its comparison with the request's.
 
 import { jsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
@@ -22,7 +22,7 @@ import { withOutput } from './fields.ts'
 import { answerContext, isCut } from './shown.ts'
 import { isVeiled, visibleValues } from './visible-values.ts'
 
-/** `If-Match` where it is demanded, and compared in the transaction with the tag of what a GET of the address shows. */
+/** Checks `If-Match`: that it is present if required, and that it matches the tag of a GET on the address, in the same transaction. */
 export function askPreconditions(requestState: RequestState, point: Point): readonly Refusal[] {
   const { exchange, operation } = requestState
   const conditional = shown(operation.slots.conditional)
@@ -54,7 +54,7 @@ export function shownTag(requestState: RequestState): string | undefined {
   return reader.action === 'read' && attempt(() => seen.record()) === undefined ? undefined : attempt(() => tagAnswer(seen, seen.names()).tag)
 }
 
-/** Of the record's version; where rules hide any of it, of what the caller may read of it. */
+/** The tag from the record's version; if rules hide any of the record, from the part that the caller may read. */
 function tagOfRow(transaction: TransactionContext, row: Row, variant: string | undefined): string {
   const { edition, keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return tagOfVersions(edition, [row.version], variant)

@@ -11,7 +11,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 
 const nobody: SlotVisitor = () => undefined
 
-/** `epoch` names the store. What the document says of resources, endpoints and versions counts, not how it writes it, nor the records it begins with. */
+/** `epoch` names the store. The text covers the content of resources, endpoints and versions, not their spelling or the initial records. */
 export function editionText({ model, typing }: Facts, epoch: string): string {
   const { resources, endpoints, versioning } = model
   const { records: _records, fixtures: _fixtures, ...shapes } = partLanguage.resources.keys

@@ -22,7 +22,7 @@ const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
   'output', 'media', 'cache', 'security', 'limits', 'timeout', 'summary', 'description', 'tags', 'deprecated',
 ])
 
-/** Of a version in which neither the answer's body nor its addresses differ. */
+/** True for a version in which the answer's body and its addresses are the same. */
 export function isInNewest({ operation, spoken }: Exchange): boolean {
   return spoken === undefined || (spoken.version.conversions.get(operation) === undefined && saysNoAddress(operation))
 }
@@ -32,7 +32,7 @@ export function saysNoAddress({ slots }: Operation): boolean {
   return slots.headers.state !== 'shown'
 }
 
-/** Reads one resource, or lists it, whose answer is always of one status with headers that say the same. */
+/** True if the operation reads or lists one resource, and its answer always has the same status and headers. */
 export function isPlainReading(service: Interpreter, operation: Operation): boolean {
   const { slots } = operation
   const { typing } = service.facts
@@ -87,7 +87,7 @@ export function rulesOfReading(service: Interpreter, operation: Operation): Rule
     if (rule.kind === 'free') continue
     const expression = rule.kind === 'asked' ? typing.expression(rule.expression) : undefined
     if (rule.kind === 'denied' || expression === undefined) return undefined
-    // Such a rule has a point of its own, except for one that hides.
+    // Such a rule has its own point, unless it hides records.
     if (rule.early) early = rule === hidden ? rule.expression : early
     else if (subject !== resource || operation.action !== 'read' || world.reading(rule.expression).variables.has('input')) return undefined
     else ofRecord.push(expression)

@@ -76,7 +76,7 @@ export function prepareList(requestState: RequestState, many: PrintMany): Prepar
   }
 }
 
-/** The wanted piece of the list, whether there is more after it, and how many there are in all where the answer says so. */
+/** The wanted items, whether more follow, and the total if the answer includes it. */
 type Piece = { readonly items: readonly Ordered[]; readonly more: boolean; readonly total: number | undefined }
 
 function pieceOf(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece {
@@ -109,7 +109,7 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: W
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
 }
 
-/** The same from a store that selects by itself; undefined where it does not. */
+/** The same from a store that selects records itself; undefined if it does not. */
 function selectedPiece(requestState: RequestState, request: ListRequest, wanted: WantedPage): Piece | undefined {
   const { transaction } = requestState
   const asked = selectionOf(requestState, request, wanted)
@@ -134,7 +134,7 @@ function positionSaid({ operation, transaction }: Pick<RequestState, 'operation'
 
 const nothing: ReadonlyMap<string, Value> = new Map()
 
-/** A row with what it is ordered by. */
+/** A row with its ordering values. */
 type Ordered = { readonly row: Row; readonly values: readonly Value[] }
 
 function recordsOf({ transaction }: RequestState, items: readonly Ordered[]): readonly RecordValue[] {
@@ -168,7 +168,7 @@ function orderedBy({ transaction }: RequestState, info: ResourceInfo, row: Row, 
   return info.properties.get(property)?.fold === true ? foldValue(value) : value
 }
 
-/** By what is inside of the value: `contains` and `any` look at the items of lists on the way. */
+/** Compares members of a value: `contains` and `any` look at the items of lists on the path. */
 function comparesInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
   const found = valuesInside(own, path)
   if (operator === 'contains' || operator === 'any') return isOneOf(found, operator === 'any' ? (value as readonly Value[]) : [value])

@@ -24,14 +24,14 @@ import { placeOf } from '../caller/place.ts'
 import type { Row, Store, Timer } from '../store.ts'
 import { tenancyOf, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
 
-/** How many records there are, by resource; and by machine (`Order.status`), how many in each state. */
+/** The number of records by resource, and by state for each machine (`Order.status`). */
 export type RecordCounts = {
   readonly resources: { readonly [resource: string]: number }
   readonly machines: { readonly [machine: string]: { readonly [state: string]: number } }
   readonly deadTimers: number
 }
 
-/** A value as text: JSON, or a string as it is. `links`: the records that it refers to, by the path inside of it. */
+/** A value as text: JSON, or a string verbatim. `links`: the records that it refers to, by the path within it. */
 export type LookedValue = {
   readonly kind: 'text' | 'json' | 'null' | 'absent' | 'hidden' | 'failed'
   readonly text: string
@@ -53,7 +53,7 @@ export type LookedPage = { readonly records: readonly LookedRecord[]; readonly n
 export type LookFor = {
   /** Values as a query would send them, each for equality. */
   readonly where: readonly (readonly [property: string, text: string])[]
-  /** A property, descending after a `-`; the key where it is not said. */
+  /** A property, descending with a leading `-`; the key by default. */
   readonly sort?: string
   /** The `next` of the page before. */
   readonly after?: string

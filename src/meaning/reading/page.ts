@@ -24,7 +24,7 @@ export type WantedPage =
   | { readonly style: 'offset'; readonly size: number; readonly offset: number }
   | { readonly style: 'cursor'; readonly size: number; readonly after: readonly Json[] | undefined }
 
-/** What expressions see as `page`. */
+/** The value of `page` in expressions. */
 export type PageValues = ReadonlyMap<string, Value>
 
 /** The expressions that determine the requested part of a list. */
@@ -33,7 +33,7 @@ export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
   return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => shown(slot) ?? [])
 }
 
-/** What keeps the page from being given: `invalid query`, or `cursor-expired`. */
+/** The refusal of an invalid page: `invalid query` or `cursor-expired`. */
 export function pageRefusal(requestState: RequestState): Refusal | undefined {
   const readWanted = wantedPage(requestState)
   return 'condition' in readWanted ? readWanted : undefined

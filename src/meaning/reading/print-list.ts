@@ -79,7 +79,7 @@ function eachItem(expression: Expression): { readonly variable: string; readonly
   return variable === undefined || item === undefined || more.length > 0 || expression.variables.length > 1 ? undefined : { variable, item }
 }
 
-/** `page`, `page.next` and its like: what the page does not have is left out. */
+/** `page`, `page.next` and similar; members that the page lacks are left out. */
 function pagePrinter(expression: Expression, { keys }: Interpreter): Printer<Listed> | undefined {
   if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(jsonOf(page, keys))
   if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page') return undefined

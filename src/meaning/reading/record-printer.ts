@@ -18,7 +18,7 @@ type Texts = readonly (string | undefined)[]
 /** The printer of a record: JSON text made from its fields alone, undefined if all of it is absent. */
 type Printed = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
 
-/** Of what an expression makes of the record that a variable names; undefined where it reads anything else. */
+/** Prints the result of an expression over the record of a variable; undefined if it reads anything else. */
 export function recordPrinter(world: World, info: ResourceInfo, variable: string, make: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined): Printed | undefined {
   const fields: Field[] = []
   const print = make((expression) => leafPrinter({ world, info, fields }, variable, expression, new Set()))

@@ -42,7 +42,7 @@ class ShownHost extends TransactionHost {
     return (value as readonly Value[]).filter((each) => !isRecord(each) || (this.sees(each) && this.#eyes.seesMember(each, inverse.property, 'name')))
   }
 
-  /** A computed property is its expression, written where its name stands; where it is kept, what is hidden of it hides it. */
+  /** A computed property has the value of its expression; a stored one is hidden if anything that it reads is hidden. */
   #computed(record: RecordValue, property: Property): Value | undefined {
     const { name, compute } = property
     const inside = this.#inside(record, disclosedBy(this.#own, record.resource, name))

@@ -20,7 +20,7 @@ import type { QueryContext } from '../store.ts'
 import { shownHost, shownTo } from './shown-host.ts'
 import { whereOf } from './where.ts'
 
-/** What an operation may not show: `all` of it, and whether its own answer may. */
+/** True if rules hide any of the data: of the operation (`all`), or of its own answer (`answer`). */
 type Hides = { readonly all: boolean; readonly answer: boolean }
 
 const known = new WeakMap<Operation, Hides>()
@@ -67,12 +67,12 @@ export function answerRules(service: Interpreter, operation: Operation): ReadRul
   return readRulesOf(service.world, disclosedBy(service, operation), reading.has(operation.action))
 }
 
-/** The rules that hide what the conjuncts of a `where` read that answer a question of the caller. */
+/** The rules that hide data which a caller's filters or `where` read. */
 export function whereRules(service: Interpreter, operation: Operation): ReadRules | undefined {
   return readRulesOf(service.world, disclosedBy(service, operation), reading.has(operation.action))
 }
 
-/** Who asks a store for what the operation's own answer shows, and which records its `where` selects. */
+/** The query context for the operation's own answer, and the records that its `where` selects. */
 export function answerAsker(transaction: TransactionContext, operation: Operation, names: Names): QueryContext {
   const asker: QueryContext = { variables: withOuterBindings(names, transaction.base), host: transaction.host, tenantOf: (resource) => transaction.tx.tenant(resource) }
   if (!isAnswerCut(transaction.service, operation) && whereOf(transaction.service, operation).asked.length === 0) return asker

@@ -1,5 +1,4 @@
-// Values of a request that are as a property keeps them already, since the body was decoded by what the property's schema says: they are
-// not decoded again when they are written.
+// Finds values of a request that the body's schema has already decoded to the property's stored form, so that they are not decoded twice.
 
 import { type Json, canonical } from '../../base/json.ts'
 import type { Path } from '../../schema/failure.ts'
@@ -42,14 +41,14 @@ function listedAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefin
 
 type Shapes = ReadonlyMap<string, Schema>
 
-/** Both say the same of a value, and in such a way that what one of them has made of it is nothing that the other makes more of. */
+/** True if both schemas decode a value alike, and decoding twice changes nothing. */
 function isAlike(sent: SchemaObject, kept: Schema, shapes: Shapes): boolean {
   if (typeof kept === 'boolean') return false
   const [own, other] = [plain(sent), plain(kept)]
   return isFixed(own, shapes, new Set()) && isFixed(other, shapes, new Set()) && canonical(own as Json) === canonical(other as Json)
 }
 
-/** Without what is about the member, and not about its value. */
+/** The schema without keywords about the member rather than its value. */
 function plain({ readOnly: _readOnly, writeOnly: _writeOnly, generate: _generate, default: _default, title: _title, description: _description, examples: _examples, deprecated: _deprecated, sensitive: _sensitive, ...rest }: SchemaObject): SchemaObject {
   return rest
 }

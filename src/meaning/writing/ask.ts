@@ -15,7 +15,7 @@ import { excludesAny, touchesExclusion } from './exclusions.ts'
 import type { Row } from '../store.ts'
 import type { InputProvenance } from './input-provenance.ts'
 
-/** Where in the request the value of a property came from: a pointer into its body. */
+/** The place in the request of a property's value: a pointer into its body. */
 export type Sources = ReadonlyMap<string, string>
 
 /** The sources of properties written from paths. */
@@ -27,9 +27,9 @@ export function sourcesAt(paths: readonly (readonly [property: string, path: Pat
 export type Origins = {
   readonly sources: Sources
   readonly givers: InputProvenance
-  /** True where the request itself writes: what it refers to, its caller must be allowed to read. */
+  /** True if the request itself writes: its caller must be allowed to read the records it refers to. */
   readonly asCaller: boolean
-  /** Properties that a `set` computes from what the request sends. */
+  /** Properties that a `set` computes from the request. */
   readonly fromRequest: ReadonlySet<string>
 }
 
@@ -173,7 +173,7 @@ function excludedBy(transaction: TransactionContext, info: ResourceInfo, values:
   })
 }
 
-/** Refuses with the first, and tells the rest with it. */
+/** Refuses with the first refusal, which carries the others. */
 export function refuseFirst([first, ...further]: readonly Refusal[]): void {
   if (first !== undefined) refuse({ ...first, further })
 }

@@ -44,7 +44,7 @@ function sentFields(requestState: RequestState): readonly (readonly [property: s
   return fields
 }
 
-/** What is at a path of an object's members; undefined where nothing does. */
+/** The member at a path; undefined if it is missing. */
 export function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
   let at = value
   for (const name of path) at = at instanceof Map ? (at.get(name) as Value | undefined) : undefined
@@ -70,7 +70,7 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
   return result
 }
 
-/** Where what an operation writes of its record comes from. */
+/** The sources of the operation's changes to its record. */
 export function fromOf(requestState: RequestState): WriteSources {
   return fromKnown.getOrInsertComputed(requestState.operation, () => makeFrom(requestState))
 }

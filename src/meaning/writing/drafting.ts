@@ -34,7 +34,7 @@ export type MakeDraft = (given: DraftInput) => Draft | undefined
 /** Returns null for no value, and undefined if the record must be made property by property. */
 type Source = (given: DraftInput) => Json | undefined
 
-/** How the properties of a new record are given: as fields of the body, by what `set` says. */
+/** The inputs of a new record's properties: fields of the body, and `set`. */
 export type SentFields = { readonly body: Schema | undefined; readonly fields: Paths; readonly set: ReadonlyMap<string, Template> }
 type Paths = ReadonlyMap<string, readonly string[]>
 
@@ -109,7 +109,7 @@ function sentAsKept(service: Interpreter, info: ResourceInfo, { body, fields, se
   return new Map(alike.map((name) => [name, ({ taken }: DraftInput) => jsonAt(taken.body, paths.get(name)!)]))
 }
 
-/** `asSent`: where the body has it as it is kept. */
+/** `asSent`: the body has the value in its stored form. */
 function sourceOf(service: Interpreter, info: ResourceInfo, property: Property, { fields, set }: SentFields, asSent: Source | undefined): Source | undefined {
   const template = set.get(property.name)
   if (template?.kind === 'literal') return alwaysOf(service, info, property, template.value)
@@ -134,7 +134,7 @@ function jsonAt(body: Json, path: readonly string[]): Json | undefined {
 
 const none: Source = () => null
 
-/** As the property keeps it, before anybody asks for it. */
+/** The stored form of a constant value, decoded in advance. */
 function alwaysOf(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
   if (json === null) return none
   if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain))) return keptIn(service, info, property, () => valueOf(json, property.type, service.keys))

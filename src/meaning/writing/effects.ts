@@ -38,7 +38,7 @@ export const runEffects: RunEffects = (transaction, effects, names, sent = false
   return known
 }
 
-/** An effect that deletes the record itself runs last, wherever it stands. */
+/** An effect that deletes the record itself runs last, in any position. */
 function inOrder(effects: readonly Effect[]): readonly Effect[] {
   if (!effects.some(deletesItself)) return effects
   return [...effects.filter((effect) => !deletesItself(effect)), ...effects.filter(deletesItself)]
@@ -167,7 +167,7 @@ export function addDraft(transaction: TransactionContext, draft: Draft): Row {
   return enterStates(transaction, info, keep(transaction, info, draft, true))
 }
 
-/** What begins with a new record. */
+/** Enters the initial states of a new record. */
 export function enterStates(transaction: TransactionContext, info: ResourceInfo, row: Row): Row {
   const names: Names = new Map<string, Value>([['this', transaction.service.keys.recordOfRow(row)], ['input', null]])
   for (const machine of info.machines) {
@@ -224,7 +224,7 @@ function isNamedByRequest(transaction: TransactionContext, effect: Effect, { res
   return namedIn(transaction, effect)?.target === true && !transaction.created.some((made) => made.resource === resource && made.key === key)
 }
 
-/** What the request names in a step of `do`; effects act with the document's authority. */
+/** The record that the request names in a step of `do`; effects act with the document's authority. */
 function namedIn({ steps, exchange, service: { world } }: TransactionContext, effect: Effect): FromRequest | undefined {
   return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(world, exchange.operation, effect) : undefined
 }

@@ -8,7 +8,7 @@ import { type BoundPaths, type InputPath, takenAsIs } from '../../typing/passthr
 
 export type InputOrigin = {
   readonly place: 'path' | 'query' | 'header' | 'body' | 'input'
-  /** Where within the property. */
+  /** The path within the property. */
   readonly within: string
   /** The place within the source: a pointer into the body, or another input's name. */
   readonly at: string

@@ -34,7 +34,7 @@ export function restartTimers(transaction: TransactionContext, row: Row, machine
   startTimers(transaction, row, machine)
 }
 
-/** Of one machine, or of all. */
+/** Stops the timers of one machine, or of all. */
 export function stopTimers(transaction: TransactionContext, row: Pick<Row, 'resource' | 'key'>, field?: string): void {
   for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
     if (field === undefined || timer.field === field) transaction.tx.removeTimer(timer.id)

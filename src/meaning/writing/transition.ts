@@ -31,9 +31,9 @@ export type TransitionInput = {
   readonly sent?: boolean
   /** True if any part comes from the request, even after a transformation: the caller must be allowed to read its references. */
   readonly fromRequest?: boolean
-  /** What the operation writes of the record besides. */
+  /** The operation's other changes to the record. */
   readonly also?: { readonly changes: Changes; readonly from: WriteSources }
-  /** What `onError` reads as `error`. */
+  /** The value of `error` in `onError`. */
   readonly error?: Value
 }
 
@@ -125,7 +125,7 @@ function isBusy({ busy }: TransactionContext, { resource, key }: Pick<Row, 'reso
   return busy.some((about) => about.key === key && about.resource === resource)
 }
 
-/** `set` reads the record as it was before `exit`. */
+/** `set` reads the record before `exit`. */
 function step(transaction: TransactionContext, row: Row, { machine, candidate }: TransitionWay, given: TransitionInput, effects: RunEffects): void {
   const from = stateOf(machine, row)
   const target = targetOfCandidate(candidate)
@@ -141,7 +141,7 @@ function step(transaction: TransactionContext, row: Row, { machine, candidate }:
   effects(transaction, shown(candidate.then) ?? [], names, given.sent)
 }
 
-/** What a transition writes beside the state. */
+/** A transition's changes besides the state. */
 function setBy(transaction: TransactionContext, row: Row, { set }: Candidate, names: Names, also: Changes | undefined): Changes {
   if (set.state !== 'shown') return also ?? nothing
   const context = contextOf(transaction, new Map([...names, ['this', transaction.service.keys.recordOfRow(row, 'then')]]))
@@ -154,7 +154,7 @@ const sentTo = new WeakMap<Candidate, WriteSources>()
 const requestedOf = new WeakMap<Candidate, WriteSources>()
 const givenTo = new WeakMap<Candidate, WriteSources>()
 
-/** Where what it writes comes from: its input, which may be the body of the request, and what the operation writes besides. */
+/** The sources of a transition's changes: its input, which may be the request's body, and the operation's other changes. */
 function fromOf({ service: { facts: { typing }, world } }: TransactionContext, candidate: Candidate, { sent = false, fromRequest = sent, also }: TransitionInput): WriteSources {
   const own = (sent ? sentTo : fromRequest ? requestedOf : givenTo).getOrInsertComputed(candidate, () => ({
     sources: sourcesAt(sent ? pathsIn(candidate.set, typing, ['input']) : []),

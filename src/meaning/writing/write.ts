@@ -23,7 +23,7 @@ export type Changes = ReadonlyMap<string, Value | undefined>
 
 /** The sources of a write. */
 export type WriteSources = Origins & {
-  /** Properties whose values are as they are kept already. */
+  /** Properties whose values already have their stored form. */
   readonly settled: ReadonlySet<string>
 }
 
@@ -44,7 +44,7 @@ function isKeyMade(info: ResourceInfo, given: Changes): boolean {
   return partsOf(info).madeKey.some((name) => !given.has(name))
 }
 
-/** The values of a new record: given, generated, by default, computed. What an expression generates sees all the others. */
+/** The values of a new record: given, generated, default, computed. A generating expression sees all the others. */
 export function completeValues(transaction: TransactionContext, info: ResourceInfo, given: Changes, { settled, givers }: WriteSources = fromDocument): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
   const tenant = tenantOf(transaction, info)
@@ -207,7 +207,7 @@ export function store(transaction: TransactionContext, info: ResourceInfo, value
   return keep(transaction, info, { resource: info.name, key: keyOf(transaction, info, values), values }, isNew)
 }
 
-/** `isNew`: no other record can have its key, or the store says so itself. */
+/** `isNew`: no other record can have its key, or the store reports one itself. */
 export function keep(transaction: TransactionContext, info: ResourceInfo, whole: Omit<Row, 'version'>, isNew: boolean): Row {
   transaction.happenings?.write(whole, isNew ? undefined : transaction.tx.row(info.name, whole.key))
   const row = transaction.tx.put(whole, isNew)

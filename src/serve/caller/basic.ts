@@ -1,4 +1,4 @@
-// `Basic` (RFC 7617): a name and a password, compared with the operator's in a time that tells nothing.
+// `Basic` (RFC 7617): a name and a password, compared with the operator's in constant time.
 
 import type { Checker } from './checker.ts'
 import { sameAs } from './same-text.ts'

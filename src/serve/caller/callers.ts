@@ -1,4 +1,4 @@
-// The schemes of part 5 as they run: what checks a credential of each, and what issues tokens.
+// The running schemes of part 5: they verify credentials and issue tokens.
 
 import type { Credential } from '../../exchange/credential.ts'
 import type { Scheme } from '../../model/authentication.ts'
@@ -15,7 +15,7 @@ import { type SchemeCredential, presentShared } from './shared-place.ts'
 export type CallerChecks = {
   /** Secrets that are easily guessed, in words for the operator. */
   readonly doubts: readonly string[]
-  /** What a request presents for each scheme that its operation names; undefined where it names none. */
+  /** The credentials of a request for each scheme that its operation names; undefined if it names none. */
   present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> | undefined
   issue(scheme: string, subject: string, now: number): string
 }
@@ -23,7 +23,7 @@ export type CallerChecks = {
 type Opened = Pick<SchemeCredential, 'kind' | 'check'> & Partial<Pick<SchemeCredential, 'aims'>> & { readonly scheme: Scheme; readonly doubt?: string | undefined; readonly issue?: (subject: string, now: number) => string }
 type Running = SchemeCredential & Pick<Opened, 'scheme' | 'doubt' | 'issue'> & { readonly credential: (request: Carrier) => string | undefined }
 
-/** `problems`: what the operator has not set. */
+/** `problems`: missing settings of the operator. */
 export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<CallerChecks | { readonly problems: readonly string[] }> {
   const { authentication } = model
   const running = new Map<string, Running>()
@@ -64,7 +64,7 @@ function askedOf(model: Model, operation: Operation, running: ReadonlyMap<string
   }))
 }
 
-/** Only tokens, whose keys may have to be fetched, are waited for. */
+/** Waits only for tokens, whose keys may have to be fetched. */
 function presentAll(asked: readonly Asked[], request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> {
   const found = new Map<string, Credential>()
   const waiting: Promise<unknown>[] = []
@@ -114,7 +114,7 @@ async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now:
     if ('problem' in known) return { problems: [known.problem] }
     return { scheme, kind: 'near', check: keyChecker(known), doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined }
   }
-  // The key itself: whose it is, the document's look-up says.
+  // The key itself: the document's look-up finds its owner.
   return { scheme, kind: 'look-up', check: (credential) => (credential === '' ? invalid : { kind: 'valid', credential, scopes: [] }) }
 }
 

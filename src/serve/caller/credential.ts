@@ -54,7 +54,7 @@ function authorization(word: string, { headers }: Carrier): string | undefined {
   return schemeName.toLowerCase() === word ? value.slice(schemeName.length).trim() : undefined
 }
 
-/** RFC 6265, section 4.2.1; a value in quotes is what is between them. */
+/** RFC 6265, section 4.2.1; quotes around a value are removed. */
 function cookie(header: string | undefined, name: string): string | undefined {
   const own = (header?.split(';') ?? []).flatMap((pair) => {
     const equals = pair.indexOf('=')

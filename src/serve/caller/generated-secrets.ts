@@ -21,7 +21,7 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretWor
     const pair = privateKeyOf(algorithm)
     pairs.set(place, pair)
     made.set(place, publicText(pair, algorithm, scheme.keys))
-    // Where the document signs too, it signs with the other half.
+    // If the document also signs tokens, it uses the other half of the key pair.
     if (scheme.secret.state === 'shown') made.set(placeOf(scheme.secret), privateText(pair))
   }
   const world: SecretWorld = {

@@ -25,7 +25,7 @@ export function signingProblem(name: string, scheme: Scheme, text: string): read
   return misfit(`the secret of the scheme ${name} is`, [key], [algorithm])
 }
 
-/** RFC 7518, section 3.2: a key is at least as long as what the algorithm's hash gives. */
+/** RFC 7518, section 3.2: a key is at least as long as the output of the algorithm's hash. */
 function secretProblem(name: string, text: string, algorithms: readonly string[]): readonly string[] {
   const bytes = orUndefined(() => secretBytes(text).length)
   if (bytes === undefined) return [`the secret of the scheme ${name} is neither a text nor a JWK of the type oct`]

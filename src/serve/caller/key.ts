@@ -1,4 +1,4 @@
-// A key that the operator keeps whole: compared in a time that tells nothing.
+// A key that the operator stores in plain form, compared in constant time.
 
 import type { Credential } from '../../exchange/credential.ts'
 import type { Checker } from './checker.ts'

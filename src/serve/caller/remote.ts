@@ -60,7 +60,7 @@ async function bytesOf(answer: Response, address: string): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-/** RFC 9111, section 5.2.2.1; where it says nothing, as the operator's limits say. */
+/** RFC 9111, section 5.2.2.1; by default the operator's limit. */
 function lifetime(control: string | null): number {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control ?? '')?.[1]
   return age === undefined ? fetchLimits.kept : Math.min(Number(age) * 1000, 86_400_000)

@@ -5,7 +5,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 /** Texts up to this many UTF-16 units are compared in a buffer of fixed size; longer ones by their digest. */
 const most = 100
 
-/** Tells whether a text is the secret. */
+/** Compares texts with the secret, in constant time. */
 export function sameAs(secret: string): (given: string) => boolean {
   const known = place()
   const other = place()

@@ -17,7 +17,7 @@ export type SecretWorld = {
 /** `none`: the document does not say where it comes from, so no complete operation asks for it. */
 export type Secret = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
 
-/** `problem`: what the operator has not set, in words. */
+/** `problem`: the missing setting of the operator, as a sentence. */
 export function readSecret(slot: Slot<SecretSource>, of: string, world: SecretWorld): Secret | { readonly problem: string } {
   const source = shown(slot)
   const variable = source && shown(source.env)?.text

@@ -2,10 +2,10 @@
 
 import type { Credential } from '../../exchange/credential.ts'
 
-/** A scheme, and what a request carries in the place of its credential. */
+/** A scheme, and the request's content at the place of its credential. */
 export type SchemeCredential = {
   readonly name: string
-  /** `look-up`: only a record can tell whether the credential is good. `far`: its keys may have to be fetched. */
+  /** `look-up`: only a record can confirm the credential. `far`: its keys may have to be fetched. */
   readonly kind: 'near' | 'far' | 'look-up'
   readonly place: string
   /** True if a credential can be meant for it, from what it says of itself: an issuer, an algorithm. */

@@ -8,7 +8,7 @@ import { jwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
 import type { GeneratedSecrets } from './generated-secrets.ts'
 
-/** What makes a request one of a caller's. */
+/** The headers and parameters that identify a test caller. */
 export type TestCredential = { readonly headers: readonly Pair[]; readonly query: readonly Pair[] }
 
 export type TestCallers = {

@@ -19,7 +19,7 @@ export type Delivering = {
   /** True if the operator allows deliveries to private addresses. */
   readonly allowPrivate?: boolean
   readonly operatorLimits: Pick<OperatorLimits, 'deliveries' | 'drain'>
-  /** What sends instead of HTTP to the address that the document says: in scenarios. */
+  /** Replaces HTTP to the document's address, in scenarios. */
   readonly send?: DelivererOptions['send']
   /** Sends within something else, such as a span. */
   readonly around?: ((send: DelivererOptions['send']) => DelivererOptions['send']) | undefined

@@ -16,11 +16,11 @@ export type DelivererOptions = {
   readonly randomness: Randomness
   /** So many tries at once; no tenant, address or failing destination has more of them than are free. */
   readonly most: number
-  /** Told of each after it was tried, or ended without. */
+  /** Called after each attempt, and after a delivery that ended without one. */
   readonly tried?: (delivery: Delivery) => void
-  /** Told once of each destination whose secret is soon guessed, with its size. */
+  /** Called once for each destination with a weak secret, with its size in bytes. */
   readonly weakly?: (delivery: Delivery, bytes: number) => void
-  /** Told of what could not be read or written; what was under way is tried again when someone looks. */
+  /** Called after a failed read or write; the work is tried again later. */
   readonly failed: (error: unknown) => void
 }
 
@@ -45,7 +45,7 @@ export class Deliverer {
   #beginning: Promise<void> = Promise.resolve()
   #begins = false
   #stopped = false
-  /** How often something could not be read or written. */
+  /** The number of failed reads and writes. */
   #failures = 0
 
   constructor(options: DelivererOptions) {
@@ -73,7 +73,7 @@ export class Deliverer {
     }
   }
 
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no further attempts, and waits for running ones. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#looking
@@ -81,7 +81,7 @@ export class Deliverer {
     await Promise.all([...this.#underWay.values()].map(({ ends }) => ends))
   }
 
-  /** Makes deliveries of what happened, and begins what is due; asked again meanwhile, once more after that. */
+  /** Creates deliveries for new events, and starts due ones; a request during the run causes one more run. */
   #look(): Promise<void> {
     if (this.#looking !== undefined) {
       this.#again = true

@@ -22,7 +22,7 @@ export class FairShares {
     this.#most = most
   }
 
-  /** The destination waits; what was known of it is replaced. */
+  /** Adds a waiting destination; replaces its former groups. */
   add(destination: string, sharer: ShareGroups): void {
     this.#remove(destination)
     this.#known.set(destination, sharer)
@@ -66,7 +66,7 @@ export class FairShares {
     return this.#underWay.get(group) ?? 0
   }
 
-  /** Those with the fewest under way first; among equals, as they came. */
+  /** Sorts by running deliveries, fewest first; equal ones keep their order. */
   #byLoad<T>(all: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
     return [...all].map(([name, value]) => ({ load: this.#load(groupOf(name)), entry: [name, value] as const })).sort((a, b) => a.load - b.load).map(({ entry }) => entry)
   }

@@ -9,7 +9,7 @@ import type { AttemptOutcome } from './sender.ts'
 /** `gone`: the receiver wants nothing more at this address. */
 export type JudgedAttempt = { readonly delivery: Delivery; readonly gone: boolean }
 
-/** `url` is what was tried, `at` when, `ms` how long it took; `now` is when it ended. */
+/** `url` is the address, `at` the start, `ms` the duration and `now` the end of the attempt. */
 export function judgeAttempt(delivery: Delivery, plan: DeliveryPlan, outcome: AttemptOutcome, tried: { readonly url: string; readonly at: number; readonly ms: number; readonly now: number }, randomness: Randomness): JudgedAttempt {
   const { status, error, retryAfter, stored } = outcome
   const attempt: Attempt = { at: tried.at, ms: Math.round(tried.ms), url: shownUrl(tried.url), ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) }

@@ -6,7 +6,7 @@ export type Ask = (
   | { readonly kind: 'field'; readonly resource: string; readonly property: string }
   | { readonly kind: 'look-up'; readonly name: string }
 ) & {
-  /** The view in which the expression stands that asks. */
+  /** The view that contains the expression. */
   readonly view?: string
 }
 

@@ -24,7 +24,7 @@ export function canFail(failing: Failing, place: string | undefined, about: Oper
   }
 }
 
-/** What `exchange/json-patch.ts` reports. */
+/** The keywords that `exchange/json-patch.ts` reports. */
 const patchKeywords: ReadonlySet<string> = new Set(['type', 'required', 'enum', 'format', 'path', 'test'])
 
 function bodyFails({ member, keyword }: Failing, schema: Schema, required: boolean, about: OperationContext): boolean {

@@ -1,4 +1,4 @@
-// What a request to an operation may carry beside what the document declares as parameters: what sorts, pages, fields, keys, entity tags and streams bring.
+// Lists what a request to an operation may carry besides declared parameters: sorting, pages, fields, keys, entity tags and stream positions.
 
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'

@@ -12,7 +12,7 @@ export type Delivered = {
   readonly name: string
   readonly place: DisclosingPlace
   readonly destination: Destination
-  /** What it sends: types of events, or the callback itself, each with what causes it. */
+  /** The sent content: event types, or the callback itself, each with its causes. */
   readonly events: readonly { readonly name: string; readonly key: Scalar; readonly causes: readonly Word[] }[]
 }
 

@@ -9,7 +9,7 @@ import type { Domain } from '../typing/domain.ts'
 import { holdsSecret } from '../typing/secret.ts'
 import { expressionsSaid } from './expressions.ts'
 
-/** Where the expressions stand that an entry of `discloses` holds for. */
+/** The place whose expressions an entry of `discloses` applies to. */
 export type DisclosingPlace =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'view'; readonly name: string }
@@ -18,9 +18,9 @@ export type DisclosingPlace =
   | { readonly kind: 'webhooks' }
   | { readonly kind: 'callback'; readonly name: string }
 
-/** What an entry names. `unknown`: nothing that could be shown. */
+/** The subject of an entry. `unknown`: it cannot be shown. */
 export type DisclosedSubject =
-  /** The record of a look-up: its record rule is not asked, its field rules are; the look-up finds what the caller may not read. */
+  /** The record of a look-up: its field rules apply, its record rule does not, so the look-up finds hidden records. */
   | { readonly kind: 'look-up'; readonly name: string; readonly resource: string }
   /** The record rule of the resource is not asked, its field rules are. */
   | { readonly kind: 'resource'; readonly resource: string }
@@ -32,12 +32,12 @@ export type DisclosedSubject =
 
 export type Disclosure = {
   readonly place: DisclosingPlace
-  /** As it is written: `user`, `Account`, `Account.email`. */
+  /** The spelling in the document: `user`, `Account`, `Account.email`. */
   readonly name: string
   readonly key: Scalar
   readonly subject: DisclosedSubject
   readonly reason: string
-  /** What of the model the expressions are in. */
+  /** The part of the model that contains the expressions. */
   readonly holds: unknown
 }
 
@@ -56,7 +56,7 @@ export const nothingDisclosed: Disclosed = { lookUps: new Set(), resources: new 
 export type Disclosures = {
   /** In the order of the document. */
   readonly all: readonly Disclosure[]
-  /** A view discloses what the views that it extends do. */
+  /** A view also has the disclosures of the views that it extends. */
   of(place: DisclosingPlace): Disclosed
   /** The exceptions for an expression or text, by its place. */
   at(slot: ExpressionText | TemplateText): Disclosed
@@ -98,7 +98,7 @@ function extendedBy(place: DisclosingPlace, { views }: Domain): readonly Disclos
   return [...found].slice(1).map((name) => ({ kind: 'view', name }))
 }
 
-/** Look-ups of an operation that find what the caller may not read: by `decides`, or because `discloses` names them. */
+/** Look-ups of an operation that find hidden records: by `decides`, or because `discloses` names them. */
 export function decidingLookUps(operation: Operation): ReadonlySet<string> {
   return decidingKnown.getOrInsertComputed(operation, findDecidingLookUps)
 }

@@ -1,4 +1,4 @@
-// Who emits what: the changes of each operation, timer and end of code, against the causes of event types and callbacks.
+// Matches the changes of each operation, timer and job with the causes of event types and callbacks.
 
 import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'

@@ -55,7 +55,7 @@ export type Point = {
   readonly subject?: string
   /** The place of `invalid`, or the name of a `with`, guard, `require`, invariant, rate, failure. */
   readonly name?: string
-  /** Of `invalid`: what an entry narrows it to. The point without it answers all other failures. */
+  /** For `invalid`: the failures that an entry narrows it to. The point without it answers all other failures. */
   readonly failing?: Failing
   readonly stage: Stage
   readonly answer: PointAnswer
@@ -102,7 +102,7 @@ export type PatternProblem = {
   readonly pattern: string
   readonly word: string
   readonly span: Span
-  /** What could be there. */
+  /** The possible names. */
   readonly candidates: readonly string[]
 }
 
@@ -136,7 +136,7 @@ export type Emitter = {
   readonly operations: readonly Operation[]
   /** Timed transitions, as `Order.status placed after PT24H`. */
   readonly timers: readonly string[]
-  /** Code that runs after the commit, by what it ends in. */
+  /** Jobs after the commit, by their outcomes. */
   readonly code: readonly string[]
 }
 
@@ -152,7 +152,7 @@ export type MachineFacts = {
   readonly transitions: readonly { readonly name: string; readonly from: readonly string[] }[]
   /** States that a record can come to, from the initial one or from its row in `records`. */
   readonly reachable: readonly string[]
-  /** Those in which a record can be found: not left at once by an `always` without a guard. */
+  /** The states that a record can be found in: no `always` without a guard leaves them at once. */
   readonly resting: readonly string[]
   /** For machines with a final state: states from which it cannot be reached. */
   readonly inescapable: readonly string[]
@@ -176,8 +176,8 @@ export type Missing = {
   readonly code: string
   /** Operations that are incomplete for it; `all` where nothing can run without it. */
   readonly operations: readonly Operation[] | 'all'
-  /** Where the document would say it, or what needs it. */
+  /** The place where the document would specify it, or the place that needs it. */
   readonly at: Span
-  /** What the check's text needs: names of conditions, keys, parts. */
+  /** Data for the check's text: names of conditions, keys and parts. */
   readonly about: { readonly [name: string]: string | Span | readonly Point[] | readonly string[] }
 }

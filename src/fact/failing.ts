@@ -1,4 +1,4 @@
-// `invalid` narrowed to a member and a keyword: what such a pattern names.
+// Patterns that narrow `invalid` to a member and a keyword.
 
 import { keywords } from '../schema/dialect.ts'
 import { type SchemaFailure, pointerSteps } from '../schema/failure.ts'
@@ -12,7 +12,7 @@ const ownKeywords = ['maxBytes', 'readOnly', 'path', 'test'] as const
 /** Keywords that report no failure themselves: another keyword fails. */
 export const transparentKeywords: ReadonlySet<string> = new Set(['allOf', 'if', 'items', 'prefixItems', 'properties', 'patternProperties', 'dependentSchemas', '$ref', 'discriminator', 'default', 'contentEncoding', 'contentMediaType', 'contentSchema'])
 
-/** What a failure of a schema can name. */
+/** The keywords that a failure of a schema can name. */
 export const failingKeywords: ReadonlySet<string> = new Set([...[...keywords.keys()].filter((keyword) => !transparentKeywords.has(keyword)), ...ownKeywords])
 
 /** True if `wide` names everything that `narrow` does. */
@@ -37,7 +37,7 @@ export function isFailing({ member, keyword }: Failing, failure: Pick<SchemaFail
   return path !== undefined && isWithin(path.toLowerCase(), member.toLowerCase())
 }
 
-/** True for the member itself, and for what is inside of it. */
+/** True for the member itself, and for everything inside it. */
 export function isWithin(path: string, member: string): boolean {
   return path === member || path.startsWith(`${member}.`) || path.startsWith(`${member}[`)
 }

@@ -4,7 +4,7 @@ import { type ExpressionText, type Origin, each, originOf } from '../model/slot.
 import { candidatesByState, isUnguarded } from './machines.ts'
 import type { Transition } from './world.ts'
 
-/** Where a machine lacks the transition in a state that a record can be found in; undefined where none does. */
+/** The place of a machine that lacks the transition in a state which a record can be found in; undefined if all have it. */
 export function lacking({ name, machines }: Transition): Origin | undefined {
   for (const { machine, transitions, resting } of machines) {
     const from = transitions.find((each) => each.name === name)?.from ?? []
@@ -17,7 +17,7 @@ export function lacking({ name, machines }: Transition): Origin | undefined {
 
 export type GuardOf = { readonly name: string; readonly expression: ExpressionText; readonly origin: Origin }
 
-/** Guards that can refuse, in document order: those of states where every candidate has one (an unguarded one ends the list). */
+/** Guards that can refuse, in document order: in states where every candidate has one (an unguarded one ends the list). */
 export function guardsOfTransition({ name, machines }: Transition): GuardOf[] {
   const found = new Map<string, GuardOf>()
   for (const { machine, resting } of machines) {

@@ -152,7 +152,7 @@ function select(expression: Select, here: Here): readonly Ask[] {
   const resources = resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
   const own = [...resources.flatMap((one) => ofMember(one, member, operand, here)), ...ofError(operand, member, here)]
   if (expression.type.kind === 'query') count(expression.type.resource, here)
-  // An optional selection of what is hidden has no value.
+  // An optional selection of a hidden value is absent.
   return optional ? [] : [...outer, ...own]
 }
 
@@ -181,7 +181,7 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
   return [...left, ...(property.compute === undefined ? [] : ofComputed(resource, member, property.compute.expression, walk))]
 }
 
-/** A computed property is its expression, written where its name stands. */
+/** Treats a computed property as its expression at the place of its name. */
 function ofComputed(resource: string, member: string, text: ExpressionText, walk: HiddenWalk): readonly Ask[] {
   const name = `${resource}.${member}`
   const before = walk.inside.get(name)
@@ -193,7 +193,7 @@ function ofComputed(resource: string, member: string, text: ExpressionText, walk
   return hides
 }
 
-/** Of a record, as `this`, where the expressions of views and of computed properties stand. */
+/** Visits the expressions of views and computed properties, with a record as `this`. */
 function inside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Here {
   return { walk, names: new Map([['this', asked], ['caller', asked]]), disclosed: walk.disclosures.at(slot) }
 }

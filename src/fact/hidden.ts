@@ -20,14 +20,14 @@ export type Hidden = {
   readonly counts: ReadonlySet<string>
   /** The entries of `discloses` that apply here, as written. */
   readonly lifts: ReadonlySet<string>
-  /** What hides a part of the expression, where something does. */
+  /** The parts of the expression that rules may hide, with those rules. */
   readonly parts: ReadonlyMap<Expression, readonly Ask[]>
 }
 
 export type Hiding = {
-  /** Of an expression or a text with the names that it sees. */
+  /** Analyses an expression or a text, with the names in its scope. */
   of(use: Pick<SlotUse, 'slot' | 'operation'>): Hidden
-  /** Of a guard of a transition that an operation makes: what the operation discloses holds for it. */
+  /** Analyses a guard of a transition that an operation makes; the operation's disclosures apply. */
   asWithin(operation: Operation, slot: ExpressionText): Hidden
   /** By the slot alone. */
   at(slot: ExpressionText | TemplateText): Hidden
@@ -44,7 +44,7 @@ export function hidingOf(typing: Typing): Hiding {
 
 const nothing: Hidden = { hides: [], asks: [], counts: new Set(), lifts: new Set(), parts: new Map() }
 
-/** What events and callbacks with causes of several resources read of `this`: the resources, by each slot. */
+/** For events and callbacks with causes of several resources: the resources of `this`, by slot. */
 function sharedRecords(typing: Typing): ReadonlyMap<ExpressionText | TemplateText, readonly string[]> {
   const { types, callbacks } = typing.domain.model.events.value
   const found = new Map<ExpressionText | TemplateText, readonly string[]>()

@@ -1,5 +1,5 @@
-// Moves `dangling` to where a reference in the input is first looked into: its record has to be there for that, and readable where
-// `unreadable: forbidden` tells the two apart.
+// Moves `dangling` to the first read through a reference of the input: the record must exist by then, and be readable if `unreadable:
+// forbidden` distinguishes the two.
 
 import { type Origin, originOf, shown } from '../model/slot.ts'
 import { sentReferences } from './effects/operation.ts'
@@ -7,7 +7,7 @@ import type { Follow } from './reading.ts'
 import { ruleOf } from './rules.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
-/** Points come in the language's own order, those of the stage `effect` after all that could look into a reference before. */
+/** Points come in standard order; those of the stage `effect` come after all points that may read through a reference. */
 export function hoist(operationContext: OperationContext, points: readonly RawPoint[]): readonly RawPoint[] {
   if (points.every(({ follows }) => follows === undefined)) return points
   const sent = new Map(sentReferences(operationContext).map(({ path, reference }) => [path, reference]))

@@ -13,7 +13,7 @@ export type WantedIndex = { readonly name: string; readonly unique: boolean; rea
 
 const known = new WeakMap<ResourceInfo, readonly WantedIndex[]>()
 
-/** In the order in which they go by names: what is unique, the document's own, and the longest of the others first. */
+/** In the order of their names: unique ones, the document's own, then the longest first. */
 export function wantedIndexes(domain: Domain, info: ResourceInfo): readonly WantedIndex[] {
   return known.getOrInsertComputed(info, () => {
     const uniques = info.uniques.map(({ name, members }): WantedIndex => ({ name, unique: true, words: members, held: 0 }))
@@ -78,7 +78,7 @@ function equalities(text: string): string[] {
   return found
 }
 
-/** References whose records a condition looks at, or compares, anywhere: where that is what a request asks for, its list begins with them. */
+/** References through which a condition reads or compares records: if the request asks for that, its list begins with them. */
 function references(text: string, properties: ResourceInfo['properties']): string[] {
   const { syntax } = parse(text)
   const isSingle = (name: string | undefined): name is string => name !== undefined && properties.get(name)?.reference?.many === false

@@ -1,9 +1,9 @@
-// When a pattern names a point, and how narrowly it does.
+// Decides if a pattern names a point, and how narrow the pattern is.
 
 import { coversFailing, rankOf } from './failing.ts'
 import type { ConditionPattern, Point } from './fact.ts'
 
-/** What matching asks of a point. */
+/** The fields of a point that matching needs. */
 export type Matchable = Pick<Point, 'condition' | 'subject' | 'name' | 'failing'>
 
 /** `Order` names every `Order.member`; all else must be equal. */

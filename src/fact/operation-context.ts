@@ -1,4 +1,4 @@
-// An operation with what its declarations come to: whose records, which look-ups, which body, and what its expressions read.
+// An operation with its resolved declarations: its resource, look-ups, body, and the reads of its expressions.
 
 import type { Mutable } from '../base/mutable.ts'
 import { type ActionName, isOnRecord } from '../model/endpoints.ts'
@@ -15,10 +15,10 @@ import { decidingLookUps } from './disclosures.ts'
 import { type TemplateLeaf, expressionsIn } from './template.ts'
 import { type Transition, type World, isKey } from './world.ts'
 
-/** A point before anybody answers it: with the values that it needs and gives, which order it, and the references in the input that its expression looks into. */
+/** A point without its answer: the values that it needs and gives, its order, and the references of the input that its expression reads through. */
 export type RawPoint = Omit<Point, 'answer'> & { readonly reads: readonly string[]; readonly gives: readonly string[]; readonly usually?: readonly string[]; readonly follows?: readonly Follow[] }
 
-/** What a point needs of what its expression reads. */
+/** A point's needs for its expression. */
 export type Asks = { readonly reads: readonly string[]; readonly follows: readonly Follow[] }
 
 export type OperationContext = {
@@ -27,7 +27,7 @@ export type OperationContext = {
   readonly action?: ActionName
   /** The resource of the action. */
   readonly resource?: ResourceInfo
-  /** What `transition` makes: one, or with `to` all of a machine. */
+  /** The possible transitions: one, or with `to` all of a machine. */
   readonly transitions: readonly Transition[]
   /** Code that it runs itself: by `call`, or in steps of `do`. */
   readonly behaviours: readonly CalledBehaviour[]
@@ -35,7 +35,7 @@ export type OperationContext = {
   /** The origin of the body's declaration. */
   readonly body?: Origin
   readonly lookups: readonly LookupFacts[]
-  /** How the one record of the action is found; also of `put`, which may find none. */
+  /** The look-up of the action's one record; also of `put`, which may find none. */
   readonly record?: LookupFacts
 }
 
@@ -126,7 +126,7 @@ function lookup(from: OperationContext, name: string, resource: ResourceInfo, by
 /** The values that exist only once others do: a parsed body comes from bytes. */
 const from: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
 
-/** What expressions of the operation itself ask. */
+/** The needs of the operation's own expressions. */
 export function asksOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): Asks {
   const readings = withLets(operationContext, expressions.map((expression) => operationContext.world.reading(expression)))
   return {
@@ -144,7 +144,7 @@ function withLets({ world, operation }: Pick<OperationContext, 'world' | 'operat
   return all
 }
 
-/** What of the input the names of `let` may hold. */
+/** The input values that the names of `let` may hold. */
 export function letBindings({ world, operation }: Pick<OperationContext, 'world' | 'operation'>): InputBindings {
   const bindings = new Map<string, readonly string[]>()
   for (const { name, value } of each(operation.slots.let)) bindings.set(name, world.reading(value, new Map(bindings)).flows)
@@ -174,7 +174,7 @@ function throughMap({ world }: OperationContext, leaves: readonly TemplateLeaf[]
   })
 }
 
-/** What an expression of the operation itself reads, as the values that points give. */
+/** The values that an expression of the operation reads, as points give them. */
 function valuesOf(operationContext: OperationContext, reading: ExpressionReads): string[] {
   const values = new Set<string>()
   const { variables, input } = reading
@@ -189,7 +189,7 @@ function valuesOf(operationContext: OperationContext, reading: ExpressionReads):
   return [...values]
 }
 
-/** A record, and what its look-up reads: where the look-up cannot refuse, it still needs its values. Of none found, the body tells. */
+/** Adds a record and the reads of its look-up: even a look-up that cannot refuse needs its values. */
 function addRecord({ record, lookups }: OperationContext, name: string, add: (value: string) => void): void {
   const found = name === 'this' ? record : lookups.find((each) => each.name === name)
   if (found === undefined) return add('input.body')

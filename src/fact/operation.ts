@@ -57,7 +57,7 @@ export function metIn(about: OperationContext): readonly RawPoint[] {
   return merge(hoist(about, stageTables.flatMap((table) => table.derive(about))))
 }
 
-/** Of `invalid`: a point for each member and keyword that has an answer of its own. */
+/** For `invalid`: a point for each member and keyword that has its own answer. */
 function narrowedTo(raw: RawPoint, wide: PointAnswer, { failing: patterns, cover }: DerivationContext, about: OperationContext): Met[] {
   if (raw.condition !== 'invalid' || patterns.length === 0) return []
   const narrowed = new Map<string, RawPoint>()

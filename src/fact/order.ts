@@ -3,12 +3,12 @@
 import type { Stage } from './fact.ts'
 import { type Relation, closure, linearize, relate, isRelated, relation, union } from './relation.ts'
 
-/** What ordering asks of a point. */
+/** The fields of a point that ordering needs. */
 export type Orderable = {
   readonly stage: Stage
   readonly reads: readonly string[]
   readonly gives: readonly string[]
-  /** Values after which it stands unless `precedence` puts it before them. */
+  /** Values that come before it unless `precedence` reverses them. */
   readonly usually?: readonly string[]
   /** Index of the narrowest entry of `precedence` that names it, or -1. */
   readonly place: number
@@ -27,7 +27,7 @@ export type Order = {
   readonly impossible: readonly (Pair & { readonly value: string })[]
 }
 
-/** The stages that a stage is before, besides `effect`, which stands after all. */
+/** The stages that come after a stage, besides `effect`, which comes after all. */
 const before: { readonly [S in Stage]?: readonly Stage[] } = {
   form: ['input', 'replay'],
   caller: ['replay', 'permission'],
@@ -42,7 +42,7 @@ export function stagePrecedes(first: Stage, second: Stage): boolean {
   return second === 'effect' || (before[first]?.includes(second) ?? false)
 }
 
-/** Orders as `order` does; what operations meet alike, as most of a large document do, is ordered once. */
+/** Caches `orderPoints`: most operations of a large document have the same points. */
 export function ordering(): typeof orderPoints {
   const known = new Map<string, Order>()
   const answers = new Map<object, number>()
@@ -71,7 +71,7 @@ export function orderPoints(points: readonly Orderable[]): Order {
   const forced = closure(data)
   const declaredOrder = saidRelation(points)
   const impossible = contradictions(points, data, forced, declaredOrder)
-  // An order that cannot be kept is an error of the document; what follows from it would only repeat that.
+  // An impossible order is an error of the document; further findings would only repeat it.
   const fixed = impossible.length > 0 ? forced : closure(union(data, declaredOrder))
   const known = closure(union(fixed, yielding(points, fixed)))
   return { line: linearize(known), undetermined: impossible.length > 0 ? [] : findUndecided(points, known), impossible }
@@ -116,7 +116,7 @@ function contradictions(points: readonly Orderable[], data: Relation, forced: Re
   return onePerStages(points, [...direct, ...found])
 }
 
-/** What `second` reads that exists only after `first`: given by it, or by the last link of the chain between them. */
+/** The value that `second` reads and only `first`, or the last link between them, gives. */
 function missingValue(points: readonly Orderable[], data: Relation, forced: Relation, first: number, second: number): string {
   const shared = (giver: number): string | undefined => points[giver]!.gives.find((value) => points[second]!.reads.includes(value))
   if (isRelated(data, first, second)) return shared(first)!

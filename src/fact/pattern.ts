@@ -7,13 +7,13 @@ import { type Failing, failingKeywords } from './failing.ts'
 import { type Condition, type ConditionPattern, type PatternProblem, conditions } from './fact.ts'
 import { type NameKind, type SubjectKind, conditionTable, isCondition } from './table.ts'
 
-/** The names of a document that a pattern may use, by what they name. */
+/** The names of a document that a pattern may use, by kind. */
 export type Vocabulary = {
   readonly subjects: { readonly [K in SubjectKind]: ReadonlySet<string> }
   readonly names: { readonly [K in Extract<NameKind, string>]: ReadonlySet<string> }
 }
 
-/** Where a pattern stands: in `on` of an entry, in `never` of an operation, in `precedence`. */
+/** The place of a pattern: `on` of an entry, `never` of an operation, or `precedence`. */
 export type PatternUse = PatternProblem['use']
 
 export type PatternReading = { readonly pattern: ConditionPattern } | { readonly problem: PatternProblem }
@@ -53,7 +53,7 @@ function assemble(condition: Condition, words: Words, at: string | undefined, no
   }
 }
 
-/** An operation without `operationId` is named as it is written, method and path, so `at` takes all that follows. */
+/** An operation without `operationId` is named by method and path, so `at` takes the rest of the text. */
 function split(text: string): { head?: Token; rest: Token[]; at?: Token } {
   const tokens = Array.from(text.matchAll(/\S+/g), (match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }))
   const [head, ...rest] = tokens

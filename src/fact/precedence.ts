@@ -44,7 +44,7 @@ type Placing = (point: Matchable & { readonly stage: Stage }, operationId: strin
 
 const placings = new WeakMap<Precedence, Placing>()
 
-/** Tells the index of the narrowest entry that names a point; a condition beats its stage. -1 where none does. */
+/** Finds the index of the narrowest entry that names a point; a condition is narrower than its stage. -1 if none does. */
 export function placing(precedence: Precedence): Placing {
   return placings.getOrInsertComputed(precedence, makePlacing)
 }

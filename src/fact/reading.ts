@@ -28,7 +28,7 @@ export type ExpressionReads = {
 
 export type Follow = { readonly path: string; readonly resource: string }
 
-/** Where the values of names come from that something around the expression binds. */
+/** The sources of names that surrounding expressions bind. */
 export type InputBindings = ReadonlyMap<string, readonly string[]>
 
 const none: readonly string[] = []
@@ -160,7 +160,7 @@ function call(expression: Extract<Expression, { kind: 'call' }>, bindings: Input
   })
 }
 
-/** A macro's variables represent the items of its range; of `reduce`, the first is what it has come to. */
+/** A macro's variables are the items of its range; the first variable of `reduce` is the accumulator. */
 function macro(expression: Extract<Expression, { kind: 'macro' }>, bindings: InputBindings, found: Found): readonly string[] {
   const { name, range, variables, arguments: [body, ...others] } = expression
   const items = walk(range, bindings, found)

@@ -78,7 +78,7 @@ function gather(operationContext: OperationContext): Gathered {
   return { ...found, computed: [...computed] }
 }
 
-/** Properties that slots name: what records are found, filtered and sorted by. */
+/** Properties that slots name to find, filter and sort records. */
 function membersNamed({ resource, lookups, operation: { slots } }: OperationContext): readonly string[] {
   const words = (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key)).map(({ text }) => rootOf(text.replace(/^-/, '')))
   return [
@@ -90,7 +90,7 @@ function membersNamed({ resource, lookups, operation: { slots } }: OperationCont
 /** Read rules apply wherever records are shown. */
 const rulesOf = list((world, { name }) => [entryNamed(world.model.authentication.value.rules, name)?.slot])
 
-/** What a part selects, also in the views that it calls. */
+/** The properties that a part selects, also in the views that it calls. */
 function addMembers(world: World, part: object, members: Set<string>, seen: Set<string> = new Set()): void {
   for (const reading of readingsIn(world, part)) {
     for (const member of reading.members) members.add(member)
@@ -144,7 +144,7 @@ export function saidBeside(operationContext: OperationContext, without: Readonly
   return { expressions: [...expressions], texts: [...texts] }
 }
 
-/** What the operation itself says, the rules that it asks, and what its transitions and writes come to. */
+/** The parts of an operation: its own slots, its rules, its transitions and its writes. */
 function ownParts(operationContext: OperationContext): object[] {
   const { world, operation } = operationContext
   const { changes } = programOutcomeOf(operationContext)
@@ -156,7 +156,7 @@ function ownParts(operationContext: OperationContext): object[] {
   ]
 }
 
-/** Of parts of the model, which many operations come to. */
+/** Caches the reads of model parts that many operations share. */
 const knownReadings = new WeakMap<World, WeakMap<object, readonly ExpressionReads[]>>()
 
 function readingsIn(world: World, part: object): readonly ExpressionReads[] {

@@ -39,7 +39,7 @@ export function closure(open: Relation): Relation {
   return closed
 }
 
-/** The numbers so that each stands after what is related to it; where nothing decides, in their own order. Circles are cut. */
+/** A linear order of the numbers, by their own order where the relation leaves a choice. Cycles are cut. */
 export function linearize(closed: Relation): number[] {
   const { size } = closed
   const before = Array.from({ length: size }, () => 0)

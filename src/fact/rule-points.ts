@@ -18,7 +18,7 @@ export type AppliedRule = {
   readonly field?: Field
   /** For a found record, `this` or its name in `with`: evaluated when that record is found. */
   readonly found?: string
-  /** Where `to` says which transition is made: evaluated if it leads to that state; of null, if the record stays in its state. */
+  /** The expression of `to`, which chooses the transition: evaluated if it leads to that state; null if the record keeps its state. */
   readonly leads?: string | null
 }
 
@@ -35,7 +35,7 @@ export function rulesAsked(operationContext: OperationContext): AppliedRule[] {
   return [...recordRules(operationContext), ...fieldRules(operationContext), ...stepRules(operationContext)]
 }
 
-/** The rules that read only the caller stand with it; the rest are where the record is, those of steps where the steps are. */
+/** Rules that read only the caller come with the caller; the others come with the record, those of steps with the steps. */
 export function rulePoints(operationContext: OperationContext, stage: 'caller' | 'permission'): RawPoint[] {
   const rules = stage === 'caller' ? rulesAsked(operationContext) : [...recordRules(operationContext), ...fieldRules(operationContext)]
   return rules.flatMap((asked) => (asked.rule.kind === 'free' || isEarly(operationContext, asked) !== (stage === 'caller') ? [] : [rulePoint(operationContext, stage, asked)]))
@@ -65,7 +65,7 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
     if (!decides) asked.push({ subject: of, name: 'read', rule: ruleOf(world, of, 'read'), found })
   }
   for (const listed of forbidden ? listedResources(operationContext) : []) {
-    // Rules filter what is listed; only one that no record takes part in can refuse the whole.
+    // Rules filter a list; only a rule that reads no record can refuse all of it.
     const rule = ruleOf(world, listed, 'read')
     if (rule.kind === 'denied' || (rule.kind === 'asked' && rule.early)) asked.push({ subject: listed, name: 'read', rule })
   }
@@ -83,12 +83,12 @@ function mayStay({ world: { typing }, action, operation }: OperationContext): bo
   return type !== undefined && (isOpen(type) || type.kind === 'null' || type.kind === 'nullable')
 }
 
-/** The record of the action, and what is looked up beside it. */
+/** The record of the action, and the records of its look-ups. */
 function recordsFound({ record, lookups }: OperationContext): readonly LookupFacts[] {
   return record === undefined ? lookups : [record, ...lookups]
 }
 
-/** Whose records `list` and `stream` show. */
+/** The resources whose records `list` and `stream` show. */
 function listedResources({ world, action, resource, operation }: OperationContext): string[] {
   if (action === 'list') return resource === undefined ? [] : [resource.name]
   if (action !== 'stream') return []

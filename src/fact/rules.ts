@@ -21,7 +21,7 @@ export type RuleAction = 'read' | 'create' | 'update' | 'delete'
 
 const free: Rule = { kind: 'free' }
 
-/** The rule for an action on records of a resource; what no rule allows is denied, unless `default: allow`. */
+/** The rule for an action on records of a resource; an action without a rule is denied, unless `default: allow`. */
 export function ruleOf(world: World, resource: string, action: string): Rule {
   const { authentication } = world.model
   if (authentication.state !== 'shown') return free
@@ -43,7 +43,7 @@ export function propertyRule(world: World, resource: string, property: string, a
   return declared === undefined ? free : ruleOfRules(world, declared)
 }
 
-/** What part 5 says of a property: for every action, or for this one. */
+/** The rule of part 5 for a property: for every action, or for this one. */
 function propertyRuleSaid(model: Model, resource: string, property: string, action: RuleAction): ExpressionText | undefined {
   if (model.authentication.state !== 'shown') return undefined
   const declared = slotOf(model, resource, property)

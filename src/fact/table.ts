@@ -5,10 +5,10 @@ import { invalidPlaces } from '../model/conditions.ts'
 import { conditionMembers, conditionScopes } from '../typing/error-type.ts'
 import { type Condition, conditions } from './fact.ts'
 
-/** What a subject may be: `Order`, `Order.customer`, `Order.place`, `Order.number+shop`, or the name of a thing of another part. */
+/** The kinds of subjects: `Order`, `Order.customer`, `Order.place`, `Order.number+shop`, or the name of a thing of another part. */
 export type SubjectKind = 'resource' | 'property' | 'transition' | 'unique' | 'scheme' | 'behaviour' | 'operation'
 
-/** What a name may be: one of a few words of the language, or a name that the document gives. */
+/** The kinds of names: a fixed set of words, or a name from the document. */
 export type NameKind =
   | { readonly words: readonly string[] }
   | 'with' | 'guard' | 'require' | 'invariant' | 'rate' | 'quota' | 'scope' | 'failure' | 'version' | 'referrer'
@@ -74,7 +74,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'internal': { ...row('Something went wrong that the document does not name.', [], [], 500), interrupt: true },
 }
 
-/** What the texts of an entry may say besides what every text may: names, and members of `error`. */
+/** Further names and members of `error` in the texts of an entry. */
 export function scopeOf(condition: Condition): string[] {
   return [...(conditionScopes[condition] ?? []), ...Object.keys(conditionMembers[condition] ?? {}).map((member) => `error.${member}`)]
 }

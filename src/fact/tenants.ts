@@ -10,7 +10,7 @@ import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import { type RawPoint, type OperationContext, point } from './operation-context.ts'
 
-/** The resources that it reads or writes and that keep tenants apart, also for what it tells. */
+/** The resources with tenants that it reads, writes, or sends events about. */
 export function tenantResources(operationContext: OperationContext): ResourceInfo[] {
   const { domain, hasTenants } = operationContext.world
   if (!hasTenants) return []

@@ -1,4 +1,4 @@
-// The names of a document that patterns may use, by what they name.
+// The names of a document that patterns may use, by kind.
 
 import { type Named, type Slot, each, shown } from '../model/slot.ts'
 import { requiredScopes } from './conditions/caller.ts'

@@ -22,7 +22,7 @@ export function walksIn(domain: Domain, expression: Expression): readonly FullSc
   if (distinctMembers(expression) !== undefined) return []
   const asked = askedBy(expression)
   const own = asked === undefined ? undefined : walkOf(domain, expression, asked)
-  // What a question asks of each record may be a question itself.
+  // A nested query may run for each record.
   const inside = asked === undefined ? partsOf(expression).map((part) => part.expression) : asked.tests.map(({ test }) => test)
   return [...(own === undefined ? [] : [own]), ...inside.flatMap((part) => walksIn(domain, part))]
 }
@@ -74,7 +74,7 @@ function conjuncts(expression: Expression): readonly Expression[] {
   return expression.kind === 'and' ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression]
 }
 
-/** `compares`: a property that an index would have to begin with; `either`: what indexes of their own would have to begin with. */
+/** `compares`: a property that an index would have to begin with; `either`: the properties for separate indexes. */
 type Judged = { readonly mayBeServed: boolean; readonly isEquality: boolean; readonly compares: readonly string[]; readonly either: readonly (readonly string[])[]; readonly computed: readonly string[] }
 
 const nothing: Judged = { mayBeServed: false, isEquality: false, compares: [], either: [], computed: [] }

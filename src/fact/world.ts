@@ -27,14 +27,14 @@ export type World = {
   /** References that a resource's records hold, at any depth. */
   readonly references: ReadonlyMap<string, readonly Reference[]>
   reading(text: ExpressionText, bindings?: InputBindings): ExpressionReads
-  /** What each expression in a text reads. */
+  /** The reads of each expression in a text. */
   readingOfText(text: TemplateText): readonly ExpressionReads[]
 }
 
 export type Transition = { readonly resource: string; readonly name: string; readonly machines: readonly MachineFacts[] }
 
 export type Reference = {
-  /** Who refers: the resource, its property, and the path to the reference inside it (`lines.product`). */
+  /** The referring resource, its property, and the path to the reference inside it (`lines.product`). */
   readonly resource: string
   readonly property: string
   readonly path: string

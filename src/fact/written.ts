@@ -1,5 +1,4 @@
-// Which resources something writes while the service runs: an operation, time, what is done after code. The records of all others
-// are as the document has them.
+// Lists the resources that change while the service runs: by operations, timers or jobs. All other records stay as the document declares them.
 
 import { each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'

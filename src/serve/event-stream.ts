@@ -8,7 +8,7 @@ export function eventFrame(position: string, type: string, data: Json): string {
   return `id: ${position}\nevent: ${type}\ndata: ${printJson(data)}\n\n`
 }
 
-/** An id without data dispatches nothing, and is what a listener resumes from: the stream is complete up to there. */
+/** An id without data dispatches no event, and sets the position to resume from: the stream is complete up to there. */
 export function placeFrame(position: string): string {
   return `id: ${position}\n\n`
 }

@@ -36,10 +36,10 @@ export function clientsBehind(proxies: readonly string[]): ClientOf {
   }
 }
 
-/** One step on the way here, as the proxy that took it says; what it does not say is absent. */
+/** One step of a request's route, as the proxy reports it; members that it leaves out are absent. */
 type Hop = { readonly for?: string; readonly proto?: string; readonly host?: string }
 
-/** Back from the peer as long as who tells of the step before is trusted. */
+/** Follows the steps back from the peer, as long as the reporting proxy is trusted. */
 function follow(peer: string, hops: readonly Hop[], isTrusted: (address: string) => boolean, host: string | undefined): ForwardedClient {
   let address = peer
   let outermost: Hop = {}
@@ -79,7 +79,7 @@ function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefi
   const list = (name: string): string[] => field(headers[name])?.split(',').map((item) => item.trim()) ?? []
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
-  /** Said once for the whole way, or once for each step. */
+  /** A value is given once for the whole route, or once for each step. */
   const at = (given: readonly string[], index: number): string | undefined => (given.length === 1 ? given[0] : given.length === nodes.length ? given[index] : undefined)
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
   return nodes.map((node, index): Hop => {

@@ -1,16 +1,16 @@
-// A listener that stays open while what answers behind it is exchanged: requests that come in between wait.
+// A listener that stays open while the service behind it is replaced: requests wait in the meantime.
 
 import { type Handler, type ListenOptions, type Tls, listen } from './server.ts'
 
 export type Listener = {
   readonly url: string
-  /** From now on this answers, also what waited; `connections`: how many there may be at once. */
+  /** Starts answering, including waiting requests; `connections`: the greatest number at once. */
   open(handler: Handler, connections: number): void
-  /** Resolves when nothing is under way any more, or after the operator's patience for it; what comes then waits. */
+  /** Stops answering. Resolves when no request is running, or after the operator's time limit; further requests wait. */
   pause(): Promise<void>
-  /** From now on, new connections get this certificate. */
+  /** Uses this certificate for new connections. */
   renew(tls: Tls): void
-  /** Takes no new connection, waits for what is under way, and ends. */
+  /** Accepts no new connections, waits for running requests, and ends. */
   stop(): Promise<void>
 }
 

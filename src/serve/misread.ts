@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 
-/** As node tells it: what came, and how much of it could be read. */
+/** Node's parse error: the received bytes, and how many of them could be parsed. */
 type Misread = Error & { readonly code?: string; readonly rawPacket?: Uint8Array; readonly bytesParsed?: number }
 
 const statuses: { readonly [code: string]: string } = {
@@ -14,7 +14,7 @@ const statuses: { readonly [code: string]: string } = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Gives what is to be told of each request; answers come in order, so the newest of a connection is answered last. */
+/** Returns a function to call with each request; answers are sent in order, so the newest of a connection is answered last. */
 export function answerMisread(server: Server | TlsServer): (request: IncomingMessage, response: ServerResponse) => void {
   const newest = new WeakMap<Duplex, ServerResponse<IncomingMessage>>()
   const known = new WeakSet<Duplex>()

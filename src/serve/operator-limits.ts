@@ -1,4 +1,4 @@
-// The operator's limits: they bound what a document does not limit, and HTTP alone answers beyond them.
+// The operator's limits for everything that a document does not limit; HTTP's own response answers beyond them.
 
 export type OperatorLimits = {
   /** Bytes of a request body; beyond it 413. */
@@ -13,7 +13,7 @@ export type OperatorLimits = {
   readonly headers: number
   /** Requests being worked on at once; beyond it 503. */
   readonly requests: number
-  /** Milliseconds that one request may hold the event loop; beyond it, what the document answers to `timeout`, or 503. */
+  /** Milliseconds that one request may hold the event loop; beyond it, the document's answer to `timeout`, or 503. */
   readonly turn: number
   /** Milliseconds by which most turns of the event loop may be late, and requests that may wait to be written; beyond either, 503. */
   readonly delay: number
@@ -26,7 +26,7 @@ export type OperatorLimits = {
   readonly idleTimeout: number
   /** Deliveries that are under way at once. */
   readonly deliveries: number
-  /** Milliseconds that code of part 1 may take where the document does not say it. */
+  /** Milliseconds that code of part 1 may take if the document sets no limit. */
   readonly code: number
   /** Milliseconds by which work that time brings may be late before the service is not ready. */
   readonly overdue: number

@@ -1,4 +1,4 @@
-// Tells when the service falls behind, so that further requests are shed before all of them wait.
+// Detects overload, so that further requests are shed before all of them wait.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { OperatorLimits } from './operator-limits.ts'
@@ -8,7 +8,7 @@ type Turns = { readonly count: number; median(): number; reset(): void; end(): v
 
 type Pressure = { isBehind(): boolean; stop(): void }
 
-/** One long turn says nothing: only where most of several were late is the service behind. */
+/** One long turn is not overload: most of several turns must be late. */
 const enough = 5
 
 /** Looks again at most every so many milliseconds. */

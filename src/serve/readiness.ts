@@ -3,7 +3,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { printDuration } from '../base/duration.ts'
 
-/** `since`: RFC 3339. `overdue`: by how much what was due first is late; an ISO 8601 duration. */
+/** `since`: RFC 3339. `overdue`: the delay of the earliest due work, as an ISO 8601 duration. */
 export type HealthCheck = { readonly status: 'pass' | 'fail'; readonly output?: string; readonly since?: string; readonly overdue?: string }
 
 export type Readiness = { readonly ready: boolean; readonly checks: { readonly [name: string]: HealthCheck } }

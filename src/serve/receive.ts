@@ -34,7 +34,7 @@ export function isHeldBack(request: IncomingMessage): boolean {
   return expect !== undefined && httpVersionMinor > 0 && hasContent(request) && !goingOn.has(request)
 }
 
-/** Tells what came, once: now where there is nothing to wait for. `holds`: whether there is room for so many bytes of it. */
+/** Reports the received body once; immediately if there is nothing to wait for. `holds`: true if there is room for this number of bytes. */
 export function receive(request: IncomingMessage, response: Pick<ServerResponse, 'writeContinue'>, ceiling: number, holds: (size: number) => boolean, tell: (content: ReceivedBody) => void): void {
   if (!hasContent(request)) return tell(nothing)
   if (Number(request.headers['content-length'] ?? 0) > ceiling) return tell({ kind: 'too-large' })

@@ -10,7 +10,7 @@ import { type IncomingExchange, noBytes, operate } from './operate.ts'
 import type { RouteMatch, Router } from './router.ts'
 import type { VersionChoice, Head, Versions } from './versions.ts'
 
-/** `asked` is the path as it was sent, also where a version was in it. */
+/** `asked` is the path as sent, including a version. */
 export function route(call: Call, router: Router, { path, query, headers }: Head, asked = path): void {
   const { service, method, client: { address, url }, id, spoken } = call
   const found = router.find(method, path)
@@ -30,7 +30,7 @@ function astray(call: Call, path: string, found: Exclude<RouteMatch, { readonly 
   if (found.kind === 'nothing') return respond(call, { answer: service.refuse('no-such-path', refuseUnrouted(call, path)) })
   const { allowed } = found
   if (method !== 'OPTIONS') return respond(call, { answer: service.refuse('method-not-allowed', { ...refuseUnrouted(call, path), allowed }) })
-  // What a path takes; to a preflight, what pages of other origins may send.
+  // The methods of a path; for a preflight, the headers that other origins' pages may send.
   const preflight = service.cors?.preflight(request, allowed) ?? []
   respond(call, { answer: answerStatus(204, 'RFC 9110, section 9.3.7', [['Allow', allowed.join(', ')], ...preflight]) })
 }

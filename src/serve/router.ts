@@ -15,10 +15,10 @@ export type RouteMatch =
 
 export type Router = { find(method: string, path: string): RouteMatch }
 
-/** One tree of paths; each leaf knows its operations by method, so that one look-up also tells what is allowed. */
+/** One tree of paths; each leaf has its operations by method, so one look-up also finds the allowed methods. */
 type Leaf = { readonly byMethod: Map<string, Meant>; allowed: readonly string[] }
 
-/** An operation, and the names of its path's parameters beside what the tree calls them. */
+/** An operation, and its path parameters' names beside the names in the tree. */
 type Meant = { readonly operation: Operation; readonly parameters: readonly (readonly [name: string, inTree: string])[] }
 
 /** An operation answers under the address of its route, which in an older version may be another than its own. */

@@ -66,10 +66,7 @@ function hasLength(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304
 }
 
-/**
- * Text only; and not where an entity tag is sent, because a strong one would have to differ by coding
- * (RFC 9110, section 8.8.3.3) and `If-Match` compares it as it is.
- */
+/** Text only; and not with an entity tag, because a strong tag would have to differ by coding (RFC 9110, section 8.8.3.3) and `If-Match` compares it unchanged. */
 function compressible(answer: Answer): boolean {
   const type = header(answer, 'content-type') ?? ''
   return /json|text|xml/.test(type) && header(answer, 'etag') === undefined && header(answer, 'content-encoding') === undefined

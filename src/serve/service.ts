@@ -24,7 +24,7 @@ export type HttpService = {
   /** Operations that are not complete: they answer 501. */
   readonly incomplete: ReadonlySet<Operation>
   readonly callers: CallerChecks
-  /** Where pages of other origins may call. */
+  /** The rules for pages of other origins. */
   readonly cors?: Cors
   readonly streams: Pick<Streams, 'open'>
   /** Answers a condition that is met before there is an operation; the catalogue may cover it. */

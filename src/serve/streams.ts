@@ -18,7 +18,7 @@ export type Following = {
   /** Milliseconds after which a quiet stream says where it is, and for which a listener may take nothing. */
   readonly heartbeat: number
   readonly patience: number
-  /** Told of what keeps an event from being shown. */
+  /** Called with the problem that prevents an event from being shown. */
   readonly report: (problem: string) => void
 }
 
@@ -59,7 +59,7 @@ export class Streams {
     this.#stopListening = following.backend.listen(() => this.#schedule())
   }
 
-  /** How many are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.#all.size
   }
@@ -104,7 +104,7 @@ export class Streams {
     }
   }
 
-  /** Sends what is committed, and ends all of them: each knows where to resume. */
+  /** Sends committed events, and ends all streams: each client knows its position to resume. */
   async stop(): Promise<void> {
     if (this.#stopped) return
     this.#stopped = true
@@ -250,7 +250,7 @@ export class Streams {
     return []
   }
 
-  /** Its connection takes nothing: what it still gets at some time says where to resume. */
+  /** The client does not read: data that still reaches it contains the position to resume from. */
   #letGo(listener: Listener, why: string): void {
     if (isGone(listener)) return
     const { response, group } = listener

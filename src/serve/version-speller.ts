@@ -10,7 +10,7 @@ export type SpelledVersion = {
   readonly prefix?: string
 }
 
-/** `text` is what is there; undefined where the document has no versions. */
+/** `text` is the version as sent; undefined if the document has no versions. */
 export function versionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
   const scheme = shown(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined

@@ -29,7 +29,7 @@ export type Versions = {
   readonly anywhere: Router | undefined
   /** With what every answer of a version says of it. */
   told(answer: Answer, spoken: RequestedVersion): Answer
-  /** How often each was spoken since the start, and when last, in milliseconds since 1970. */
+  /** The number of requests for each version since the start, and the last time, in milliseconds since 1970. */
   readonly uses: ReadonlyMap<string, { readonly count: number; readonly last: number }>
 }
 
@@ -67,7 +67,7 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
   }
 }
 
-/** For the operator: each version, whether it is still served, and how often it was spoken. */
+/** For the operator: each version, whether it is still served, and its number of requests. */
 export function versionUses({ versions }: Facts, { uses }: Versions, now: number): unknown {
   const day = (moment: VersionFacts['sunset']): string | undefined => moment && new Date(moment.ms).toISOString().slice(0, 10)
   return versions.map((version) => {
@@ -115,7 +115,7 @@ function fromQuery(head: Head, parameter: string): Read {
   return { text: found?.[1], rest: found === undefined ? head : { ...head, query: head.query.filter(([name]) => name !== parameter) } }
 }
 
-/** With `value` all of `Accept` says it, so it asks for no type besides. */
+/** With `value` all of `Accept` selects the version, so it selects no media type. */
 function fromAccept(head: Head): Read {
   return { text: head.headers.get('accept'), rest: withAccept(head, undefined) }
 }
@@ -137,7 +137,7 @@ function withAccept(head: Head, accept: string | undefined): Head {
 
 type Meant = { readonly asked?: string; readonly version?: VersionFacts }
 
-/** `value` maps the text to a version, `accept` gives the admitted ones, of which the newest is chosen. */
+/** `value` maps the text to a version, `accept` gives the admitted ones; the newest of them is chosen. */
 function meaningOf(facts: Facts): (text: string | undefined) => Meant {
   const { value, accept } = facts.model.versioning.value
   const [told, admits] = [shown(value), shown(accept)]

@@ -14,11 +14,11 @@ import type { MigrationPlan } from './migration/step.ts'
 /** `problem`: why it cannot be done, in words for the operator. */
 export type StoreProblem = { readonly problem: string }
 
-/** `plan`: what someone must approve first. */
+/** `plan`: a migration that someone must approve first. */
 export type RefusedStore = StoreProblem & { readonly plan?: MigrationPlan }
 
 export type RuntimeOptions = InterpreterOptions & {
-  /** Called with what was done to a store that another document made. */
+  /** Called with the migration of a store from another document. */
   readonly onMigrated?: ((plan: MigrationPlan) => void) | undefined
   /** Called after a durable commit: of how many pieces of work, and how many milliseconds it took. */
   readonly onCommitted?: ((works: number, milliseconds: number) => void) | undefined
@@ -26,7 +26,7 @@ export type RuntimeOptions = InterpreterOptions & {
   readonly onStatement?: ((sql: string) => void) | undefined
   /** Called when the store begins to fail, and with nothing when it works again. */
   readonly onFailing?: ((failing: StoreFailing | undefined) => void) | undefined
-  /** Called with what the operator should fix, in words. */
+  /** Called with a sentence about what the operator should fix. */
   readonly onWarning?: ((words: string) => void) | undefined
   /** The service's address, if known in advance: shown to other processes that want the store. */
   readonly address?: string | undefined

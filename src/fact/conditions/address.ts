@@ -19,7 +19,7 @@ export const address: StageTable = {
 
 type LimitStage = 'address' | 'caller' | 'input'
 
-/** A limit is where its `partition` can first be told: with the input, with the caller, or with the address. */
+/** A limit's point is where its `partition` is first known: with the input, the caller, or the address. */
 export function limitPoints(operationContext: OperationContext, stage: LimitStage): RawPoint[] {
   const { rates, quotas } = operationContext.world.model.limits.value
   return [...pointsOf(operationContext, stage, 'rate-limited', rates), ...pointsOf(operationContext, stage, 'quota-exceeded', quotas)]

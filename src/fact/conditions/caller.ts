@@ -64,7 +64,7 @@ function ends(scheme: Scheme): boolean {
   return bringsTokens(scheme) || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown'
 }
 
-/** The scopes that requirements anywhere list: what `insufficient-scope` can be narrowed by. */
+/** The scopes that any requirement lists: `insufficient-scope` can be narrowed by them. */
 export function requiredScopes(requirements: readonly Requirement[]): string[] {
   return requirements.flat().flatMap(({ slot }) => (shown(slot) ?? []).map(({ text }) => text))
 }

@@ -42,7 +42,7 @@ export const effect: StageTable = {
 
 const outcomes = new WeakMap<OperationContext, ProgramOutcome>()
 
-/** What an operation's writes come to; asked for its points and for what it writes. */
+/** The outcomes of an operation's writes, for its points and its written resources. */
 export function programOutcomeOf(operationContext: OperationContext): ProgramOutcome {
   return outcomes.getOrInsertComputed(operationContext, () => follow(programOf(operationContext), programsOf(operationContext.world)))
 }

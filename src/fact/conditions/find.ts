@@ -36,7 +36,7 @@ function lookups(operationContext: OperationContext): RawPoint[] {
   return [...[...all.filter((each) => !late(each)), ...own].flatMap(pointsOf), ...patch, ...all.filter(late).flatMap(pointsOf)]
 }
 
-/** What a JSON Patch changes is known once its record is found, and so is the body. */
+/** The changes of a JSON Patch are known when its record is found, and then so is the body. */
 function patchPoints(operationContext: OperationContext): RawPoint[] {
   const { operation: { slots: { accepts } }, input: { body } } = operationContext
   if (body?.jsonPatch !== true || accepts.state !== 'shown') return []

@@ -45,7 +45,7 @@ function refusesAny(operationContext: OperationContext, parameters: Iterable<Typ
   return [...parameters].some(({ schema, required }) => (required && !inPath) || refusesText(schema, inPath ? 1 : 0, operationContext))
 }
 
-/** What can be blocks some text of at least `least` characters. */
+/** Keywords that refuse some text of at least `least` characters. */
 const asserted: readonly (keyof Exclude<Schema, boolean>)[] = ['enum', 'const', 'format', 'maxLength', 'pattern', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
 
 function refusesText(schema: Schema, least: number, operationContext: OperationContext): boolean {

@@ -30,7 +30,7 @@ export const interrupts: StageTable = {
 
 const known = new WeakMap<World, readonly RawPoint[]>()
 
-/** What ends any operation, each of them alike. */
+/** Conditions that may end any operation. */
 function anywhere(world: World): readonly RawPoint[] {
   return known.getOrInsertComputed(world, makeAnywhere)
 }

@@ -15,10 +15,10 @@ import type { Property, Typing } from '../../typing/domain.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 import { type BoundPaths, takenAsIs } from '../../typing/passthrough.ts'
 
-/** `isSum`: a sum or difference leaves it, and no test that came before compares what it is made of. */
+/** `isSum`: a sum or difference leaves the bound, and no earlier test compares its operands. */
 export type BoundLeft = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
 
-/** `bound`: names that represent something of the input, which is then taken as it is. */
+/** `bound`: names of input values, which are then copied unchanged. */
 export function boundsLeft(typing: Typing, property: Property, template: Template, bound?: BoundPaths): readonly BoundLeft[] {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const { schema } = property
@@ -38,7 +38,7 @@ export function failsInSet(typing: Typing, property: Property, template: Templat
   return mayFail(expression, tests).some(({ kind }) => kind !== 'zone') || leavesIntegers(property, expression, tests)
 }
 
-/** Sums and changes of sign; `may-fail` tells of products. */
+/** Sums and negations; `may-fail` reports products. */
 function leavesIntegers({ type }: Property, expression: Expression, tests: readonly Expression[]): boolean {
   const own = withoutNull(type)
   const made = own.kind === 'int' ? sumRange(expression, tests.reduce((before, test) => learn(test, true, before), nothingKnown)) : undefined
@@ -169,7 +169,7 @@ function pathsIn(expression: Expression): ReadonlySet<string> {
 
 const sizes = ['minLength', 'maxLength', 'pattern', 'enum', 'const', 'format', 'minItems', 'maxItems', 'uniqueItems'] as const
 
-/** How long texts and lists are is not told; what a property of the same bounds holds is within them. */
+/** Lengths of texts and lists are not reported; a property with the same bounds fits. */
 function ofSize(typing: Typing, schema: SchemaObject, expression: Expression): BoundLeft[] {
   const limiting = sizes.filter((keyword) => schema[keyword] !== undefined && !(keyword === 'enum' && expression.type.kind === 'enum'))
   if (limiting.length === 0) return []

@@ -96,7 +96,7 @@ function createdSteps(world: World, machine: MachineFacts): ProgramStep[] {
   ]
 }
 
-/** References say what becomes of the record that holds them. Cascades run no `exit` and ask no rules. */
+/** References decide what happens to the record that holds them. Cascades run no `exit` and evaluate no rules. */
 function deletedSteps(world: World, resource: string): ProgramStep[] {
   const steps: ProgramStep[] = [{ kind: 'change', change: { kind: 'delete', resource, properties: [] } }]
   for (const reference of world.referrers.get(resource) ?? []) {

@@ -40,7 +40,7 @@ export function circlesOf(world: World): CircleStep[][] {
   return found.filter((steps) => steps.some(({ kind }) => kind !== 'always'))
 }
 
-/** Where the input comes from makes no difference to what a transition leads to. */
+/** The source of the input does not affect what a transition leads to. */
 function withoutInput(way: Go): Go {
   return way.to.kind === 'transition' ? { ...way, to: { ...way.to, client: false, sent: false } } : way
 }
@@ -60,7 +60,7 @@ export function timers(machines: World['machines']): { name: string; node: Extra
   ))
 }
 
-/** Each step is what leads on from a node, the last back to the first. */
+/** Each step leads from one node to the next, the last one back to the first. */
 function circle(path: readonly Visit[], last: Go): CircleStep[] {
   return path.map(({ node }, index) => {
     const on = path[index + 1]?.by ?? last

@@ -18,7 +18,7 @@ import { unreadableSteps } from './unreadable.ts'
 import type { MetRefusal, ProgramStep } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-/** In sequence; each sees what the former are called. `client`: their `input` comes from the request; `source` is what it is. */
+/** Effects in sequence; each sees the names of earlier ones. `client`: their `input` comes from the request; `source` names it. */
 export function effectSteps(world: World, effects: readonly Effect[], client: boolean, source: InputSource | undefined, bindings: InputBindings = new Map()): ProgramStep[] {
   const names = new Map(bindings)
   return effects.flatMap((effect) => {

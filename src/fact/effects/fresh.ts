@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 /** `random`: enough randomness to be unique regardless of other writers; `counted`: from a sequence, so different from all values made the same way. */
 type Freshness = 'random' | 'counted'
 
-/** What a write gives a record: what it names, and what the names of `let` represent where it makes one record. */
+/** The values of a written record by member, and the values of `let` if it creates one record. */
 export type WrittenTemplates = {
   readonly world: World
   readonly resource: ResourceInfo

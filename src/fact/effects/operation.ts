@@ -94,7 +94,7 @@ function requestOf({ world: { typing }, operation, input }: OperationContext): I
   return { kind: 'request', input, bound: boundByLet(operation, typing) }
 }
 
-/** What the operation itself writes of the record, in the write that the transition makes. */
+/** The operation's own changes to the record, in the write of the transition. */
 function beside(operationContext: OperationContext): ProgramStep[] {
   const { resource, operation, input } = operationContext
   const writes = (input.body?.writes ?? []).length > 0 || (shown(operation.slots.set) ?? []).length > 0

@@ -25,7 +25,7 @@ export type RecordChange = {
   readonly entered?: readonly string[]
 }
 
-/** What a change leads to, which may lead to itself again. */
+/** The consequences of a change, which may cause it again. */
 export type ProgramNode =
   /** A transition is made; `client`: its input comes from the request; `sent`: its input is the request's body. */
   | { readonly kind: 'transition'; readonly name: string; readonly client: boolean; readonly sent: boolean }

@@ -12,9 +12,9 @@ import type { MetRefusal, ProgramStep } from './program.ts'
 export type RecordWrite = {
   readonly kind: 'create' | 'update'
   readonly resource: ResourceInfo
-  /** Properties that it names; what is computed of them, and `now-on-update`, follows. */
+  /** The named properties; properties computed from them, and `now-on-update`, follow. */
   readonly properties: readonly string[]
-  /** All that can be written is: what is not named gets its default (`create`), or is removed (`replace`). */
+  /** True if every property is written: the others get their default (`create`), or are removed (`replace`). */
   readonly whole: boolean
   /** References whose values come from the request. */
   readonly references: readonly Reference[]
@@ -26,7 +26,7 @@ export type RecordWrite = {
   readonly because: readonly Origin[]
 }
 
-/** In the language's own order: `dangling`, `duplicate`; what follows from the write comes after, and last `invariant`. */
+/** In standard order: `dangling`, `duplicate`, the consequences of the write, and last `invariant`. */
 export function writeSteps(world: World, write: RecordWrite): ProgramStep[] {
   const { resource, kind } = write
   const properties = listWritten(world, write)
@@ -88,7 +88,7 @@ function duplicates(world: World, { kind, resource, properties, tolerates, becau
   })
 }
 
-/** Evaluated when a write touches what an exclusion compares or its condition reads. */
+/** Evaluated when a write changes a property that an exclusion compares or its condition reads. */
 function exclude(world: World, { resource, kind, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const touched = new Set(written)
   return resource.exclusions.flatMap(({ name, same, overlap, where, at }): MetRefusal[] => {
@@ -98,7 +98,7 @@ function exclude(world: World, { resource, kind, because }: RecordWrite, written
   })
 }
 
-/** Asked when a write touches what they read, `compute` unfolded; of a whole record always. */
+/** Evaluated when a write changes a property that they read, also through `compute`; always for a whole record. */
 function invariants(world: World, { resource, whole, because }: RecordWrite, written: readonly string[]): MetRefusal[] {
   const touched = new Set(written)
   return each(resource.source.slots.invariant).flatMap(({ name, key, value }): MetRefusal[] => {
@@ -108,10 +108,10 @@ function invariants(world: World, { resource, whole, because }: RecordWrite, wri
   })
 }
 
-/** What `set` writes: the properties, the references that the request gives values to, and those that it looks into. */
+/** The writes of `set`: its properties, the references from the request, and the references that it reads through. */
 export type SetReading = { readonly properties: readonly string[]; readonly references: readonly Reference[]; readonly follows: readonly Follow[]; readonly expressions: readonly ExpressionText[] }
 
-/** `client`: what is `input` here comes from the request. */
+/** `client`: the `input` comes from the request. */
 export function readSet(world: World, resource: ResourceInfo, set: readonly Named<Template>[] | undefined, client: boolean, bindings?: InputBindings): SetReading {
   const found = { properties: [] as string[], references: [] as Reference[], follows: [] as Follow[], expressions: [] as ExpressionText[] }
   for (const { name, slot } of set ?? []) {

@@ -134,7 +134,7 @@ function findUndetermined({ model }: World, operations: readonly Bare[]): Missin
   }]
 }
 
-/** The gaps of each operation, those of all among them. */
+/** The gaps of each operation, including those of all operations. */
 export function gapsByOperation(missing: readonly Missing[], operations: readonly Operation[]): Map<Operation, readonly Missing[]> {
   const found = new Map<Operation, Missing[]>(operations.map((operation) => [operation, []]))
   for (const gap of missing) for (const operation of gap.operations === 'all' ? operations : gap.operations) found.get(operation)?.push(gap)

@@ -19,7 +19,7 @@ import { versioningKeys } from '../../model/versioning.ts'
 
 export type Gap = {
   readonly part: PartName
-  /** `gap`: said to be not shown. `unsaid`: left out, where absence is a gap. */
+  /** `gap`: `not shown`. `unsaid`: left out where the document must specify it. */
   readonly state: 'gap' | 'unsaid'
   /** Names and keys that lead to it from its part, the last of them its own. */
   readonly path: readonly string[]
@@ -57,7 +57,7 @@ export function gapsOf(model: Model): Gap[] {
 
 type Slots = { readonly [name: string]: Slot<unknown> | undefined }
 
-/** A key whose slot may be open, and the keys of what is in it; looked up once for all the maps that have these keys. */
+/** A key whose slot may be open, and the keys of its content; computed once for all maps with these keys. */
 type Asked = { readonly name: string; readonly about: string; readonly isHoleUnsaid: boolean; readonly inner: Keys | undefined }
 
 const known = new WeakMap<Keys, readonly Asked[]>()

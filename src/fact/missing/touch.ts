@@ -40,7 +40,7 @@ export function behavioursCalled({ action, subject, slots }: Operation): readonl
   return action === 'call' && subject !== undefined ? [subject.text] : steps
 }
 
-/** The shapes that an operation's body, parameters and resources are made of are not told apart: any may hold them. */
+/** True if the operation has a body, parameters or resources, since any of them may use any shape. */
 export function usesShapes({ operation, reads, hasBody }: Touch): boolean {
   return hasBody || shown(operation.slots.parameters) !== undefined || reads().resources.size > 0
 }

@@ -36,7 +36,7 @@ function isAddress(text: string, method: string, path: string): boolean {
   return read?.method === method && read.path === path
 }
 
-/** `GET /order/{id}`; what is not an address is reported by a check. */
+/** Parses `GET /order/{id}`; a check reports text that is not an address. */
 export function parseAddress(text: string): { method: string; path: string; segments: readonly Segment[] } | undefined {
   const [, method, path] = /^([A-Z]+)\s+(\/\S*)$/.exec(text.trim()) ?? []
   if (method === undefined || path === undefined) return undefined

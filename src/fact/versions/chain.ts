@@ -30,7 +30,7 @@ function keyOf(versions: Slot<readonly { readonly name: string; readonly key: Sc
   return shown(versions)?.find((each) => each.name === name)?.key
 }
 
-/** The newest may stand among the versions too, with dates of its own. */
+/** The newest version may be among the versions too, with its own dates. */
 function datesOfNewest(versions: Model['versioning']['value']['versions'], name: string): Partial<VersionLink> {
   const declared = shown(entryNamed(versions, name)?.slot ?? { state: 'unsaid' })
   return declared === undefined ? {} : { ...date('deprecated', declared.deprecated), ...date('sunset', declared.sunset), ...date('retired', declared.retired) }

@@ -21,7 +21,7 @@ export type VersionMember = {
 /** `owners`: the names by which changes speak of the object's members: a resource, a view, a shape, an operation. */
 export type Entity = { readonly owners: readonly string[]; readonly members: readonly VersionMember[] }
 
-/** Going back: `at` and `property` are as they were then, steps the latest first. */
+/** The state of a member on the way back: `at` and `property` have the older names, the latest step comes first. */
 type Track = {
   readonly member: VersionMember
   at: string
@@ -75,7 +75,7 @@ function goneOf({ steps, because, value }: Track): Gone {
   return { steps: steps.toReversed(), because, ...(value === undefined ? {} : { value }) }
 }
 
-/** One change taken back. It speaks of what is new by the names after it, of what is gone by those before it. */
+/** Reverts one change. A change names new things by the names after it, and removed things by those before it. */
 function undo(change: EditionChange, tracks: Track[], owners: readonly string[], typing: Typing): void {
   const there = tracks.filter(({ state }) => state !== 'added')
   for (const track of there) {
@@ -113,7 +113,7 @@ function renameBack({ rename }: EditionChange, tracks: readonly Track[], owners:
     const { at, property } = track
     const own = renames.find(({ owner, after }) => owners.includes(owner) && after === at)
     const shownOne = property && renames.find(({ owner, after }) => owner === property.resource && after === property.name)
-    // A leaf that is called like the property follows it; one with a name of its own keeps that.
+    // A leaf with the property's name follows the property; one with its own name keeps it.
     const followed = own ?? (property?.name === at ? shownOne : undefined)
     if (followed !== undefined) {
       track.at = followed.before
@@ -140,7 +140,7 @@ function stepsOf(change: EditionChange, track: Track, owners: readonly string[],
 
 type Word = { readonly before: string; readonly after: string; readonly key: Scalar }
 
-/** States that have a new name, and values that are new or gone, with what is in their place. */
+/** Renamed states, and added or removed values with their replacements. */
 function wordsOf({ renameState, add, remove }: EditionChange, { property }: Track): Keyed[] {
   if (property === undefined) return []
   const name = `${property.resource}.${property.name}`
@@ -157,7 +157,7 @@ function wordsOf({ renameState, add, remove }: EditionChange, { property }: Trac
   return keys.length === 0 ? [] : [{ keys, step: { kind: 'words', up, down } }]
 }
 
-/** What a map of properties to data says of a member: undefined where it does not name it. */
+/** The data for a member in a map of properties; undefined if it has no entry. */
 function dataFor(slot: Slot<readonly Named<Data>[]>, track: Track, owners: readonly string[]): { readonly value?: Json; readonly key: Scalar } | undefined {
   const found = (shown(slot) ?? []).find(({ name }) => isNamed(name, track, owners))
   if (found === undefined) return undefined
@@ -169,7 +169,7 @@ function isNamed(path: string, { at, property }: Track, owners: readonly string[
   return (owners.includes(owner) && last === at) || (property !== undefined && owner === property.resource && last === property.name)
 }
 
-/** `Order.total` is `total` of `Order`; what has no dot is of nothing. */
+/** Splits `Order.total` into `Order` and `total`; a name without a dot has no owner. */
 export function split(path: string): { readonly owner: string; readonly last: string } {
   const dot = path.lastIndexOf('.')
   return { owner: path.slice(0, Math.max(dot, 0)), last: path.slice(dot + 1) }

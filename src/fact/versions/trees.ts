@@ -32,7 +32,7 @@ export function treesOf(changes: readonly EditionChange[], typing: Typing): Tree
     return { name, property: { resource, name }, fills, inner: info && ofType(info.type, `${resource}.${name}`) }
   }
 
-  /** `place`: by what name changes speak of an object that has none of its own. */
+  /** `place`: the name in changes for an object that has no own name. */
   function ofType(type: Type, place?: string): Tree | undefined {
     switch (type.kind) {
       case 'list': {

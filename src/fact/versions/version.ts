@@ -16,15 +16,15 @@ export type VersionFacts = {
   readonly sunset?: VersionMoment
   readonly retired?: VersionMoment
   readonly routes: readonly VersionRoute[]
-  /** Of the operations whose requests or answers differ from the newest. */
+  /** Conversions of operations whose requests or answers differ from the newest version. */
   readonly conversions: ReadonlyMap<Operation, Conversion>
-  /** What each type of event carries, where that differs. */
+  /** The content of event types that differ. */
   readonly events: ReadonlyMap<string, Tree>
   /** The same of the bodies of callbacks. */
   readonly callbacks: ReadonlyMap<string, Tree>
-  /** The properties of each resource, where they differ; what refusals name is found here. */
+  /** Resources whose properties differ; names in refusals are found here. */
   readonly resources: ReadonlyMap<string, ObjectTree>
-  /** Entries of the catalogue that it does not have: by name, what is in their place, or what they were called. */
+  /** Catalogue entries that it does not have, with their replacement or former name. */
   readonly entries: ReadonlyMap<string, EntryBefore>
 }
 
@@ -32,17 +32,17 @@ export type VersionFacts = {
 export type VersionMoment = { readonly ms: number; readonly origin: Origin }
 
 /** An operation under the address that it has there; parameters have the names of the operation. */
-export type VersionRoute = { readonly operation: Operation; readonly method: string; readonly segments: readonly Segment[]; /** What gave it another address since. */ readonly because?: Origin }
+export type VersionRoute = { readonly operation: Operation; readonly method: string; readonly segments: readonly Segment[]; /** The change that moved the address. */ readonly because?: Origin }
 
 export type EntryBefore = { readonly because: Origin } & ({ readonly instead: string } | { readonly called: string })
 
-/** How the requests and answers of one operation differ; what is not there is the same. */
+/** The differences in requests and answers of one operation; absent members are the same. */
 export type Conversion = {
   readonly body?: Tree
   readonly output?: Tree
   /** Query parameters, as members of an object. */
   readonly query?: ObjectTree
-  /** How filters are spelled. */
+  /** The spelling of filters. */
   readonly spelling?: FilterSpelling
   /** The words of `sort`, as members of an object. */
   readonly sort?: ObjectTree
@@ -50,16 +50,16 @@ export type Conversion = {
   readonly path: ReadonlyMap<string, readonly ValueStep[]>
 }
 
-/** How a JSON value of the newest version and one of an older version become each other. */
+/** Converts JSON values between the newest version and an older one. */
 export type Tree = ObjectTree | { readonly kind: 'list'; readonly items: Tree }
 
 export type ObjectTree = {
   readonly kind: 'object'
-  /** Members that differ, by their newest names; what is not listed is the same. */
+  /** Members that differ, by their newest names; all others are the same. */
   readonly members: ReadonlyMap<string, MemberTree>
   /** The same by their older names; added ones are not among them. */
   readonly older: ReadonlyMap<string, MemberTree>
-  /** Members that only the older version has, by name: what its clients see there. */
+  /** Members that only the older version has, by name, with the value for its clients. */
   readonly gone: ReadonlyMap<string, Gone>
   /** Names that would be those of two members in the older version. */
   readonly taken?: readonly UsedName[]
@@ -71,7 +71,7 @@ export type MemberTree = {
   readonly name: string
   /** Undefined where the older version does not have it. */
   readonly older: string | undefined
-  /** What a request that does not send it means, in the newest version. */
+  /** The newest version's value for a member that the request leaves out. */
   readonly fill?: VersionFill
   /** Oldest first. */
   readonly steps: readonly ValueStep[]
@@ -80,7 +80,7 @@ export type MemberTree = {
   readonly because: readonly Origin[]
 }
 
-/** The value as it was when the change was made, and what has changed since. */
+/** The value at the time of the change, and the later changes to apply. */
 export type VersionFill = { readonly value: Json; readonly steps: readonly ValueStep[] }
 export type Gone = Pick<MemberTree, 'because'> & { readonly value?: Json; readonly steps: readonly ValueStep[] }
 

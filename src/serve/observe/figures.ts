@@ -12,7 +12,7 @@ export type BackendHealth = {
   readonly queue: number
   /** True if the store keeps nothing. */
   readonly failing: boolean
-  /** Bytes of the store, by what they are; empty in memory. */
+  /** Bytes of the store, by purpose; empty in memory. */
   readonly bytes: ReadonlyMap<string, number>
   /** Metrics that only this kind of backend has. */
   readonly own: readonly ReadMetric[]

@@ -7,7 +7,7 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 /** A family of numbers under one name. `lines` are printed without its head. */
 export type Metric = { readonly name: string; readonly help: string; readonly kind: Kind; readonly lines: () => Iterable<string> }
 
-/** A counter or gauge, whose values can be read as data too. */
+/** A counter or gauge whose values can also be read as data. */
 export type ReadableMetric = Metric & { readonly values: () => Iterable<readonly [Labels, number]> }
 
 /** A family that was read already. */
@@ -52,7 +52,7 @@ export function gauge(name: string, help: string, read: () => Iterable<readonly 
 
 export type Histogram = Metric & { observe(labels: Labels, value: number): void }
 
-/** `bounds` ascend; each bucket counts what is at most its bound. `also` receives every value too. */
+/** `bounds` ascend; each bucket counts values up to its bound. `also` receives every value too. */
 export function histogram(name: string, help: string, bounds: readonly number[], also?: (labels: Labels, value: number) => void): Histogram {
   const series = new Map<string, { readonly labels: Labels; readonly counts: number[]; sum: number }>()
   return {

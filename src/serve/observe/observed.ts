@@ -9,7 +9,7 @@ export type RequestStage = 'receive' | 'caller' | 'answer' | 'send'
 
 /** The span of a request that is under way. */
 export type RequestTrace = {
-  /** Names this span to what the request causes. */
+  /** The span's context for work that the request causes. */
   readonly context: TraceContext
   /** Begins a stage, and ends the one before. */
   readonly stage: (name: RequestStage) => void

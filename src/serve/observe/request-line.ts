@@ -1,4 +1,4 @@
-// The line of a request in the log. The path is the document's, with its parameters' names: values can be secret, or anybody's.
+// Writes a request's line in the log. The path contains parameter names, not values, which may be secret or personal.
 
 import type { Log, LogFields } from './log.ts'
 import { type ObservedRequest, callerOf } from './observed.ts'

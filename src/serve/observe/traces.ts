@@ -91,7 +91,7 @@ function causeOf({ content }: Delivery): TraceContext {
 
 type Headers = Sending['headers']
 
-/** What the document sends by these names stays. */
+/** Headers of the document with these names are kept. */
 function withContext(headers: Headers, context: Context, inject: (context: Context, carrier: { [name: string]: string }) => void): Headers {
   const more: { [name: string]: string } = {}
   inject(context, more)

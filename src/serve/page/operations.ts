@@ -16,7 +16,7 @@ import type { Input } from '../../typing/domain.ts'
 import { type ExampleDefinitions, exampleOf } from './example.ts'
 import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, DescribedRefusal } from './types.ts'
 
-/** All of them, with what a form needs to try them. */
+/** All operations, with the data for their forms. */
 export function listOperations(facts: Facts): DescribedOperation[] {
   const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
   const definitions = definitionsOf(facts.typing.domain)

@@ -26,12 +26,12 @@ export type OperatorPage = Pick<TrySender, 'answered'> & {
 }
 
 export type PageOptions = {
-  /** Where the built files stand. */
+  /** The folder of the built files. */
   readonly folder: string
   readonly compiled: Compiled
   readonly look: OperatorView
   readonly log: CommittedLog
-  /** Where the service listens, once it does. */
+  /** The service's address, after it has started to listen. */
   readonly url: () => string
   readonly now: () => number
 }

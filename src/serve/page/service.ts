@@ -16,7 +16,7 @@ import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { listOperations } from './operations.ts'
 import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValue, DescribedScheme, DescribedService } from './types.ts'
 
-/** More resources than this make no picture that anybody reads, and take seconds to lay out. */
+/** A picture with more resources is unreadable, and takes seconds to lay out. */
 const mostDrawn = 80
 
 /** A resource with its neighbours; undefined for an unknown name. */
@@ -51,7 +51,7 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
   }
 }
 
-/** As it is written; a list of words is one value. */
+/** A value as written; a list of words is one value. */
 function describeNode(node: Node): DescribedValue {
   if (node.kind === 'scalar') return { text: node.text, place: placeText(node.span) }
   if (node.kind === 'map') return { members: node.entries.map(({ key, value }) => [key.text, describeNode(value)]) }

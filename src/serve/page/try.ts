@@ -17,7 +17,7 @@ const shownBytes = 1024 * 1024
 const patience = 5000
 
 export type TrySender = {
-  /** Told of every answer of the service; finds those that were tried by the connection they came over. */
+  /** Called with every answer of the service; recognises tried requests by their connection. */
   readonly answered: (request: IncomingMessage, answer: Answer) => void
   try(tried: Try): Promise<Tried | { readonly problem: string }>
 }

@@ -14,19 +14,19 @@ export type DescribedService = {
   /** Changes with the document. */
   readonly revision: string
   readonly title: string
-  /** Where the service itself listens. */
+  /** The service's own address. */
   readonly url: string
   readonly parts: readonly DescribedPart[]
   readonly files: readonly AnnotatedFile[]
   readonly conventions: readonly { readonly name: string; readonly text: string }[]
   readonly diagnostics: readonly DiagnosticJson[]
   readonly resources: readonly DescribedResource[]
-  /** How resources refer to each other; absent where they are too many to be seen at once: `GET references/RESOURCE` has those around one. */
+  /** The references between resources; absent if there are too many for one picture: `GET references/RESOURCE` returns those around one. */
   readonly references?: Laid
   readonly machines: readonly DescribedMachine[]
   readonly operations: readonly DescribedOperation[]
   readonly schemes: readonly DescribedScheme[]
-  /** How a request says that it speaks the newest version; absent where the document has none. */
+  /** How a request selects the newest version; absent if the document has no versions. */
   readonly version?: DescribedVersion
   /** The content of parts 5, 6, 8 and 9, if specified. */
   readonly said: { readonly [part: string]: DescribedValue }
@@ -35,7 +35,7 @@ export type DescribedService = {
 /** A value as written, or the members below a name; with its place. */
 export type DescribedValue = { readonly text: string; readonly place: string } | { readonly members: readonly (readonly [name: string, said: DescribedValue])[] }
 
-/** `value` is what is there; empty where an expression tells the version from it. */
+/** `value` is the text to send; empty if an expression computes the version. */
 export type DescribedVersion = { readonly how: 'path' | 'header' | 'query' | 'media-type'; readonly name: string; readonly value: string }
 
 export type DescribedPart = { readonly number: number; readonly name: string; readonly state: string; readonly place?: string }
@@ -73,11 +73,11 @@ export type DescribedOperation = {
   readonly complete: boolean
   readonly summary?: string
   readonly input: readonly DescribedInput[]
-  /** What the exported client calls it. */
+  /** The name in the exported client. */
   readonly called: string
   /** JSON that fits the form of its body; absent where it takes none. */
   readonly body?: string
-  /** Codes of what it lacks; it is not served as long as there are any. */
+  /** Codes of its gaps; an operation with gaps is not served. */
   readonly gaps: readonly string[]
 }
 

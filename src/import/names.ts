@@ -30,7 +30,7 @@ export function singular(word: string): string {
   const [, lead = '', last = word] = /^(.*[^A-Za-z])?([A-Za-z]+)$/.exec(word) ?? []
   if (/[^aeiou]ies$/i.test(last)) return `${lead}${last.slice(0, -3)}y`
   if (/(?:ss|us|is|news|series|species)$/i.test(last)) return word
-  if (/(?:s|x|ch|sh|z)es$/i.test(last) && !/(?:[cgv]|[aeiou]s)es$/i.test(last)) return `${lead}${last.slice(0, -2)}`
+  if (/(?:ss|x|ch|sh|z|[^aeo]us|ias)es$/i.test(last)) return `${lead}${last.slice(0, -2)}`
   return /s$/i.test(last) && last.length > 2 ? `${lead}${last.slice(0, -1)}` : word
 }
 

@@ -59,8 +59,9 @@ function namesOf(who: string, { conjunction }: Words): string[] {
 function addRule({ does, who, isOpen, note, statement }: Caller, rules: Map<string, Map<string, Rule>>, moves: ReadonlySet<string>, words: Words): void {
   const [, resource, action] = /^(\w+)\.([\w-]+)$/.exec(does) ?? flip(/^(\w+) (\w+)$/.exec(does))
   if (resource === undefined || action === undefined || (who === '' && !isOpen) || isScopes(who) || (does.includes('.') && !moves.has(action))) return
-  const names = namesOf(who, words).map((each) => roleName(each))
-  if (!isOpen && !names.every((each) => /^[A-Za-z]\w*$/.test(each))) return
+  const isSignedOn = who === words.signedOnCaller
+  const names = isSignedOn ? [who] : namesOf(who, words).map((each) => roleName(each))
+  if (!isOpen && !isSignedOn && !names.every((each) => /^[A-Za-z]\w*$/.test(each))) return
   const actions = rules.get(resource) ?? new Map<string, Rule>()
   rules.set(resource, actions)
   const before = actions.get(action)
@@ -106,7 +107,7 @@ function draftRoles(rules: readonly Rule[], text: string, included: ReadonlyMap<
   const seen = new Set<string>()
   // A role stands behind those that it reads.
   const depth = (name: string, above: readonly string[] = []): number => Math.max(0, ...(included.get(name) ?? []).filter((each) => !above.includes(each)).map((each) => 1 + depth(each, [...above, name])))
-  const used = rules.flatMap(({ names, isOpen, statement }) => (isOpen ? [] : names.flatMap((name) => [name, ...(included.get(name) ?? [])].map((each) => ({ name: each, statement })))))
+  const used = rules.flatMap(({ names, isOpen, statement }) => (isOpen || names[0] === words.signedOnCaller ? [] : names.flatMap((name) => [name, ...(included.get(name) ?? [])].map((each) => ({ name: each, statement })))))
   for (const { name, statement } of used.sort((a, b) => depth(a.name) - depth(b.name))) {
     if (seen.has(name)) continue
     seen.add(name)

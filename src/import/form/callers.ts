@@ -4,6 +4,7 @@ import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { permissionIn } from './general-rules.ts'
+import { recurringCallers } from './recurring-callers.ts'
 import type { Form } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -30,6 +31,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     for (const each of plainList?.split(words.conjunction) ?? []) add(each)
     for (const pattern of words.roleLists) for (const found of plain.matchAll(pattern)) for (const each of found[1]!.split(words.conjunction)) add(each)
   }
+  for (const each of recurringCallers(form, words)) add(each)
   for (const { part, blocks } of form.sections) {
     for (const block of part === 'authentication' ? blocks : []) {
       if (block.kind === 'text') {
@@ -42,7 +44,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     }
   }
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
-  if (names.size === 0) return { in: () => undefined, isKnown, isEmpty: true }
+  if (names.size === 0) return { in: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined), isKnown, isEmpty: true }
   // `party` and `parties` name the same.
   const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
   const any = forms.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
@@ -54,7 +56,8 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   return {
     in(text) {
-      const plain = draftPlainText(text).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*)?|(?<=\s)\/\S+/g, '').trim()
+      const plain = draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (new RegExp(`\\b(?:${any})s?\\b`, 'iu').test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*)?|(?<=\s)\/\S+/g, '').trim()
+      if (isSignedOn(text, words)) return words.signedOnCaller
       const found = clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
       return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => (names.has(name!.toLowerCase()) ? name!.toLowerCase() : singular(name!.toLowerCase()))).join(', ')
     },
@@ -70,4 +73,9 @@ function textsAbout({ sections }: Form): string[] {
 /** Whether a clause of the text says that no sign-on is needed. */
 export function isOpenToAll(text: string, words: Words): boolean {
   return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
+}
+
+/** Whether a clause of the text says that whoever is signed on may call. */
+function isSignedOn(text: string, words: Words): boolean {
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim()))
 }

@@ -5,6 +5,9 @@ import type { Words } from './words.ts'
 
 const number = String.raw`(-?\d[\d, ]*(?:\.\d+)?)`
 const unit = String.raw`(?:\s*(?:chars?|characters?|letters?|names?|items?|entries|elements?|values?|long)(?: long| in length| in total)?)?`
+/** Currencies whose amounts have two decimals (ISO 4217). */
+const currency = 'euros?|(?:us |canadian |australian )?dollars?|pounds?(?: sterling)?|(?:swiss )?francs?|eur|usd|gbp|chf|cad|aud|pln|sek|nok|dkk|zloty|krona|kroner?|€|£|\\$'
+
 const phrase = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll('NUM', number)})$`, 'i')
 
 /** Words before the values of a choice. */
@@ -80,8 +83,9 @@ export const english: Words = {
     [phrase('ISO (?:3166(?:-1)? )?alpha-2(?: country)?(?: code)?|two[- ]letter (?:ISO )?country code|ISO country code|country code'), { says: 'pattern', pattern: '^[A-Z]{2}$' }],
     [phrase('enum|enumeration|code|choice'), { says: 'type', type: 'choice' }],
     [phrase('(?:random )?(?:uuids?|guids?)(?: ?v\\d)?'), { says: 'type', type: 'uuid' }],
+    [phrase(`(?:(?:money|amount|price|sum|number|decimal|decimal number|fee|cost|value)(?: of money)?,? )?(?:in |of )?(?:${currency})(?: (?:per|a|each) \\w+)?`), { says: 'type', type: 'money' }, { says: 'decimals', digits: '2' }],
+    [phrase(`whole (?:${currency})|(?:in )?whole (?:${currency})`), { says: 'type', type: 'whole number' }],
     [phrase('money|price|currency amount|(?:sum|amount)(?: of money)?(?: in [\\w-]+)?|money in [\\w-]+'), { says: 'type', type: 'money' }],
-    [phrase('(?:in )?(?:euros?|dollars?|pounds?|francs?|eur|usd|gbp|chf)'), { says: 'type', type: 'money' }, { says: 'more' }],
     [phrase('(?:in [\\w-]+ )?(?:with )?(?:up to |at most |max )?(\\d|one|two|three|four|no) (?:decimals?(?: places?| digits?)?|places|fraction(?:al)? digits)'), { says: 'decimals', digits: '$1' }],
     [phrase('(?:number|decimal)(?: number)? (?:with|of) (\\d|two|three) digits(?: after the (?:decimal )?point)?'), { says: 'type', type: 'number' }, { says: 'decimals', digits: '$1' }],
     [phrase('(?:several|some|one or more|multiple|multi-?select|any number)(?: of)?:? +(.+)'), { says: 'list', text: 'one of: $1' }],
@@ -116,7 +120,7 @@ export const english: Words = {
     [phrase('each (.+)|(.+) each'), { says: 'each', text: '$1$2' }],
     [phrase('((?:only )?(?:(?:lower|upper)-?case |small |capital )?(?:letters|digits|hyphens|dashes|underscores)(?:\\s*(?:[,/]|and|or)\\s*(?:(?:lower|upper)-?case )?(?:letters|digits|numbers|hyphens|dashes|underscores))+)'), { says: 'charsets', text: '$1' }],
     [phrase('(?:match(?:es|ing)|pattern|regex|regular expression|format):? `?(\\^.+\\$)`?'), { says: 'pattern', pattern: '$1' }],
-    [phrase('(?:id of|ids? of an?|id of the|reference to|ref to|ref|link to|refers to|points to|reference|id\\(\\w+\\))?\\s*(?:an?|the)?\\s*(?:->|→)\\s*`?(\\w+)`?'), { says: 'reference', text: '$1' }],
+    [phrase('(?:id of|ids? of an?|id of the|reference to|ref to|ref|link to|refers to|points to|reference|id\\(\\w+\\))?\\s*(?:an?|the)?\\s*(?:->|→)\\s*(?:an? |the |one |its )?`?(\\w+)`?(?: (?:it|this|that|he|she|they) [\\w ]+)?'), { says: 'reference', text: '$1' }],
     [phrase('(?:id of|reference to|ref to|link to|refers to|points to|foreign key to|foreign key|fk to|fk|ref)\\s+(?:an? |the |one )?`?(\\w+(?: \\w+)?)`?'), { says: 'reference', text: '$1' }],
     [phrase('`?(\\w+)`? (?:id|uuid|reference|ref|fk|key)'), { says: 'reference', text: '$1' }],
     [phrase('(?:fk|ref|reference|foreign key) ?(?:->|→) ?`?(\\w+)`?|(?:ref|fk|reference|id)\\(`?(\\w+)`?\\)|which `?(\\w+)`?|(?:ref|references|refers to|belongs to|relates to|linked to|uuid of|key of|reference of|pointer to) (?:an? |the |one |its )?`?(\\w+)`?'), { says: 'reference', text: '$1$2$3$4' }],
@@ -131,7 +135,7 @@ export const english: Words = {
     [phrase('(?:exactly )?(\\d+|two|three|four|five|six) letters'), { says: 'pattern', pattern: '^[A-Za-z]{$1}$' }],
     [phrase('(?:exactly|=|always) ?(\\d+)(?: characters?| chars?)?'), { says: 'bounds', least: '$1', most: '$1' }],
     [phrase("(?:no )?two \\w+ (?:of|in|at|within|from) (?:one|the same|an?|each) ([\\w ]+?) (?:can['’]t|cannot|may not|must not|may|can|have)(?: (?:have|share|use))? the same(?: \\w+)?"), { says: 'uniqueWith', text: '$1' }],
-    [phrase("(?:must be )?(?:globally )?unique|no two(?: \\w+)? (?:(?:are|have|may be|can be|with|may have|may share|can have|can share|share) )?(?:the same(?: \\w+)?|one|it|an? \\w+)|two \\w+ (?:can['’]t|cannot|may not|must not) (?:have|share|use) (?:the same(?: \\w+)?|one|an? \\w+)|no duplicates(?: allowed)?|must be unique|unique (?:among|across|over|for) (?:all|every) .+|nobody else (?:may|can) (?:use|have) it|(?:may|must|can) (?:only )?(?:be used|occur|appear|exist) only once|no other .+ (?:may|can|has|have) (?:have |use |share )?(?:it|the same(?: \\w+)?)|not shared|used only once|distinct for (?:each|every) \\w+"), { says: 'rule', rule: 'unique' }],
+    [phrase("(?:must be )?(?:globally )?unique|no two(?: \\w+)? (?:(?:are|have|may be|can be|with|may have|may share|can have|can share|share) )?(?:the same(?: \\w+)?|one|it|an? \\w+)|two \\w+ (?:can['’]t|cannot|may not|must not) (?:have|share|use) (?:the same(?: \\w+)?|one|an? \\w+)|no duplicates(?: allowed)?|must be unique|unique (?:among|across|over|for) (?:all|every) .+|nobody else (?:may|can) (?:use|have) it|(?:may |must |can |shall )?(?:only )?(?:be used|be given|be taken|be registered|occurs?|appears?|exists?) (?:only )?once(?: in .+)?|no two [\\w ]{2,40}? the same(?: [\\w-]+){0,2}|there (?:can['’]t|cannot|may not|must not) be two(?: \\w+)? with the same(?: \\w+)?|one per \\w+ only|never twice|no repeats|no other .+ (?:may|can|has|have) (?:have |use |share )?(?:it|the same(?: \\w+)?)|not shared|used only once|distinct for (?:each|every) \\w+"), { says: 'rule', rule: 'unique' }],
     [phrase("unique[ ,;]*\\(?(?:capitals don['’]t matter|case[- ]insensitive(?:ly)?|ignoring case|regardless of case)\\)?"), { says: 'rule', rule: 'unique' }, { says: 'rule', rule: 'ignoring case' }],
     [phrase("(?:upper(?: and |\\/)lower ?case|capitals(?: and small letters)?|capitali[sz]ation|case) (?:(?:are|is|counts? as) the same|make no difference|does(?:n['’]t| not) (?:matter|count)|do(?:n['’]t| not) matter|is ignored)|capitals don['’]t matter|case[- ]insens(?:itive(?:ly)?|\\.)?|ignoring case|regardless of case|case is ignored|not case[- ]sensitive(?:ly)?"), { says: 'rule', rule: 'ignoring case' }],
     [phrase("(?:cannot|can['’]t|can not|must not|may not|shall not|should not|never|not|is not)(?: be)? (?:chang(?:ed?|es|eable)|edit(?:ed|able)?|updat(?:ed?|able)|alter(?:ed|able)?|modif(?:y|ied|iable)|amend(?:ed)?|mutable)(?: (?:later|afterwards|thereafter|again|after (?:creation|that|saving|being set)|any ?more|any longer|later on|once (?:set|saved|created|given|stored|entered)))?|fixed forever|immutable|im|never changes|fixed(?: after(?:wards)?(?: creation)?| once (?:set|created|saved|made|given|stored))?|immutable (?:after|once) \\w+|set once(?: only)?|(?:can |may )?only (?:be )?set (?:on|at|during|upon) creation|(?:can |may )?(?:be )?set (?:only (?:on|at|during|upon) creation|(?:on|at|during|upon) creation only)|only (?:set )?(?:on|at) creation|never changed|write-once|not changeable|(?:is )?unchangeable|not editable"), { says: 'rule', rule: 'never changes' }],
@@ -156,13 +160,14 @@ export const english: Words = {
   service: /^(?:s|sys|srv|system|service|server|the service|the system|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
   titleGlue: /\b(?:services?|specifications?|spec|api|of|the|for|a|an|form|draft|document|v\d+)\b|[–—:|(),.-].*$/gi,
   theService: 'the service',
-  anyone: /^(?:anyone|anybody|everyone|everybody|public|open|nobody needed)(?:[, ]*\(?(?:no login|no token|no credentials|without login|without a token|unauthenticated|w\/o (?:login|token|auth|key))\)?)?$|^no (?:login|token|auth|credentials|sign-?on|authentication)(?: needed| required| necessary)?$/i,
+  anyone: /^(?:anyone|anybody|everyone|everybody|public|open|nobody needed|the public|all|visitors without (?:login|account)|unauthenticated)(?:[, ]*\(?(?:(?:no|without|w\/o)(?: an?| any)? [\w -]{2,24}?(?: (?:needed|required|necessary))?|no login|no token|no credentials|without login|without a token|unauthenticated|w\/o (?:login|token|auth|key))\)?)?$|^no (?:login|token|auth|credentials|sign-?on|authentication)(?: needed| required| necessary)?$/i,
   start: /^(?:\(new\)|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing|\(created\)|initial)$/i,
   endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   inBrackets: '$1: $3, only if $2',
   choiceLead,
   rewrites: [
+    [/["“`'(]?(?<![\w.])([\w.-]*\w)["”`')]? if (?:they|he|she|it|we|you|people|(?:the |an? )?[a-z]+) (?:do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)) (?:say|pick|choose|give|specify|set|select|given|set|specified|fill(?:ed)?|sent?|told|state|mention)\w*(?: (?:one|it|any|anything|otherwise|in))?(?=\s*(?:[.,;)]|$))/gi, ', default $1'],
     [/(\d)\s*\([^()\d]+\)\s*(to|and|-|–)\s*(\d+)\s*\([^()\d]+\)/gi, '$1 $2 $3'],
     [/\b(?:ISO )?country code \((?:2|two) letters\)|\b(?:2|two)[- ]letter (?:ISO )?country code\b/gi, 'ISO country code'],
     [/\b(?:ISO )?currency code \(ISO 4217\)/gi, 'currency code'],
@@ -182,6 +187,12 @@ export const english: Words = {
     [/\b(max|min|approx|incl|excl)\.\s+(?=\S)/gi, '$1 '],
     [/\bif (?:it is |it['’]s |nothing is |none is |that is |they are )?(?:left out|given|missing|not given|omitted|empty|unset|absent|not set|not stated|unspecified)\s*,?:?\s*(?:then )?(?:it is|it['’]s|they are|it becomes|the default is|we use|use)?\s*["“`']?([\w.-]*\w)["”`']?(?=\s*(?:[.,;)]|$))/gi, 'default $1'],
   ],
+  alsoSo: /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds )?(?:for|of))\s+`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,
+  allParts: /^(?:all|each|both|every)\b(?: (?:of (?:the|them)|the|its|two|three|four|five|\d))*(?: (?:parts?|members?|fields?|lines?|pieces?|of them))?(?: (?:are|is|must be))? (required|needed|mandatory|optional)$/i,
+  blocker: /^(?:if|when|unless|except|only|until|while|not|no|never|nobody|cannot|can['’]t|but|than|before|after|either|neither|nor|without|where|per|each|every|instead|otherwise|or|depends|depending|once|whenever)$/i,
+  weakKind: /^(?:number|numbers|code|day|link|price|sum|amount|group|flag|switch|key|count|counter|value|values|moment|object|map|positive|characters?|letters?|digits?|in|decimal|reference|choice|name|free|generated|computed|us|identifier|s|m|o|im|ro|wo|pk|see|text|each|\d+)$/i,
+  linking: /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
+  valuesLead: 'one of',
   sequenceLead: /^(?:(?:it )?(?:starts|begins|starting|beginning) with|exactly|always) /i,
   filler: /^(?:shall|will|should|always|it|they|this|is|are|an?|the|has|have|lies|consists|of|with|must|be|and|but|also|which|that|being|holds|contains|made|up|stands|as)\s+/i,
   clauseJoin: /\s+(?:and|but)\s+/gi,
@@ -265,6 +276,13 @@ export const english: Words = {
     [/\bmoves back\b/gi, 'moves'], [/\b(?:upon|on (?=\p{L}+ (?:of|by)\b))/giu, 'when '], [/\s+/g, ' '],
     [/\bthe (?:state|status) (?:of )?(?=[*"`“'\w])/gi, ''],
   ],
+  noMove: /\b(?:cannot|can['’]t|can not|never|not|no longer|nobody|no way|nothing|neither|unless)\b|\bstays?\b|\bremains?\b/i,
+  clauseOfMoves: /;\s+(?:and )?|,\s+(?:and|then|or)\s+|\s+and\s+(?=(?:back |then )?(?:from|to)\b)/i,
+  betweenStates: /^\s*(?:,|\/|\||or|and|,\s*(?:or|and)|or (?:an? |the )|and (?:an? |the ))\s*$/i,
+  fromLead: /\b(?:from|out of|of|an?|any|the|only|while|if|whenever|when|as long as|is|are|in|still)\s*$/i,
+  toLead: /\b(?:to|into|as)\s+(?:be )?$/i,
+  becomes: /\b(?:becomes?|become|turns?(?: in)?(?:to)?|(?:goes|go|moves?|changes?|switches|passes|returns?|falls?|flips?|drops?|progresses|transitions?|leads?|taken|put|set|brings?(?: it)?|puts(?: it)?|sets(?: it)?|makes(?: it)?|takes(?: it)?|moved|marked)(?: it| them| back| over| on| the \w+)*(?: to| into| as| in)?|gets|is then|is now|are then|will be|can(?: then)? be|may(?: then)? be|is|it['’]s|ends? up(?: as)?|ends? as)\s*(?:an? |the )?$/i,
+  causeWord: /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via)\s+(.+?)\s*$/i,
   moveJoin: /(?:,|;|,? and|,? then)\s+(?=(?:back |then )?from \S+ (?:back )?to\b)/i,
   itMoves: 'it moves',
   twoTargets: /^(.*\bfrom .+? to )(\S+?),? or (?:in)?to (\S+)(.*)$/i,
@@ -317,6 +335,11 @@ export const english: Words = {
   limited: /\b(?:without|with|only|if)\b|\/\w/,
   open: /\b(?:unauthenticated|no (?:login|token|auth|sign-on|key) ?(?:needed)?|without (?:an? )?(?:login|token|sign-on|signing (?:in|on)|logging (?:in|on)|authentication|key|account))\b/i,
   openCaller: 'public',
+  signedOn: /^(?:for )?(?:any(?:one|body)?|every(?:one|body)?|all|any (?:caller|user|person|account|client|valid)|all (?:callers|users|clients)|every (?:caller|user|client))?\s*(?:that |who |which )?(?:(?:is|are|has|have) )?(?:logged[ -]in|signed[ -](?:in|on)|authenticated|with (?:an? )?(?:valid )?(?:token|key|login|account|session)|valid (?:token|key|login))(?: (?:callers?|users?|people|person|clients?))?$/i,
+  signedOnCaller: 'every caller',
+  callerJoin: /(?:^|\s+)[–—-]\s+|[;:.,+&/|]|\band\b|\bor\b|→|->/i,
+  callerFrame: /^(?:only|just|for|by|to|needs?|requires?|callable by|open to|role:?|who:?|own)\s+(?:only\s+)?|\s+(?:only|can|may|role|key|token)$/i,
+  deedWord: /^(?:lists?|search(?:es)?|find|reads?|look up|views?|show|gets?|fetch|one|creates?|add|new|register|updates?|changes?|edit|replace|correct|deletes?|removes?|cancels?|details?|all|none|optional|required|same|filters?|paged?|newest first|body|returns?|answers?|created|ok|accepted|no body|admin only|history|status|state|everything|profile|page|pages|result|results|own|empty|nothing|success)\b/i,
   openSentence: /^(?:open|free|available|accessible) (?:to|for) (?:everybody|everyone|anyone|anybody|all|the public)$|^(?:nobody|no one|no-one) (?:needs|has) to (?:be signed in|be logged in|sign in|log in|have)\b|^(?:everybody|everyone|anyone|anybody) (?:may|can)\b|^no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on)(?: (?:is )?(?:needed|required|necessary))?$|^without (?:signing (?:in|on)|logging (?:in|on)|login|an? key|an? token|authentication|sign-on)\b|^(?:it |this )?(?:needs|requires|takes|has|asks for) no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on|credentials)\b/i,
   otherKey: /\b(?:no|without an?|instead of the) (?:api[- ]?)?(?:key|token|login)\b/i,
   noAuth: /^(?:none|no|nobody|[-–—]|not needed|not required|n\/a)$/i,

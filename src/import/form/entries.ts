@@ -2,8 +2,8 @@
 
 import { normaliseSpelling } from '../names.ts'
 import { type DraftRow, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
-import type { FormResources } from './fields.ts'
-import type { FormMachine } from './machines.ts'
+import type { FormResources } from './resource.ts'
+import type { FormMachine } from './machine.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import { isFormOf } from './triggers.ts'
 import type { Words } from './words.ts'

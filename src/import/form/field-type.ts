@@ -1,17 +1,10 @@
 // Reads the description of a field, its kind of value and further clauses, as cells of the table notation.
 
 import { singular } from '../names.ts'
-import { schemaOfCell } from './map-schema.ts'
+import { typeClausesOf } from './clauses.ts'
+import { scanClause } from './scan.ts'
+import { type FieldCells, type FieldDraft, mapSchema, say, typeCell } from './type-cell.ts'
 import type { FieldFact, Words } from './words.ts'
-
-export type FieldCells = {
-  type: string
-  must: string
-  default: string
-  readonly rules: Set<string>
-  /** YAML of the schema, for what no cell says; the type is then `below`. */
-  below?: string
-}
 
 export type FieldReading = {
   readonly cells: FieldCells
@@ -37,34 +30,13 @@ export type KnownTypes = {
   readonly timesAreInstants: boolean
 }
 
-type Draft = {
-  type?: string
-  least?: string
-  most?: string
-  pattern?: string
-  step?: string
-  choices?: readonly string[]
-  default?: string
-  must?: 'yes' | 'no'
-  list?: FieldCells
-  each?: FieldCells
-  charset?: string
-  map?: FieldCells
-  keys?: string
-  keyPattern?: string
-  /** A bound counts characters, so that the value is a text if nothing else says its kind. */
-  isText?: true
-  readonly rules: Set<string>
-  conflict?: string
-}
-
 /** The number that a word or its digits say. */
 function countOf(word: string, { counts }: Words): string {
   return word.toLowerCase() === 'no' ? '0' : (counts[word.toLowerCase()] ?? word)
 }
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
-  const draft: Draft = { rules: new Set() }
+  const draft: FieldDraft = { rules: new Set() }
   const left: string[] = []
   for (const [index, clause] of typeClausesOf(rewritten(text, known.words), known.words).entries()) {
     const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
@@ -75,24 +47,19 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
   const type = typeCell(draft)
   const cells: FieldCells = { type: type ?? '', must: draft.must ?? '', default: draft.default ?? '', rules: draft.rules, ...(type === 'below' ? { below: mapSchema(draft) } : {}) }
-  const unplaced = type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left
+  const unplaced = (type === undefined && (draft.least ?? draft.most ?? draft.step) !== undefined ? [text] : left).filter((clause) => /[\p{L}\d]/u.test(clause))
   return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
 }
 
-/** "required and written in capitals": the part of a clause that is understood is taken; what is left of it. */
-function takePart(clause: string, draft: Draft, known: KnownTypes, depth: number): string[] {
-  for (const { index, 0: join } of clause.matchAll(known.words.clauseJoin)) {
-    const [first, second] = [clause.slice(0, index), clause.slice(index + join.length)]
-    const trial: Draft = { rules: new Set() }
-    if (readClause(first, trial, known, depth) !== true || trial.type !== undefined || (trial.must === undefined && trial.rules.size === 0)) continue
-    readClause(first, draft, known, depth)
-    return [second]
-  }
-  return [clause]
+/** What is left of a clause once the phrases in it are read. */
+function takePart(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): string[] {
+  if (depth > 2) return [clause]
+  const rest = scanClause(clause, draft, known.words, (text, into) => readClause(text, into, { ...known, words: { ...known.words, canonical: [] } }, depth + 1) !== false)
+  return rest === undefined ? [clause] : rest === '' ? [] : [rest]
 }
 
 /** `red / green / blue` where the kind of value stands. */
-function readBareChoice(clause: string, draft: Draft, known: KnownTypes): boolean {
+function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): boolean {
   const choices = /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, known) : undefined
   if (choices === undefined) return false
   draft.choices = choices
@@ -103,52 +70,8 @@ function rewritten(text: string, { rewrites }: Words): string {
   return rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 
-/** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
-export function typeClausesOf(text: string, { choiceLead }: Words): string[] {
-  const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
-  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
-  const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
-  const isValues = (rest: string): boolean => choice.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest)
-  const clauses: string[] = []
-  let rest = plain.trim()
-  while (rest !== '') {
-    const at = isValues(rest) ? endOfChoice(rest) : endOfClause(rest)
-    const clause = rest.slice(0, at).trim()
-    if (clause !== '') clauses.push(clause)
-    rest = rest.slice(at).replace(/^(?:[\s,;()]|\.(?!\.\d))+/, '')
-  }
-  return clauses
-}
-
-function endOfChoice(text: string): number {
-  const slashed = /^[a-z ]+:?\s+[\w.-]+(?:\s*[/|]\s*[\w.-]+)+/i.exec(text)
-  if (slashed !== null) return slashed[0].length
-  const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(text)
-  return end?.index ?? text.length
-}
-
-function endOfClause(text: string): number {
-  let depth = 0
-  let isCode = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!
-    if (character === '`') isCode = !isCode
-    if (isCode) continue
-    if (character === '{' || character === '<') depth++
-    else if ((character === '}' || character === '>') && depth > 0) depth--
-    else if (character === '(') {
-      if (!/^\(\d[\d.\-–to]*\)/.test(text.slice(at)) && !/\w$/.test(text.slice(0, at))) return at === 0 ? 1 : at
-      depth++
-    } else if (character === ')') {
-      if (depth === 0) return at
-      depth--
-    } else if (depth === 0 && (character === ';' || (character === ',' && !/^,\d{3}\b/.test(text.slice(at))) || (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))) return Math.max(at, 1)
-  }
-  return text.length
-}
-
 /** `partly`: understood, and it says more. */
-function readClause(written: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
+function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
   let clause = written.trim().replace(/[.,;:]$/, '')
   if (/\S\s*\?(?:\s|$)/.test(clause)) {
     clause = clause.replace(/\s*\?(?=\s|$)/, '').trim()
@@ -182,7 +105,7 @@ function readClause(written: string, draft: Draft, known: KnownTypes, depth: num
 }
 
 /** A clause that is not understood as it stands, in the words that the phrases use. */
-function inOtherWords(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
+function inOtherWords(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
   const { canonical } = known.words
   const other = canonical.reduce((text, [pattern, by]) => text.replace(pattern, by), clause).replace(/#(\w+)/g, (_, word: string) => countOf(word, known.words)).replaceAll(/\s+/g, ' ').trim()
   return other !== clause && other !== '' && depth < 4 && readClause(other, draft, { ...known, words: { ...known.words, canonical: [] } }, depth + 1)
@@ -206,14 +129,14 @@ function sequencePattern(text: string, words: Words): string | undefined {
 }
 
 /** A type cell `one of …` of another field. */
-function takeChoice(cell: string, draft: Draft): boolean {
+function takeChoice(cell: string, draft: FieldDraft): boolean {
   draft.choices = cell.replace(/^one of /, '').split(', ').map((each) => each.replaceAll('`', ''))
   return true
 }
 
 /** What the form says once of a kind of value, where the field says no other. */
-function takeGeneral(meaning: string, draft: Draft, known: KnownTypes): void {
-  const trial: Draft = { rules: new Set() }
+function takeGeneral(meaning: string, draft: FieldDraft, known: KnownTypes): void {
+  const trial: FieldDraft = { rules: new Set() }
   for (const clause of typeClausesOf(meaning, known.words)) readClause(clause, trial, { ...known, general: new Map() }, 1)
   if (trial.conflict !== undefined) return
   draft.least ??= trial.least
@@ -224,13 +147,13 @@ function takeGeneral(meaning: string, draft: Draft, known: KnownTypes): void {
 const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'rule', 'bounds', 'reference'])
 
 /** `string 1-80` and `int 1..70000 ?` are two clauses in one. */
-function readSpaced(clause: string, draft: Draft, known: KnownTypes, depth: number): boolean | 'partly' {
+function readSpaced(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
   const joins = Array.from(clause.matchAll(known.words.clauseJoin), ({ index, 0: join }) => ({ index, end: index + join.length, isJoin: true }))
   const spaces = Array.from(clause.matchAll(/\s+/g), ({ index }) => ({ index, end: index, isJoin: false }))
   for (const { index, end, isJoin } of [...spaces, ...joins]) {
     const [first, second] = [clause.slice(0, index), clause.slice(end).trim()]
     if (!isJoin && !known.words.phrases.some(([pattern, fact]) => fact !== undefined && spacedFacts.has(fact.says) && pattern.test(first))) continue
-    const trial: Draft = { ...draft, rules: new Set(draft.rules) }
+    const trial: FieldDraft = { ...draft, rules: new Set(draft.rules) }
     const taken = [readClause(first, trial, known, depth), readClause(second, trial, known, depth)]
     if (taken.includes(false) || trial.conflict !== draft.conflict) continue
     const { rules, ...rest } = trial
@@ -250,7 +173,7 @@ function aliasOf(clause: string, { aliases }: KnownTypes): { readonly meaning: s
 }
 
 /** A declared type: its meaning's first sentences that are understood, and its argument as a length. */
-function takeAlias({ meaning, argument }: { readonly meaning: string; readonly argument?: string }, draft: Draft, known: KnownTypes, depth: number): boolean {
+function takeAlias({ meaning, argument }: { readonly meaning: string; readonly argument?: string }, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
   const [, least, most] = /^(\d+)\s*(?:\.\.|-|,)\s*(\d+)$/.exec(argument ?? '') ?? []
   if (/\bdigits\b/i.test(meaning) && /^\d+$/.test(argument ?? '')) return say(draft, 'pattern', `^[0-9]{${argument}}$`)
   if (least !== undefined && /\btext\b/i.test(meaning)) return say(draft, 'type', 'text') && say(draft, 'least', least) && say(draft, 'most', most!)
@@ -272,7 +195,7 @@ function takeAlias({ meaning, argument }: { readonly meaning: string; readonly a
 /** In the meaning of a declared type, what stands for its argument: `str(n)`. */
 export const argumentMark = '§'
 
-function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft, known: KnownTypes, depth: number): boolean {
+function takeFact(fact: FieldFact, group: (text: string) => string, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
   switch (fact.says) {
     case 'nothing': return true
     case 'more': return true
@@ -370,7 +293,7 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Draft
 /** A clause about presence, rules or the default, or a mark that the form declares. */
 function isPlainClause(clause: string, known: KnownTypes, depth: number): boolean {
   if (depth > 2) return false
-  const trial: Draft = { rules: new Set() }
+  const trial: FieldDraft = { rules: new Set() }
   const kinds = new Set(known.words.phrases.filter(([pattern]) => pattern.test(clause)).flatMap(([, ...facts]) => facts.map(({ says }) => says)))
   const isPhrase = kinds.has('must') || kinds.has('rule') || kinds.has('default')
   return (isPhrase || (aliasOf(clause, known) !== undefined && readClause(clause, trial, known, depth + 1) === true && trial.type === undefined)) && !trial.conflict
@@ -387,62 +310,4 @@ function choicesIn(text: string, { words }: KnownTypes): readonly string[] | und
 
 function digits(text: string): string {
   return text.replaceAll(/[ ,]/g, '')
-}
-
-type Single = 'type' | 'least' | 'most' | 'pattern' | 'step' | 'default' | 'must'
-
-function say(draft: Draft, key: Single, value: string): boolean {
-  const before = draft[key]
-  // Money is a number of the kind that stands beside it.
-  if (key === 'type' && before !== value && (before === 'money' || value === 'money') && /^(?:whole )?number$/.test(`${before === 'money' ? value : before}`)) {
-    const other = before === 'money' ? value : before
-    draft.type = other === 'number' ? 'money' : other!
-    return true
-  }
-  // A reference has the kind of the key that it names.
-  if (key === 'type' && before !== undefined && before.startsWith('→') !== value.startsWith('→') && /^(?:uuid|text|whole number)$/.test(value.startsWith('→') ? before : value)) {
-    draft.type = value.startsWith('→') ? value : before
-    return true
-  }
-  if (before !== undefined && before !== value && !(Number(before) === Number(value) && key !== 'default')) {
-    draft.conflict = `${before} / ${value}`
-    return true
-  }
-  Object.assign(draft, { [key]: value })
-  return true
-}
-
-function mapSchema({ map, keys, keyPattern }: Draft): string {
-  return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${schemaOfCell(map?.type ?? '')} }`
-}
-
-/** Whether a value fits a pattern; one that is not read here fits. */
-function matches(pattern: string, value: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(value)
-  } catch {
-    return true
-  }
-}
-
-/** The cell in table notation; undefined if no type is given or the clauses contradict each other. */
-function typeCell({ type: kind, least, most, pattern: said, step, choices, list, each, map, charset, isText }: Draft): string | undefined {
-  const type = kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
-  if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
-  if (type === 'object') return undefined
-  const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
-  const bounds = least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
-  if (type === 'list') {
-    if (list === undefined || (each !== undefined && list.type !== 'text')) return undefined
-    return `list${bounds} of ${each?.type ?? list.type}`
-  }
-  if (each !== undefined) return undefined
-  if (choices !== undefined && said !== undefined && !choices.every((each) => matches(said, each))) return undefined
-  if (choices !== undefined) return type === undefined || type === 'text' || type === 'choice' ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}` : undefined
-  if (pattern !== undefined) return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
-  if (type === 'money' || (type === 'number' && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
-  if (step !== undefined) return undefined
-  if (type === undefined || type === 'choice') return undefined
-  const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)
-  return bounds === '' ? type : takesBounds ? `${type}${bounds}` : undefined
 }

@@ -1,7 +1,8 @@
 // Reads statements of part 2 that hold for all fields: kinds of values, the notation of times, and choices that fields share.
 
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
-import { type KnownTypes, readFieldText, typeClausesOf } from './field-type.ts'
+import { typeClausesOf } from './clauses.ts'
+import { type KnownTypes, readFieldText } from './field-type.ts'
 import type { FormSection, FormText } from './statements.ts'
 import type { Words } from './words.ts'
 

@@ -18,6 +18,7 @@ import { cutByOwner } from './owners.ts'
 import { type PrintedForm, printForm } from './print-form.ts'
 import { holdSamples } from './samples.ts'
 import { readFormLimits } from './limits.ts'
+import { foldNested } from './nested-items.ts'
 import { readAddress, readAuthentication, readVersions } from './settings.ts'
 import { type Form, type Statement, splitForm } from './statements.ts'
 import type { Words } from './words.ts'
@@ -36,7 +37,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(source(file.name, file.text))
   const words = withServiceNames(split, known)
-  const form = cutByOwner(cardsAsTables(split, words), words)
+  const form = cutByOwner(foldNested(cardsAsTables(split, words), words), words)
   if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {

@@ -2,8 +2,8 @@
 
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
 import { askQuestion, takeLine } from './draft.ts'
-import type { Resource, FormResources } from './fields.ts'
-import type { FormMachine } from './machines.ts'
+import type { Resource, FormResources } from './resource.ts'
+import type { FormMachine } from './machine.ts'
 import type { Form, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -19,7 +19,7 @@ export function holdSamples(form: Form, resources: FormResources, machines: read
   }
 }
 
-function dataIn(text: string): JsonObject | undefined {
+export function dataIn(text: string): JsonObject | undefined {
   const body = text.replace(/^(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n(?:`{3,}|~{3,})\s*$/, '')
   try {
     const data = JSON.parse(body) as Json

@@ -1,6 +1,7 @@
 // Reads fields in running text: "A station has a name of at most 50 characters and a code, both required. Its phone is optional."
 
-import { type KnownTypes, readFieldText, typeClausesOf } from './field-type.ts'
+import { typeClausesOf } from './clauses.ts'
+import { type FieldReading, type KnownTypes, readFieldText } from './field-type.ts'
 import type { Item } from './nested.ts'
 import type { FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
@@ -125,8 +126,16 @@ function itemIn(piece: string, words: Words): Item | undefined {
 
 /** Whether a text begins with a kind of value, or says who sets it. */
 export function saysKind(text: string, words: Words): boolean {
-  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
-  const any: KnownTypes = { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true }
-  const { cells, left } = readFieldText(first, any)
+  const { cells, left } = firstClause(text, words, (name) => ({ name, isShape: false }))
   return left.length === 0 && (cells.type !== '' || cells.rules.size > 0)
+}
+
+/** Whether a text begins with a kind of value that names no resource. */
+export function isKind(text: string, words: Words): boolean {
+  return firstClause(text, words, () => undefined).cells.type !== ''
+}
+
+function firstClause(text: string, words: Words, named: KnownTypes['named']): FieldReading {
+  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
+  return readFieldText(first, { words, aliases: new Map(), general: new Map(), named, choiceOf: () => undefined, timesAreInstants: true })
 }

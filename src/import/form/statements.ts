@@ -137,10 +137,10 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       const statement = add(piece.kind, piece.text, line + piece.line)
       const { depth } = piece
       const isHead = depth < (pieces[index + 1]?.depth ?? 0) && piece.kind === 'item'
-      if (isHead && depth === 0 && (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 && bareName.test(piece.text)) {
+      if (isHead && depth === 0 && (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 && remarkedName.test(piece.text)) {
         // An item that names what the items below it are about is a heading too.
         statement.outcome = 'prose'
-        start(piece.text.replaceAll(/[*_`:]/g, ''))
+        start(remarkedName.exec(piece.text)![1]!.replaceAll(/[*_`:]/g, ''))
       } else section.blocks.push({ kind: 'text', statement, label: above[depth - 1] ?? label, paragraph, depth })
       if (piece.kind === 'sentence') label = piece.text
       else above.splice(depth, above.length, piece.text)
@@ -185,6 +185,9 @@ const leadingSign = /^(?:(?![🔒✓✔✅❌])\p{Extended_Pictographic}[\u{FE0F
 
 /** A name of at most three words, in bold or not. */
 const bareName = /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}:?[*_`]{0,2}$/u
+
+/** A bare name, with a remark in parentheses behind it. */
+const remarkedName = /^([*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}):?[*_`]{0,2}(?:\s*\([^()]*\):?)?$/u
 
 type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string; readonly line: number; readonly depth: number }
 

@@ -3,7 +3,7 @@
 import { kebabCase } from '../../base/names.ts'
 import { asciiLetters } from '../names.ts'
 import { draftPlainText } from './draft.ts'
-import type { Resource } from './fields.ts'
+import type { Resource } from './resource.ts'
 import type { Words } from './words.ts'
 
 /** The last part of a path behind a record's key, and the name of the line that it stands in, such as `E12`. */

@@ -36,6 +36,15 @@ export type Words = {
   readonly phrases: readonly Phrase[]
   /** Alternatives of a pattern: what stands before the values of a choice. */
   readonly choiceLead: string
+  /** "So is `birthday`": further fields that the same holds of; "all parts needed": what holds of all members. */
+  readonly alsoSo: RegExp
+  readonly allParts: RegExp
+  /** In a clause: words for a condition or an exception; words that are a kind of value only where they stand alone; and the lead of values. */
+  readonly blocker: RegExp
+  readonly weakKind: RegExp
+  /** Words that may stand beside a bound of the field itself. */
+  readonly linking: RegExp
+  readonly valuesLead: string
   /** What stands before characters by count. */
   readonly sequenceLead: RegExp
   /** Clauses that are written otherwise before a field's text is cut: the pattern and what stands in its place. */
@@ -110,6 +119,16 @@ export type Words = {
   readonly moves: readonly RegExp[]
   /** Other words for the same in sentences about states, before they are read. */
   readonly moveWords: readonly (readonly [pattern: RegExp, text: string])[]
+  /** A sentence that says that something does not happen; between clauses of which each says a move; between states that go together. */
+  readonly noMove: RegExp
+  readonly clauseOfMoves: RegExp
+  readonly betweenStates: RegExp
+  /** What stands before the state that is left, before the next one, and verbs between them. */
+  readonly fromLead: RegExp
+  readonly toLead: RegExp
+  readonly becomes: RegExp
+  /** The clause that says the cause of a move. */
+  readonly causeWord: RegExp
   /** Between two moves in one sentence, and what the second begins with then. */
   readonly moveJoin: RegExp
   readonly itMoves: string
@@ -173,6 +192,13 @@ export type Words = {
   /** Without sign-on; `openCaller` is who may call then. */
   readonly open: RegExp
   readonly openCaller: string
+  /** Callers that are signed on, whoever they are. */
+  readonly signedOn: RegExp
+  readonly signedOnCaller: string
+  /** Between the names of callers and other clauses; words around a name; words for what is done, not for who does it. */
+  readonly callerJoin: RegExp
+  readonly callerFrame: RegExp
+  readonly deedWord: RegExp
   /** A sentence by which no sign-on is needed. */
   readonly openSentence: RegExp
   /** An endpoint that does not take the usual key. */

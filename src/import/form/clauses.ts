@@ -1,0 +1,47 @@
+// Cuts the description of a field into clauses, each with one thing to say.
+
+import type { Words } from './words.ts'
+
+/** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
+export function typeClausesOf(text: string, { choiceLead }: Words): string[] {
+  const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
+  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
+  const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
+  const isValues = (rest: string): boolean => choice.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest)
+  const clauses: string[] = []
+  let rest = plain.trim()
+  while (rest !== '') {
+    const at = isValues(rest) ? endOfChoice(rest) : endOfClause(rest)
+    const clause = rest.slice(0, at).trim()
+    if (clause !== '') clauses.push(clause)
+    rest = rest.slice(at).replace(/^(?:[\s,;()]|\.(?!\.\d))+/, '')
+  }
+  return clauses
+}
+
+function endOfChoice(text: string): number {
+  const slashed = /^[a-z ]+:?\s+[\w.-]+(?:\s*[/|]\s*[\w.-]+)+/i.exec(text)
+  if (slashed !== null) return slashed[0].length
+  const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(text)
+  return end?.index ?? text.length
+}
+
+function endOfClause(text: string): number {
+  let depth = 0
+  let isCode = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!
+    if (character === '`') isCode = !isCode
+    if (isCode) continue
+    if (character === '{' || character === '<') depth++
+    else if ((character === '}' || character === '>') && depth > 0) depth--
+    else if (character === '(') {
+      if (!/^\(\d[\d.\-–to]*\)/.test(text.slice(at)) && !/\w$/.test(text.slice(0, at))) return at === 0 ? 1 : at
+      depth++
+    } else if (character === ')') {
+      if (depth === 0) return at
+      depth--
+    } else if (depth === 0 && (character === ';' || (character === ',' && !/^,\d{3}\b/.test(text.slice(at))) || (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))) return Math.max(at, 1)
+  }
+  return text.length
+}

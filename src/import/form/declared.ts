@@ -1,0 +1,41 @@
+// Reads the names of types and the abbreviations that a form declares.
+
+import { columnsOf, draftPlainText } from './draft.ts'
+import { argumentMark } from './field-type.ts'
+import type { Form, FormSection } from './statements.ts'
+import type { Words } from './words.ts'
+
+export function readAliases({ blocks }: FormSection, aliases: Map<string, string>, words: Words): void {
+  for (const block of blocks) {
+    if (block.kind !== 'table') continue
+    const columns = columnsOf(block.headers, ['typeName', 'meaning'], words)
+    if (columns.typeName === undefined || columns.meaning === undefined) continue
+    for (const { cells, statement } of block.rows) {
+      const [, name, argument] = /^`?([\w-]+)(\(.*\))?`?$/.exec(cells[columns.typeName]?.trim() ?? '') ?? []
+      if (name === undefined) continue
+      aliases.set(argument === undefined ? name.toLowerCase() : `${name.toLowerCase()}()`, draftPlainText(cells[columns.meaning] ?? ''))
+      statement.outcome = 'taken'
+    }
+  }
+}
+
+/** "R = required, str(n) = text of at most n characters": abbreviations with one meaning. */
+export function abbreviations({ before, sections }: Form): Map<string, string> {
+  const found = new Map<string, string>()
+  const twice = new Set<string>()
+  const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement.text] : [])))]
+  for (const text of texts) {
+    const all = Array.from(text.matchAll(/(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g))
+    // "R (required) / O (optional)" explains letters as well.
+    const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
+    if (letters.length > 1) for (const [, name, meaning] of letters) found.set(name!, meaning!)
+    if (all.length < 2) continue
+    for (const [, name, parameter, meaning] of all) {
+      const key = parameter === undefined ? name! : `${name!.toLowerCase()}()`
+      if (found.has(key)) twice.add(key)
+      found.set(key, parameter === undefined ? meaning! : meaning!.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), argumentMark))
+    }
+  }
+  for (const key of twice) found.delete(key)
+  return found
+}

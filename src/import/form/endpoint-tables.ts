@@ -1,0 +1,67 @@
+// Reads the endpoints in tables: a row for each, a column for each method, or a column for each role.
+
+import { isOpenToAll } from './callers.ts'
+import { type Columns, askQuestion, columnsOf, draftPlainText } from './draft.ts'
+import { type Endpoint, type Naming, openGroup, statusIn, whoOf } from './endpoint.ts'
+import { callerColumn } from './recurring-callers.ts'
+import { requestsIn } from './requests.ts'
+import type { FormTable } from './statements.ts'
+
+export function tableEndpoints(table: FormTable, group: string, naming: Naming): Endpoint[] {
+  const { words } = naming
+  const byMethod = methodColumns(table, naming)
+  if (byMethod !== undefined) return byMethod
+  const at = columnsOf(table.headers, ['endpoint', 'method', 'path', 'who', 'status', 'meaning', 'id'], words)
+  const named = at.who === undefined ? callerColumn(table, words) : undefined
+  if (named !== undefined && !Object.values(at).includes(named)) Object.assign(at, { who: named })
+  else if (named !== undefined && named === at.meaning) {
+    const { meaning: _, ...others } = at
+    return readRows(table, { ...others, who: named }, group, naming)
+  }
+  return readRows(table, at, group, naming)
+}
+
+function readRows(table: FormTable, at: Columns, group: string, { legend, callers, words }: Naming): Endpoint[] {
+  // A column for each role, with marks.
+  const isMarks = (index: number): boolean => table.rows.length > 1 && !Object.values(at).includes(index) && table.rows.every(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()) || words.marks.no.test((cells[index] ?? '').trim()) || words.marks.nothing.test((cells[index] ?? '').trim())) && table.rows.some(({ cells }) => words.marks.yes.test((cells[index] ?? '').trim()))
+  const columns = table.headers.flatMap((header, index) => (index !== at.who && (callers.isKnown(draftPlainText(header)) || (isMarks(index) && /^[\p{L}][\p{L} _-]*$/u.test(draftPlainText(header)))) ? [{ name: draftPlainText(header).toLowerCase(), index }] : []))
+  const rows: Endpoint[] = []
+  for (const { cells, statement } of table.rows) {
+    const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
+    const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
+    const all = requestsIn([written, at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '', `${cell('endpoint')} ${cell('path')}`, ...cells].find((each) => requestsIn(each).length > 0) ?? '')
+    const marked = columns.filter(({ index }) => words.marks.yes.test((cells[index] ?? '').trim())).map(({ name }) => name)
+    const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
+    const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
+    const others = cells.filter((each) => requestsIn(each).length === 0).join('. ')
+    const inText = at.who === undefined && columns.length === 0 ? (callers.in(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined)) : undefined
+    const who = isFree ? words.openCaller : columns.length > 0 ? marked.join(', ') : at.who === undefined ? (inText ?? openGroup(group, words)) : cell('who')
+    const codes = Array.from((at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
+    const successes = codes.filter((each) => /^[123]/.test(each))
+    const statuses = all.length === 1 && successes.length === 1 ? successes : codes
+    for (const [index, { method, path }] of all.entries()) {
+      const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
+      rows.push({ method, path, ...whoOf(who, legend, words), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), statement })
+    }
+    if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, words.ask.statusWhen(statuses))
+    const more = cells.filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning, at.id].includes(index)).join(' ')
+    const notes = [cell('meaning'), more, /\((.*)\)/.exec(cell('who'))?.[1] ?? ''].filter((each) => words.requirement.test(each.replace(/^[A-Z]{1,2}\d+/, '')))
+    for (const note of notes) if (all.length > 0) askQuestion(statement, words.ask.asksFor(draftPlainText(note)))
+  }
+  return rows
+}
+
+/** A column for each method, with the callers in its cells. */
+function methodColumns({ headers, rows }: FormTable, { legend, words }: Naming): Endpoint[] | undefined {
+  const at = headers.flatMap((header, index) => (/^[*`]*(?:GET|POST|PUT|PATCH|DELETE)[*`]*$/.test(header.trim()) ? [{ method: header.replaceAll(/[*`\s]/g, ''), index }] : []))
+  if (at.length < 2) return undefined
+  return rows.flatMap(({ cells, statement }) => {
+    const path = cells.find((_, index) => !at.some((each) => each.index === index) && requestsIn(`GET ${cells[index]}`).length === 1)
+    return path === undefined ? [] : at.flatMap(({ method, index }): Endpoint[] => {
+      const who = draftPlainText(cells[index] ?? '').replaceAll('`', '').trim()
+      if (words.marks.nothing.test(who) || words.marks.no.test(who)) return []
+      const [request] = requestsIn(`${method} ${path}`)
+      return request === undefined ? [] : [{ method, path: request.path, status: statusIn(who, words) ?? '', ...whoOf(words.marks.yes.test(who) ? '' : who, legend, words), meaning: '', statement }]
+    })
+  })
+}

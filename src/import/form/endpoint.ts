@@ -1,0 +1,112 @@
+// What a form says of one endpoint: who may call it, and the status of its answer.
+
+import { type Legend, isScopes } from './access.ts'
+import { type FormCallers, isOpenToAll } from './callers.ts'
+import { askQuestion, draftPlainText, takeLine } from './draft.ts'
+import { requestsIn } from './requests.ts'
+import type { Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+export type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly note: string; readonly status: string; readonly meaning: string; readonly statement: Statement }
+
+export type Naming = { readonly legend: Legend; readonly callers: FormCallers; readonly words: Words }
+
+/** The names of the permitted callers, and the text beside them. */
+export function whoOf(text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
+  const plain = draftPlainText(text).replaceAll('`', '')
+  if (words.marks.nothing.test(plain)) return { who: '', note: '' }
+  if (words.anyone.test(plain)) return { who: plain, note: '' }
+  const notes = Array.from(plain.matchAll(/\(([^)]*)\)/g), ([, note]) => note!)
+  const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b(?:[A-Z]{1,3}|[a-z]{1,4})\b/g, (letter) => {
+    const role = legend.get(letter)
+    if (role !== undefined && role.note !== '') notes.push(role.note)
+    return role?.name ?? letter
+  })
+  return { who, note: notes.join('; ') }
+}
+
+export function statusIn(text: string, words: Words): string | undefined {
+  const plain = draftPlainText(text).replaceAll('`', '')
+  return words.answerStatus.exec(plain)?.[1] ?? /(?:^|[,;–—(\]]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(plain)?.[1]
+}
+
+/** A group that is called public may still ask for a key; one without sign-on asks for none. */
+export function openGroup(label: string, words: Words): string {
+  return words.open.test(label) ? words.openCaller : label.replace(words.publicGroup, (found) => `${found} ${words.callers}`)
+}
+
+export function callSubject(text: string, words: Words): string | undefined {
+  return words.callSentences.map((pattern) => pattern.exec(text)?.[1]).find((each) => each !== undefined)
+}
+
+/** Who may call, by the text of the endpoint itself. */
+export function ownCallers({ kind, text }: Statement, { legend, callers, words }: Naming): string | undefined {
+  const plain = draftPlainText(text)
+  // A sign before the path stands for callers.
+  const sign = legend.get(/^\p{Extended_Pictographic}\u{FE0F}?/u.exec(text)?.[0] ?? '')?.name
+  if (sign !== undefined && isOpenToAll(sign, words)) return words.openCaller
+  const beside = callersBeside(text, legend, words)
+  if (beside !== undefined) return beside
+  if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
+  const named = callers.in(text)
+  if (named !== undefined) return named
+  if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
+  const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
+  const said = [inParentheses, words.said.exec(text.replace(/`[^`]*`/, ''))?.[1], kind === 'sentence' ? callSubject(plain, words) : undefined, onlyIn(text, words)].filter((each) => each !== undefined)
+  return callers.isEmpty ? said[0] : said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
+}
+
+/** "What learners can do:", "For clerks": who may call all endpoints of a group. */
+export function groupCallers(label: string, { callers, words }: Naming): string | undefined {
+  if (requestsIn(label).length > 0 || label.length > 80) return undefined
+  const plain = draftPlainText(label).replace(/:$/, '').replaceAll('`', '').trim()
+  const [, named = plain] = words.callerGroup.exec(plain) ?? []
+  if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
+  return named !== '' && named.split(words.conjunction).every((each) => callers.isKnown(each.replace(words.article, ''))) ? callers.in(named) : undefined
+}
+
+/** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */
+export function callersBeside(text: string, legend: Legend, words: Words): string | undefined {
+  for (const [, inside] of text.matchAll(/\(([^()]+)\)/g)) {
+    if (words.anyone.test(inside!) || inside!.split(words.conjunction).every((each) => legend.has(each))) return inside
+  }
+  return undefined
+}
+
+export function onlyIn(text: string, words: Words): string | undefined {
+  const found = words.only.exec(text.replaceAll(/`[^`]*`|(?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s,]*,?/g, ''))
+  return found?.[1] ?? found?.[2]
+}
+
+export function trailing(text: string): string {
+  return text.replace(/^[^/]*\/\S*`?\s*/, '').replace(/^(?:→|->|[-–—:])\s*/, '').replace(/^\d{3}$/, '').trim()
+}
+
+/** A text below endpoints that says their status, or who may call them. */
+export function withDetail(all: readonly Endpoint[], statement: Statement, found: Endpoint[], { legend, callers, words }: Naming): Endpoint[] {
+  const text = draftPlainText(statement.text)
+  const code = statusIn(text, words)
+  const said = text.length > 60 ? undefined : words.said.exec(text.replaceAll('`', ''))?.[1]?.trim()
+  const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
+  const also = words.alsoMay.exec(text)?.[1]
+  const caller = isOpen ? words.openCaller : (said ?? callers.in(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))
+  const isKnown = caller !== undefined && (isOpen || callers.isEmpty || callers.in(caller) !== undefined || isScopes(caller))
+  const more = all.map((endpoint): Endpoint => {
+    const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
+    if (also !== undefined && isKnown && endpoint.who !== '') return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
+    if (isKnown && also === undefined && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller))) return { ...endpoint, status, ...whoOf(caller, legend, words) }
+    return { ...endpoint, status }
+  })
+  const isTaken = more.some((endpoint, index) => endpoint.status !== all[index]!.status || endpoint.who !== all[index]!.who)
+  for (const [index, endpoint] of more.entries()) found.splice(found.indexOf(all[index]!), 1, endpoint)
+  if (isTaken) {
+    takeLine(statement)
+    if (words.requirement.test(withoutAnswer(text, words).replace(caller ?? '', ''))) askQuestion(statement, words.ask.beside())
+  }
+  return more
+}
+
+/** The text without its status, which the row has. */
+export function withoutAnswer(text: string, { answerStatus }: Words): string {
+  return text.replaceAll(/→\s*\d+/g, '').replace(answerStatus, '').replace(/(?<=[,–—-]\s*)[1-3]\d\d\b/, '')
+}

@@ -1,0 +1,63 @@
+// Reads the members that each resource of a form has: keys and times.
+
+import { type FormDraft, askQuestion, tableOf, takeLine } from './draft.ts'
+import { readFieldText, type KnownTypes } from './field-type.ts'
+import { findNamed, type Resource } from './resource.ts'
+import { fieldColumns } from './take-field.ts'
+import type { FormSection, Statement } from './statements.ts'
+import type { FieldCells } from './type-cell.ts'
+import type { Words } from './words.ts'
+
+/** "Every record has an `id` (a UUID), `created_at` …": keys and times that each resource has. */
+export function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, known: KnownTypes): void {
+  const { words } = known
+  for (const { blocks } of sections) {
+    for (const [index, block] of blocks.entries()) {
+      if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
+      const { statement, paragraph } = block
+      const end = statement.text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
+      const head = end < 0 ? statement.text : statement.text.slice(0, end)
+      const quoted = Array.from(head.matchAll(/`(\w+)`[^`,(]*(?:\(([^()]*)\))?/g), ([, name, spec = '']) => ({ name: name!, spec }))
+      const word = words.keyWord.exec(head)?.[1]
+      const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted
+      const more = followingIn(blocks.slice(index + 1), paragraph, words)
+      const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
+      let isWhole = true
+      for (const { name, spec } of items) {
+        const of = items.length === 1 ? [spec, ...more.map(({ text }) => text)].join('; ') : spec
+        if (addToAll(name, of, statement, own, draft, known) !== true) isWhole = false
+      }
+      if (items.length === 0) continue
+      for (const each of items.length === 1 ? more : []) takeLine(each)
+      if (isWhole && items.every(({ name, spec }) => spec !== '' || name === 'id')) takeLine(statement)
+      else askQuestion(statement, words.ask.everyRecord())
+    }
+  }
+}
+
+/** The sentences of the same paragraph that go on about what the one before them names. */
+function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Words): Statement[] {
+  const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || block.statement.kind !== 'sentence' || !words.spokenMore.test(block.statement.text))
+  return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement] : []))
+}
+
+/** Whether all that the text says of the member is understood. */
+function addToAll(name: string, spec: string, statement: Statement, all: readonly Resource[], draft: FormDraft, known: KnownTypes): boolean {
+  const isTime = /(?:_at|At|_on|On)$/.test(name)
+  const { cells: said, left } = readFieldText(spec, known)
+  const type = said.type !== '' ? said.type : isTime ? 'date-time' : name === 'id' ? 'text' : ''
+  if (type === '' || said.below !== undefined) return false
+  for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {
+    const isKey = name === 'id'
+    if (isKey && resource.key !== undefined) continue
+    const rules = new Set(isKey ? ['key'] : isTime ? ['read-only', ...said.rules] : said.rules)
+    const cells: FieldCells = { type, must: isTime || isKey ? '' : said.must, default: said.default, rules }
+    resource.fields.set(name, cells)
+    if (isKey) resource.key = name
+    const row = { cells: { field: name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: '' }, statement }
+    const { rows } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
+    if (isKey) rows.unshift(row)
+    else rows.push(row)
+  }
+  return left.length === 0 && said.type !== ''
+}

@@ -1,0 +1,78 @@
+// Reads the rows of tables of fields: which column says what, and what a row says of each field it names.
+
+import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts'
+import { isKind } from './spoken.ts'
+import type { FormTable } from './statements.ts'
+import type { Words } from './words.ts'
+
+const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
+
+/** The columns of fields: by their headers, otherwise by what stands in their cells. In a table of two columns without headers, the second says all of the field. */
+export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Columns {
+  if (headers.length === 2 && headers.every((each) => each.trim() === '')) return { field: 0, meaning: 1 }
+  return columnsByCells(columnsOf(headers, wanted, words), headers, rows.map(({ cells }) => cells), words)
+}
+
+/** The columns that no header names: the kinds of values, then whether they must be there, and the names before them. */
+function columnsByCells(named: Columns, headers: readonly string[], rows: readonly (readonly string[])[], words: Words): Columns {
+  const found: { -readonly [name in keyof Columns]: Columns[name] } = { ...named }
+  const isFree = (index: number): boolean => !Object.entries(found).some(([name, column]) => column === index && name !== 'meaning' && name !== 'rules' && name !== 'setter')
+  const most = (index: number, fits: (cell: string) => boolean, share: number): boolean => {
+    const cells = rows.map((cells) => draftPlainText(cells[index] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
+    return cells.length > 0 && cells.length * 2 > rows.length && cells.filter(fits).length >= cells.length * share
+  }
+  const columns = headers.map((_, index) => index)
+  const isName = (cell: string): boolean => /^[*_`]*[\p{L}_][\p{L}\d_'’.-]*(?: [\p{L}\d_'’-]+){0,4}[*_`]*(?:\s*\([^()]*\)|\s*[?*🔒])*$/u.test(cell)
+  const isMark = (cell: string): boolean => words.marks.yes.test(cell) || words.marks.no.test(cell) || words.marks.conditional.test(cell)
+  const take = (name: keyof Columns, index: number | undefined): void => {
+    if (index === undefined) return
+    for (const other of ['meaning', 'rules', 'setter'] as const) if (found[other] === index) delete found[other]
+    found[name] = index
+  }
+  if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && most(index, (cell) => isKind(cell, words), 0.6)))
+  if (found.type !== undefined && found.must === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && most(index, isMark, 0.6)))
+  if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && most(index, isName, 0.9)))
+  return found
+}
+
+export function isFieldTable(table: FormTable, words: Words): boolean {
+  const columns = fieldColumnsOf(table, words)
+  return (columns.field === 0 || (columns.field === 1 && columns.id === 0) || (columns.field !== undefined && columns.type !== undefined)) && (columns.type !== undefined || columns.rules !== undefined || columns.meaning !== undefined) && table.headers.length > 1
+}
+
+export type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string }
+
+export function rowFields(cells: readonly string[], columns: Columns, words: Words): Written[] {
+  const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
+  const field = at('field')
+  const names = namesInText(field, /\s*,\s*/)
+  const pieces = field.split(/\s*,\s*/)
+  const flagsOf = (index: number): string => {
+    const piece = pieces.length === names.length ? pieces[index]! : field
+    return [at('flags'), /🔒/u.test(piece) ? '🔒' : '', /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
+  }
+  const yes = (name: 'unique' | 'editable'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
+  const said = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
+  const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(at('type')))
+  const rules = isChoice && /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/.test(said('rules')) ? `one of: ${said('rules').replace(/\.$/, '')}` : said('rules')
+  const values = /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/
+  const range = isChoice && values.test(said('range')) ? `one of: ${said('range').replace(/\.$/, '')}` : said('range')
+  // A number alone in the column of lengths is the greatest one; `CHAR` has exactly so many.
+  const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(at('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
+  const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
+  const beside = [size, ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(said(name)) ? `${clause} ${said(name)}` : said(name))), rules, yes('unique') === true ? words.uniqueClause : '', yes('editable') === false ? words.fixedClause : ''].filter((each) => each !== '')
+  const unnamed = cells.filter((cell, index) => !Object.values(columns).includes(index) && !words.marks.nothing.test(cell.trim()))
+  const meaning = [at('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
+  const types = at('type').split(/\s*,\s*/)
+  const musts = at('must').split(/\s*,\s*/)
+  const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
+  return names.map((name, index): Written => ({
+    name, type: [pairs ? types[index]! : at('type'), ...beside].join('; '), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning,
+  }))
+}
+
+/** The name of a member that a label says: `Price per night` is `price_per_night`, and `firstName` stays. */
+export function memberName(label: string): string {
+  const isLabel = /^\p{L}[\p{L}\d_'’]*(?: [\p{L}\d_'’-]+)*$/u.test(label) && (label.includes(' ') || /^\p{Lu}\p{Ll}+$/u.test(label))
+  return isLabel ? label.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/[ -]+/g, '_') : label
+}

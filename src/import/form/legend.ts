@@ -1,0 +1,28 @@
+// Reads what abbreviations of callers mean: "M = member, L = librarian".
+
+import type { Legend } from './access.ts'
+import { takeLine } from './draft.ts'
+import type { Form } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** "M = member, L = librarian": letters that the form uses for roles. */
+export function legendIn({ sections, before }: Form, words: Words): Legend {
+  const found = new Map<string, { readonly name: string; readonly note: string }>()
+  for (const { part, blocks } of sections) {
+    if (part !== 'endpoints' && part !== 'authentication') continue
+    for (const block of blocks) {
+      if (block.kind !== 'text') continue
+      if (addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
+    }
+  }
+  for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found, words.article)
+  return found
+}
+
+/** Whether the text explains two abbreviations or more. */
+function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, article: RegExp): boolean {
+  const all = Array.from(text.matchAll(/(?:\b([A-Z]{1,3}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu), ([found, letter, sign, name, note]) => [found, letter ?? sign, name, note] as const)
+  if (all.length < 2 && !/^`[\w-]+` = /.test(text)) return false
+  for (const [, letter, name, note = ''] of all) found.set(letter!, { name: name!.replace(article, ''), note })
+  return true
+}

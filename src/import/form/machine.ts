@@ -1,0 +1,38 @@
+// One machine of a form while it is read: its moves, final states and the words for states.
+
+import { askQuestion } from './draft.ts'
+import type { Resource } from './resource.ts'
+import type { StateWords } from './state-words.ts'
+import type { Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+export type Move = { readonly from: readonly string[]; readonly to: string; readonly trigger: string; readonly guard: string; readonly more: string; readonly statement: Statement }
+
+export type FormMachine = { readonly resource: Resource; readonly moves: Move[]; readonly finals: Map<string, Statement>; readonly field: string; /** The names of its transitions. */ readonly names: Set<string>; readonly states: StateWords }
+
+export const stateFields = ['status', 'state', 'zustand']
+
+export const marks = /[*`"“”]|^_|_$/g
+
+export const arrow = /\s*(?:-{1,3}>|={1,2}>|→|⇒|➔)\s*/
+
+export function stateNames(text: string, words: Words): string[] {
+  return text.replaceAll(marks, '').split(words.conjunction).flatMap((each) => each.split('|')).map((each) => each.trim()).filter((each) => each !== '')
+}
+
+export const isState = (text: string): boolean => /^\p{L}[\p{L}\d_-]*$/u.test(text)
+
+/** A state of several words in a cell, `on sale`, as a name. */
+export function stateName(text: string): string {
+  const plain = text.replaceAll(marks, '').trim()
+  return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){1,3}$/u.test(plain) ? plain.toLowerCase().replaceAll(' ', '_') : plain
+}
+
+export function addMove(machine: FormMachine, move: Move, words: Words): void {
+  const isThing = (state: string): boolean => state.toLowerCase() === machine.resource.name.toLowerCase() || words.anyState.test(state)
+  if (!isState(move.to) || move.from.length === 0 || move.from.some(isThing) || isThing(move.to) || !move.from.every((each) => each === '(new)' || isState(each))) {
+    askQuestion(move.statement, words.ask.ends())
+    return
+  }
+  machine.moves.push(move)
+}

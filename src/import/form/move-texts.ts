@@ -1,0 +1,115 @@
+// Reads the moves of a machine in texts: arrows and sentences.
+
+import { draftPlainText } from './draft.ts'
+import { type FormMachine, addMove, arrow, isState, marks, stateNames } from './machine.ts'
+import { movesIn } from './move-sentences.ts'
+import type { Statement } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** "Webhook delivery: pending -> failed": what a line is about. */
+export const ownerPrefix = /^[`*]*(?:(?:an?|the|ein|eine|der|die|das) )?([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/iu
+
+/** "a -> b, c -> d": several moves by one cause, which follows. */
+function pairsIn(text: string): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
+  const found = /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(text)
+  if (found === null) return undefined
+  const all = Array.from(found[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g), ([, from, to]) => ({ from: from!, to: to! }))
+  return { all, rest: found[2]!.replace(/^[\s:,–-]+/, '') }
+}
+
+/** "paid and waived are final": whether the text says only that. */
+function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
+  for (const pattern of words.final) {
+    const [, names] = pattern.exec(text) ?? []
+    const states = (names === undefined ? [] : stateNames(names.replace(/\.\s.*$|\.$/g, '').replace(words.finalLead, '').replace(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?$`, 'i'), ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
+    if (states.length === 0 || !states.every(isState)) continue
+    for (const state of states) machine.finals.set(state, statement)
+    return true
+  }
+  return false
+}
+
+/** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
+function arrowText(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
+  const labelled = /^([^>→]*?[^\s>→-])\s*[-=]{1,3}\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*[-=]{1,3}>\s*(.+)$/.exec(text)
+  if (labelled !== null) return `${labelled[1]!} -> ${labelled[3]!.replace(/\s*(?=[[(]|$)/, `: ${labelled[2]!} `).trim()}`
+  const [, name, ends] = /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
+  const [, cause, both] = /^([^:→>`]{3,80}):\s+([^:→>]{1,80}(?:->|→|=>)[^:→>]{1,40})$/u.exec(text) ?? []
+  const isEnds = both?.split(arrow).every((side) => side.replace(/\.$/, '').split(conjunction).every((each) => isState(each.replaceAll(marks, '').trim()))) === true
+  if (name === undefined && isEnds && cause?.includes(' ') === true) return `${both!.replace(/\.$/, '')}: ${cause}`
+  return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
+}
+
+export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text): void {
+  if (statement.kind === 'sample') return
+  const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
+  const left = more.filter((each) => !readFinals(machine, each, statement, words))
+  const text = arrowText(first ?? '', { names: new RegExp(`^${machine.resource.name}s?$`, 'i'), conjunction: words.conjunction })
+  if (readFinals(machine, text, statement, words)) return
+  const plain = inMoveWords(text, words)
+  for (const pattern of words.starts) {
+    const [, state] = pattern.exec(plain) ?? []
+    if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement }, words)
+  }
+  const pairs = pairsIn(text)
+  if (pairs !== undefined) {
+    for (const { from, to } of pairs.all) addMove(machine, { from: [from], to, trigger: pairs.rest, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+    return
+  }
+  const several = text.split(/[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>))/)
+  if (several.length > 1 && several.every((each) => each.split(arrow).length === 2)) {
+    for (const each of several) readMoveText(machine, statement, words, each)
+    return
+  }
+  const sides = text.split(arrow)
+  if (sides.length > 2 && sides.every((each) => isState(each.replaceAll(marks, '').replace(/\.$/, '').trim()) || words.start.test(each.trim()))) {
+    const states = sides.map((each) => each.replaceAll(marks, '').replace(/\.$/, '').trim())
+    for (const [index, to] of states.entries()) if (index > 0) addMove(machine, { from: [words.start.test(states[index - 1]!) ? '(new)' : states[index - 1]!], to, trigger: '', guard: '', more: '', statement }, words)
+    return
+  }
+  if (sides.length === 2) {
+    const [, to, rest = ''] = /^[`*_]*(\p{L}[\p{L}\d_-]*?)[`*_]*(?:\s*[:,(.–]\s*|\s*-\s+|\s+|$)(.*)$/u.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
+    const before = sides[0]!.replaceAll(marks, '').trim()
+    const isStart = words.start.test(sides[0]!.trim()) || words.start.test(before) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(before)
+    if (words.endMark.test(sides[1]!.trim()) && stateNames(before, words).every(isState)) {
+      for (const state of stateNames(before, words)) machine.finals.set(state, statement)
+      return
+    }
+    if (to === undefined || (!isStart && !stateNames(before, words).every(isState))) return
+    const [, cause = rest, condition = ''] = words.guarded.exec(rest) ?? []
+    const [trigger, ...further] = cause.split(/(?<=[`\p{L}]\.)\s+/u)
+    const rests = [...(condition === '' ? further : []), ...left]
+    addMove(machine, { from: isStart ? ['(new)'] : stateNames(before, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
+    return
+  }
+  const [sentence = '', ...others] = sentencesOfMoves(text, words)
+  for (const each of others) readMoveText(machine, statement, words, each)
+  for (const pattern of words.moves) {
+    const { from, to, trigger: said = '' } = pattern.exec(sentence)?.groups ?? {}
+    if (from === undefined || to === undefined) continue
+    const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
+    const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left].filter((each) => each !== '').map(draftPlainText).join(' ')
+    addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
+    return
+  }
+  for (const { from, to, trigger: said } of movesIn(sentence, machine.states.all, words)) {
+    const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
+    addMove(machine, { from, to, trigger, guard, more: draftPlainText([text, ...left].join(' ')), statement }, words)
+  }
+}
+
+/** "from a to b when …, and from b to c": a sentence for each move. */
+function sentencesOfMoves(text: string, words: Words): string[] {
+  const [first = '', ...more] = text.split(words.moveJoin)
+  return [first, ...more.map((each) => `${words.itMoves} ${each}`)].flatMap((each) => {
+    // "to b or to c" leads to both.
+    const plain = inMoveWords(each, words)
+    const [, before, one, other, behind] = words.twoTargets.exec(plain) ?? []
+    return before === undefined ? [plain] : [`${before}${one}${behind}`, `${before}${other}${behind}`]
+  })
+}
+
+/** The sentence with the usual verbs, without words that say nothing of its own. */
+function inMoveWords(text: string, { moveWords }: Words): string {
+  return moveWords.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
+}

@@ -1,0 +1,61 @@
+// Reads fields whose description stands in a list below their name as the rows of a table.
+
+import { draftPlainText } from './draft.ts'
+import type { Form, FormSection, FormText } from './statements.ts'
+import type { Words } from './words.ts'
+
+type Block = FormSection['blocks'][number]
+
+export function foldNested(form: Form, words: Words): Form {
+  return { ...form, sections: form.sections.map((section) => (section.part === 'resources' && section.level > 2 ? { ...section, blocks: folded(section.blocks, words) } : section)) }
+}
+
+function folded(blocks: readonly Block[], words: Words): Block[] {
+  const found: Block[] = []
+  for (let at = 0; at < blocks.length;) {
+    const block = blocks[at]!
+    const below = belowAt(blocks, at)
+    const head = block.kind === 'text' && block.statement.kind === 'item' && below.length > 0 ? headOf(block.statement.text) : undefined
+    if (head === undefined) {
+      found.push(block)
+      at++
+      continue
+    }
+    for (const { statement } of below) statement.outcome = 'taken'
+    const spec = [head.rest, ...clausesOf(below, words)].filter((each) => each !== '').join('; ')
+    found.push({ kind: 'table', headers: ['field', 'type'], rows: [{ cells: [head.name, spec], statement: (block as FormText).statement }] })
+    at += 1 + below.length
+  }
+  return found
+}
+
+/** The items that stand deeper than the one before them. */
+function belowAt(blocks: readonly Block[], at: number): FormText[] {
+  const head = blocks[at]
+  const found: FormText[] = []
+  if (head?.kind !== 'text') return found
+  for (const block of blocks.slice(at + 1)) {
+    if (block.kind !== 'text' || block.statement.kind !== 'item' || block.paragraph !== head.paragraph || block.depth <= head.depth) break
+    found.push(block)
+  }
+  return found
+}
+
+function headOf(text: string): { readonly name: string; readonly rest: string } | undefined {
+  const [, name, remark, rest = ''] = /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:\s*\(([^()]*)\))?[*_`]*(?:\s*[:–—]\s*(.*))?$/u.exec(text.trim()) ?? []
+  return name === undefined ? undefined : { name: draftPlainText(name), rest: [remark, rest].filter((each) => each !== undefined && each !== '').join('; ') }
+}
+
+/** One clause for each item, with what stands below it as its values. */
+function clausesOf(items: readonly FormText[], words: Words): string[] {
+  const clauses: string[] = []
+  for (let at = 0; at < items.length;) {
+    const { statement, depth } = items[at]!
+    const below = belowAt(items, at)
+    const text = statement.text.replace(/[.;:]$/, '')
+    const values = below.filter((each) => each.depth === depth + 1).map((each) => each.statement.text.replace(/\s*[(–—:].*$/, '').replaceAll(/[.;,*"“”]/g, '').trim())
+    clauses.push(below.length === 0 ? text : `${text.endsWith(':') || new RegExp(`^(?:${words.choiceLead})$`, 'i').test(text) ? text : words.valuesLead}: ${values.join(', ')}`)
+    at += 1 + below.length
+  }
+  return clauses
+}

@@ -1,0 +1,65 @@
+// Writes a machine of a form as a table of part 3, and asks what is left open of it.
+
+import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import type { FormMachine } from './machine.ts'
+import type { Statement } from './statements.ts'
+import { type FormVerbs, triggerName } from './triggers.ts'
+import type { Words } from './words.ts'
+
+const columns = ['from', 'on', 'if', 'to', 'meaning']
+
+export function printMachine(machine: FormMachine, draft: FormDraft, verbs: FormVerbs, words: Words): void {
+  const { resource, moves, field } = machine
+  const table = tableOf(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
+  const seen = new Set<string>()
+  for (const { from, to, trigger, guard, more, statement } of moves) {
+    const { on, isWhole, rest } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.of(resource), words)
+    if (on === '' && from[0] !== '(new)') {
+      askQuestion(statement, words.ask.noCause())
+      continue
+    }
+    if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
+    if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))
+    let isRepeated = false
+    for (const each of from) {
+      const id = `${each} ${on}`
+      if (seen.has(id) && (each === '(new)' || guard === '')) {
+        askQuestion(statement, words.ask.sameCause())
+        isRepeated = true
+      }
+      seen.add(id)
+    }
+    if (!isWhole) askQuestion(statement, from[0] === '(new)' ? words.ask.madeBy(draftPlainText(trigger)) : words.ask.causeOf(draftPlainText(trigger)))
+    if (words.clock.test(trigger)) askQuestion(statement, words.ask.clock(draftPlainText(trigger)))
+    if (guard !== '') askQuestion(statement, words.ask.guard(guard))
+    if (more !== '' && words.requirement.test(more)) askQuestion(statement, words.ask.changes(more))
+    const meaning = [trigger !== '' && !isWhole ? draftPlainText(trigger) : '', guard === '' ? '' : `If ${guard}`, more].filter((each) => each !== '').join('. ')
+    machine.names.add(on)
+    table.rows.push({ cells: { from: from.join(', '), on, if: guard === '' && (!isRepeated || from[0] === '(new)') ? '' : 'not shown', to, meaning }, statement })
+    takeLine(statement)
+  }
+  endStates(machine, table.rows, words)
+}
+
+function endStates({ moves, finals, resource, field }: FormMachine, rows: { cells: { [column: string]: string }; statement: Statement | undefined }[], words: Words): void {
+  const left = new Set(moves.flatMap(({ from }) => from))
+  const reached = new Set(moves.map(({ to }) => to))
+  for (const state of reached) {
+    if (left.has(state)) {
+      const said = finals.get(state)
+      if (said !== undefined) askQuestion(said, words.ask.noEnd(state))
+      continue
+    }
+    const said = finals.get(state)
+    rows.push({ cells: { from: state, on: '', if: '', to: said === undefined ? '(waits)' : '(end)', meaning: '' }, statement: said })
+    if (said !== undefined) takeLine(said)
+  }
+  const listed = resource.fields.get(field)?.type.replace(/^one of /, '').split(/, /)
+  const statement = resource.statements.get(field)
+  if (listed === undefined || statement === undefined || listed[0] === 'not shown') return
+  const known = new Set([...left, ...reached])
+  const unknown = listed.filter((each) => !known.has(each))
+  const more = [...known].filter((each) => each !== '(new)' && !listed.includes(each))
+  if (unknown.length > 0) askQuestion(statement, words.ask.unreached(unknown))
+  if (more.length > 0 && resource.fields.get(field)!.type.startsWith('one of')) askQuestion(statement, words.ask.unlisted(more))
+}

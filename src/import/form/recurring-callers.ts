@@ -1,0 +1,62 @@
+// Finds the callers that a form names beside its endpoints again and again, without a list of them anywhere.
+
+import { singular } from '../names.ts'
+import { draftPlainText } from './draft.ts'
+import { requestsIn } from './requests.ts'
+import type { Form, FormTable } from './statements.ts'
+import type { Words } from './words.ts'
+
+type Segment = { readonly name: string; readonly isLast: boolean }
+
+/** Names that stand at the end of the texts of several endpoints, or alone in a column, and that other parts use too. */
+export function recurringCallers({ before, sections }: Form, words: Words): string[] {
+  const about = [before, ...sections.filter(({ part }) => part !== 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))])].join('\n').toLowerCase()
+  const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singular(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
+  const counts = new Map<string, { all: number; last: number }>()
+  const found = new Set<string>()
+  for (const { part, blocks } of sections) {
+    for (const block of part === 'endpoints' ? blocks : []) {
+      if (block.kind === 'table') {
+        const column = callerColumn(block, words)
+        if (column !== undefined) for (const { cells } of block.rows) for (const { name } of segmentsOf(cells[column] ?? '', words)) found.add(name)
+      } else if (block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0) {
+        const seen = new Map(segmentsOf(behindRequest(block.statement.text), words).map(({ name, isLast }) => [singular(name), isLast]))
+        for (const [name, isLast] of seen) {
+          const before = counts.get(name) ?? { all: 0, last: 0 }
+          counts.set(name, { all: before.all + 1, last: before.last + (isLast ? 1 : 0) })
+        }
+      }
+    }
+  }
+  for (const [name, { all, last }] of counts) if (last * 2 >= all && last > 0 && (all > 1 || isPlural(name)) && isUsed(name)) found.add(name)
+  return [...found]
+}
+
+/** A column whose cells are few names, again and again. */
+export function callerColumn({ headers, rows }: FormTable, words: Words): number | undefined {
+  const isNames = (cells: readonly string[]): boolean => {
+    const filled = cells.map((cell) => draftPlainText(cell)).filter((cell) => !words.marks.nothing.test(cell))
+    const names = new Set(filled.flatMap((cell) => segmentsOf(cell, words).map(({ name }) => name)))
+    const isName = (cell: string): boolean => words.anyone.test(cell) || words.signedOn.test(cell) || cell.length < 60 && segmentsOf(cell, words).length > 0
+    return filled.length * 2 > rows.length && filled.every(isName) && names.size > 0 && names.size <= Math.max(4, filled.length * 0.6) && !filled.some((cell) => /\d|\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cell))
+  }
+  const fitting = headers.flatMap((_, index) => (isNames(rows.map(({ cells }) => cells[index] ?? '')) ? [index] : []))
+  // Deeds come before the names of those who do them.
+  const distinct = (index: number): number => new Set(rows.map(({ cells }) => cells[index])).size
+  return rows.length < 2 ? undefined : fitting.sort((a, b) => distinct(a) - distinct(b) || b - a)[0]
+}
+
+function behindRequest(text: string): string {
+  return draftPlainText(text).replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b\s+\/\S*/g, '')
+}
+
+/** The nouns that stand between the marks of a text. */
+function segmentsOf(text: string, words: Words): Segment[] {
+  const pieces = draftPlainText(text).toLowerCase().replaceAll(/\([^()]*\)/g, '').split(words.callerJoin).map((each) => each.trim().replace(words.callerFrame, '').replace(words.article, '').replaceAll(/[.`*]/g, '').trim())
+  const isName = (name: string): boolean => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(name) && name.length > 2 && !words.deedWord.test(name) && !words.anyone.test(name)
+  return pieces.flatMap((name, index) => (isName(name) ? [{ name, isLast: pieces.slice(index).every((each) => each === '' || isName(each)) }] : []))
+}
+
+function isPlural(name: string): boolean {
+  return /s$/.test(name) && singular(name) !== name
+}

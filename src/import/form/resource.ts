@@ -1,0 +1,26 @@
+// The resources and shapes of a form, by the words that name them.
+
+import { resourceTypeName, singular } from '../names.ts'
+import type { Statement } from './statements.ts'
+import type { FieldCells } from './type-cell.ts'
+
+export type Resource = { readonly name: string; readonly isShape: boolean; readonly fields: Map<string, FieldCells>; key: string | undefined; readonly statements: Map<string, Statement> }
+
+export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
+
+/** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined where it is a sentence. */
+export function ownerIn(title: string): string | undefined {
+  const name = title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim().replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt)\s*\d*[.\d]*\s*[:.–—-]\s+/i, '').replace(/:$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
+  return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
+}
+
+export function findNamed(all: readonly Resource[], word: string): Resource | undefined {
+  const plain = word.replaceAll('`', '').trim()
+  const named = (wanted: string): Resource | undefined => all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
+  return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? ''))
+}
+
+/** What a word has behind a name, as plurals in other languages have: `Kurse`, `Anmeldungen`. */
+function inflection(word: string, name: string): string | undefined {
+  return name.length > 2 && word.toLowerCase().startsWith(name.toLowerCase()) ? word.slice(name.length) : undefined
+}

@@ -1,0 +1,79 @@
+// Reads the fields that a sample shows where the form has no table of them: their names, and the kinds that their values leave no doubt about.
+
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts'
+import { resourceTypeName } from '../names.ts'
+import { typeClausesOf } from './clauses.ts'
+import { type DraftRow, askQuestion, tableOf, takeLine } from './draft.ts'
+import { readFieldText } from './field-type.ts'
+import type { Resource } from './resource.ts'
+import { dataIn } from './samples.ts'
+import type { FormSection, Statement } from './statements.ts'
+import { type Reading, fieldColumns } from './take-field.ts'
+
+/** The sample that stands before all descriptions of fields. */
+export function leadingSample({ blocks }: FormSection): { readonly data: JsonObject; readonly statement: Statement } | undefined {
+  for (const block of blocks) {
+    if (block.kind === 'table' || block.statement.kind === 'item') return undefined
+    if (block.statement.kind !== 'sample') continue
+    const data = dataIn(block.statement.text)
+    return data === undefined || Object.keys(data).length < 2 ? undefined : { data, statement: block.statement }
+  }
+  return undefined
+}
+
+export function completeFromSample(section: FormSection, resource: Resource, rows: DraftRow[], reading: Reading): void {
+  const sample = leadingSample(section)
+  if (sample === undefined) return
+  takeLine(sample.statement)
+  for (const [name, value] of Object.entries(sample.data)) {
+    if (!/^[\p{L}_][\p{L}\d_]*$/u.test(name)) continue
+    const said = resource.statements.get(name)
+    const cells = resource.fields.get(name)
+    const isOpen = cells === undefined || cells.type === 'not shown'
+    const type = !isOpen ? '' : isJsonObject(value) ? shapeOf(resource, name, value as JsonObject, said ?? sample.statement, reading) : kindOf(value)
+    if (cells === undefined) {
+      const isKey = resource.key === undefined && !resource.isShape && name.toLowerCase() === 'id'
+      if (isKey) resource.key = name
+      const found = { type: type === '' ? 'not shown' : type, must: '', default: '', rules: new Set(isKey ? ['key'] : []) }
+      resource.fields.set(name, found)
+      resource.statements.set(name, sample.statement)
+      rows.push({ cells: { field: name, type: found.type, must: '', default: '', rules: [...found.rules].join(', '), meaning: '' }, statement: sample.statement })
+      askQuestion(sample.statement, reading.words.ask.kindOf(name))
+    } else if (type !== '') {
+      cells.type = type
+      const row = rows.find((each) => each.cells['field'] === name)
+      if (row !== undefined) row.cells['type'] = type
+    }
+  }
+}
+
+/** Nothing where several kinds have such values. */
+function kindOf(value: Json): string {
+  if (typeof value === 'boolean') return 'yes/no'
+  if (typeof value !== 'string') return ''
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return 'date'
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value)) return 'date-time'
+  if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(value)) return 'email'
+  if (/^https?:\/\/\S+$/.test(value)) return 'uri'
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return 'uuid'
+  return 'text'
+}
+
+/** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
+function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: Reading): string {
+  const shape: Resource = { name: resourceTypeName(`${owner.name} ${field}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+  const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
+  const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''
+  for (const [name, value] of Object.entries(data)) {
+    if (!/^[\p{L}_][\p{L}\d_]*$/u.test(name)) continue
+    const own = clauses.flatMap((clause) => (clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : []))
+    const { cells } = readFieldText([...own, ofAll].join('; '), known.of(shape.name, name))
+    const kind = isJsonObject(value) ? '' : kindOf(value)
+    const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
+    const found = { ...cells, type: type === '' ? 'not shown' : type }
+    shape.fields.set(name, found)
+    tableOf(draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`).rows.push({ cells: { field: name, type: found.type, must: found.must, default: found.default, rules: [...found.rules].join(', '), meaning: own.join('. ') }, statement: said })
+  }
+  known.add(shape)
+  return shape.name
+}

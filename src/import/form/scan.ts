@@ -1,0 +1,80 @@
+// Finds what a clause says of a field where it is not understood as a whole: the phrases in it, in any order.
+
+import type { FieldDraft } from './type-cell.ts'
+import type { FieldFact, Words } from './words.ts'
+
+/** Adds the facts of a phrase to what is known; false if the words are none. */
+export type ReadPhrase = (text: string, draft: FieldDraft) => boolean
+
+const found: ReadonlySet<FieldFact['says']> = new Set(['type', 'bounds', 'must', 'rule', 'default', 'pattern', 'decimals', 'reference', 'uniqueWith', 'choice', 'list'])
+
+/** The facts whose text goes to the end of the clause. */
+const open: ReadonlySet<FieldFact['says']> = new Set(['choice', 'list'])
+
+const longest = 9
+
+/** What is left of the clause; undefined where nothing in it is understood, or a condition stands beside it. */
+export function scanClause(clause: string, draft: FieldDraft, words: Words, read: ReadPhrase): string | undefined {
+  const tokens = clause.split(/\s+/).filter((each) => each !== '')
+  const taken: { readonly text: string; readonly at: number }[] = []
+  const rest: { readonly text: string; readonly at: number }[] = []
+  const trial = copy(draft)
+  for (let at = 0; at < tokens.length;) {
+    const length = phraseAt(tokens, at, trial, words, read)
+    if (length === 0) rest.push({ text: tokens[at]!, at })
+    else taken.push({ text: tokens.slice(at, at + length).join(' '), at })
+    at += Math.max(length, 1)
+  }
+  if (taken.length === 0 || trial.conflict !== draft.conflict) return undefined
+  const condition = rest.find(({ text }) => words.blocker.test(text.replaceAll(/^\W+|\W+$/g, '')))
+  if (condition === undefined) Object.assign(draft, trial)
+  else {
+    // Who sets a field holds whatever the condition says of the moment.
+    const kept = taken.filter(({ at, text }) => at < condition.at && setsField(text, words))
+    if (kept.length === 0) return undefined
+    for (const { text } of kept) read(text, draft)
+    return clause
+  }
+  return rest.map(({ text }) => text).join(' ').replaceAll(/^[\s,;:–—-]+|[\s,;:–—-]+$/g, '')
+}
+
+function copy(draft: FieldDraft): FieldDraft {
+  return { ...draft, rules: new Set(draft.rules) }
+}
+
+/** How many words from here are a phrase. */
+function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, words: Words, read: ReadPhrase): number {
+  for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
+    const text = tokens.slice(at, at + length).join(' ').replace(/[,;:.]$/, '')
+    if (!isPhrase(text, words) || (length === 1 && words.weakKind.test(text))) continue
+    const next = copy(trial)
+    if (!read(text, next) || next.conflict !== trial.conflict) continue
+    if ((next.least !== trial.least || next.most !== trial.most) && isOfOther(tokens, at, length, words)) continue
+    Object.assign(trial, next)
+    return length
+  }
+  const whole = tokens.slice(at).join(' ')
+  if (tokens.length - at > longest && words.phrases.some(([pattern, fact]) => fact !== undefined && open.has(fact.says) && pattern.test(whole))) {
+    const next = copy(trial)
+    if (read(whole, next) && next.conflict === trial.conflict) {
+      Object.assign(trial, next)
+      return tokens.length - at
+    }
+  }
+  return 0
+}
+
+/** A phrase that goes on as long as the text does says nothing of where it ends. */
+function isPhrase(text: string, { phrases }: Words): boolean {
+  return phrases.some(([pattern, fact]) => fact !== undefined && found.has(fact.says) && (open.has(fact.says) || !/\.[+*]/.test(pattern.source)) && pattern.test(text))
+}
+
+/** A bound that belongs to another noun: `street up to 120`, `at least 4 days`. */
+function isOfOther(tokens: readonly string[], at: number, length: number, { linking }: Words): boolean {
+  const [before, behind] = [tokens[at - 1], tokens[at + length]].map((each) => each?.replaceAll(/^\W+|\W+$/g, ''))
+  return (before !== undefined && before !== '' && !linking.test(before)) || (behind !== undefined && behind !== '' && !/[,;:.]$/.test(tokens[at + length - 1]!) && !linking.test(behind))
+}
+
+function setsField(text: string, { phrases }: Words): boolean {
+  return phrases.some(([pattern, fact]) => fact?.says === 'rule' && fact.rule === 'read-only' && pattern.test(text))
+}

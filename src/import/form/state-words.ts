@@ -1,0 +1,61 @@
+// Collects the names of states that part 3 of a form uses, so that they are found in its sentences.
+
+import { draftPlainText } from './draft.ts'
+import { arrow, isState, marks, stateNames } from './machine.ts'
+import type { FormResources } from './resource.ts'
+import type { FormSection, FormTable } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** Names as the document writes them, `in_review`. */
+export type StateWords = {
+  readonly all: ReadonlySet<string>
+  /** The text with names of several words written as one. */
+  joined(text: string): string
+}
+
+const named = /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}$/u
+
+export function stateWords(sections: readonly FormSection[], resources: FormResources, words: Words): StateWords {
+  const counts = new Map<string, number>()
+  const add = (text: string, count = 1): void => {
+    const plain = text.replaceAll(marks, '').replace(/[.:;!]$/, '').replace(words.article, '').trim().toLowerCase()
+    if (named.test(plain) && resources.named(plain) === undefined && !words.anyState.test(plain) && !words.start.test(plain)) counts.set(plain, (counts.get(plain) ?? 0) + count)
+  }
+  for (const { fields } of resources.all) for (const { type } of fields.values()) if (type.startsWith('one of ')) for (const each of type.slice(7).split(', ')) add(each.replaceAll('_', ' '), 0)
+  for (const { blocks } of sections) {
+    for (const block of blocks) {
+      if (block.kind === 'table') for (const each of cellsOf(block, words)) add(each, 2)
+      else if (block.statement.kind !== 'sample') for (const [each, count] of namesIn(draftPlainText(block.statement.text), block.statement.text, words)) add(each, count)
+    }
+  }
+  // A name of several words that stands once may be the beginning of a sentence.
+  const multiple = [...counts].filter(([name, count]) => name.includes(' ') && count > 1).map(([name]) => name).sort((a, b) => b.length - a.length)
+  const all = new Set([...counts].filter(([name, count]) => count > 0 && !name.includes(' ')).map(([name]) => name).concat(multiple.map((name) => name.replaceAll(' ', '_'))))
+  return {
+    all,
+    joined: (text) => multiple.reduce((whole, name) => whole.replaceAll(new RegExp(`(?<![\\p{L}_-])${name.replaceAll(' ', '[ _]')}(?![\\p{L}_-])`, 'giu'), name.replaceAll(' ', '_')), text),
+  }
+}
+
+/** The states in a table: its two columns that share the most of them. */
+export function endColumns({ headers, rows }: FormTable, words: Words): { readonly from: number; readonly to: number } | undefined {
+  const values = headers.map((_, index) => new Set(rows.flatMap(({ cells }) => stateNames(draftPlainText(cells[index] ?? ''), words)).map((each) => each.toLowerCase())))
+  const isEnds = (index: number): boolean => values[index]!.size > 1 && [...values[index]!].every((each) => named.test(each) || words.start.test(each) || words.endMark.test(each) || words.marks.nothing.test(each))
+  const shared = (one: number, other: number): number => [...values[one]!].filter((each) => named.test(each) && values[other]!.has(each)).length
+  const pairs = headers.flatMap((_, from) => headers.flatMap((__, to) => (to > from && isEnds(from) && isEnds(to) && shared(from, to) > 0 ? [{ from, to, count: shared(from, to) }] : []))).sort((a, b) => b.count - a.count)
+  return pairs[0] === undefined || pairs[0].count === pairs[1]?.count ? undefined : pairs[0]
+}
+
+function cellsOf(table: FormTable, words: Words): string[] {
+  const ends = endColumns(table, words)
+  return ends === undefined ? [] : table.rows.flatMap(({ cells }) => [...stateNames(cells[ends.from] ?? '', words), ...stateNames(cells[ends.to] ?? '', words)])
+}
+
+/** Both sides of arrows, up to where something else begins, and names that the text marks. */
+function namesIn(plain: string, text: string, words: Words): [string, number][] {
+  const sides = plain.split(arrow)
+  const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => stateNames((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
+  const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (found) => found.slice(1).find((each) => each !== undefined)!)
+  const finals = words.final.flatMap((pattern) => stateNames((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
+  return [...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
+}

@@ -1,0 +1,142 @@
+// Takes fields as the form says them, as rows of the tables of part 2, and asks what is left open.
+
+import { resourceTypeName } from '../names.ts'
+import { typeClausesOf } from './clauses.ts'
+import { type DraftTable, type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { memberName, type Written } from './field-tables.ts'
+import { type KnownTypes, readFieldText } from './field-type.ts'
+import { type Item, groupItems } from './nested.ts'
+import type { Resource } from './resource.ts'
+import { choiceFirst, isNamedKind } from './spoken.ts'
+import type { Statement } from './statements.ts'
+import type { FieldCells } from './type-cell.ts'
+import type { Words } from './words.ts'
+
+export const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meaning']
+
+export type Known = KnownTypes & { add(shape: Resource): void; of(resource: string, field: string): KnownTypes }
+
+export type Reading = { readonly draft: FormDraft; readonly known: Known; readonly words: Words; readonly marksOptional: boolean }
+
+/** Takes the fields of a statement: all of them, or those that are understood, with a question for the rest. */
+export function readField(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: Reading, typeInMeaning: boolean): void {
+  for (const each of all) {
+    const written = { ...each, name: memberName(each.name) }
+    if (!/^[\p{L}_][\p{L}\d_]*$/u.test(written.name)) {
+      askQuestion(statement, reading.words.ask.fieldName(written.name))
+      continue
+    }
+    const before = resource.statements.get(written.name)
+    if (before !== undefined) {
+      askQuestion(statement, reading.words.ask.sameLine(written.name, before.line))
+      askQuestion(before, reading.words.ask.sameLine(written.name, statement.line))
+      const row = table.rows.find(({ cells }) => cells['field'] === written.name)
+      if (row !== undefined) Object.assign(row.cells, { type: 'not shown', must: '', default: '' })
+      continue
+    }
+    resource.statements.set(written.name, statement)
+    takeField(table, resource, statement, written, reading, typeInMeaning)
+  }
+}
+
+function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: Reading, typeInMeaning: boolean): void {
+  const known = all.of(resource.name, written.name)
+  const base = typeInMeaning && written.type === '' ? written.meaning : written.type
+  const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
+  let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')
+  const meaning: string[] = []
+  const group = words.groupOf.exec(base)?.[1]
+  const items = group === undefined ? undefined : groupItems(group)
+  if (items !== undefined) {
+    const shape: Resource = { name: resourceTypeName(`${resource.name} ${written.name}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+    takeItems(shape, items, statement, { draft, known: all, words, marksOptional }, '')
+    all.add(shape)
+    text = [shape.name, flags].filter((each) => each !== '').join('; ')
+  }
+  let reading = readFieldText(text, known)
+  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning, words)) {
+    if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
+    const alone = readFieldText(clause, known)
+    // Values that end with points are examples.
+    if (alone.cells.type.startsWith('one of ') && /\.\.\.|…|\betc\b/.test(written.meaning)) continue
+    const saysMore = alone.left.length === 0 && (alone.cells.type === '' || / like /.test(alone.cells.type)) && [...alone.cells.rules, alone.cells.must, alone.cells.default].join('') !== ''
+    const trial = readFieldText(`${text}; ${clause}`, known)
+    const fits = trial.left.length <= reading.left.length && trial.conflict === undefined && (saysMore || (`${trial.cells.type}${trial.cells.below ?? ''}` !== `${reading.cells.type}${reading.cells.below ?? ''}` && /^(?:text|whole number|number|list|decimal|one of|below)/.test(trial.cells.type)))
+    if (!fits) continue
+    text = `${text}; ${clause}`
+    reading = trial
+  }
+  if (written.meaning !== '' && base !== written.meaning) meaning.push(draftPlainText(written.meaning))
+  const { cells, left, conflict } = reading
+  const byService = words.service.test(written.setter)
+  if (byService) cells.rules.add('read-only')
+  if (byService && /\(/.test(written.setter)) askQuestion(statement, words.ask.setHow(written.name, draftPlainText(written.setter)))
+  cells.must = mustCell(all.aliases.get(written.must.trim()) ?? written.must, cells, statement, words, marksOptional && words.marks.nothing.test(written.default))
+  if (written.default !== '' && !words.marks.nothing.test(written.default)) {
+    const said = written.default.replaceAll('`', '').trim()
+    if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
+    else cells.default = said === 'null' || said === '{}' ? '' : said
+  }
+  const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
+  if (choices.length > 0 && !choices.includes(cells.default)) cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
+  if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
+  if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' '), known).cells.type
+  const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
+  // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too.
+  if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text)) cells.type = `→ ${named.name}`
+  if (conflict !== undefined) {
+    askQuestion(statement, words.ask.twoValues(written.name, conflict))
+    cells.type = ''
+  }
+  for (const clause of left) {
+    if (words.requirement.test(clause) || cells.type === '') askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
+    if (!meaning.some((each) => each.includes(draftPlainText(clause)))) meaning.push(draftPlainText(clause))
+  }
+  for (const clause of base === written.meaning ? [] : typeClausesOf(written.meaning, words)) {
+    if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause)) askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
+  }
+  if (cells.type === '') {
+    cells.type = 'not shown'
+    askQuestion(statement, words.ask.kindOf(written.name))
+  }
+  if (resource.key === undefined && !resource.isShape && (cells.rules.has('key') || isKey(written.name, resource.name))) {
+    resource.key = written.name
+    cells.rules.add('key')
+    for (const rule of ['read-only', 'unique', 'never changes']) cells.rules.delete(rule)
+    cells.must = ''
+  } else if (resource.key !== written.name) cells.rules.delete('key')
+  if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
+  if (cells.below !== undefined) draft.below.push({ resource: resource.name, isShape: resource.isShape, field: written.name, schema: cells.below })
+  resource.fields.set(written.name, cells)
+  table.rows.push({ cells: { field: written.name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: meaning.join('. ') }, statement })
+  takeLine(statement)
+}
+
+function isKey(field: string, resource: string): boolean {
+  const plain = field.toLowerCase().replaceAll('_', '')
+  return plain === 'id' || plain === `${resource.toLowerCase()}id`
+}
+
+function mustCell(text: string, cells: FieldCells, statement: Statement, words: Words, marksOptional: boolean): string {
+  const { marks, ask } = words
+  const plain = text.replaceAll(/[*`]/g, '').trim()
+  if (words.service.test(plain)) {
+    cells.rules.add('read-only')
+    return ''
+  }
+  const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
+  if (marks.nothing.test(plain)) return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
+  const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
+  if (said !== undefined) {
+    if (more !== '' && !marks.yes.test(plain) && !marks.no.test(plain) && said === 'yes') askQuestion(statement, ask.mustSaid(plain))
+    if (cells.must !== '' && cells.must !== said) askQuestion(statement, ask.mustOpposite(plain))
+    return said
+  }
+  askQuestion(statement, marks.conditional.test(plain) ? ask.mustWhen(plain) : ask.mustUnknown(plain))
+  return marks.conditional.test(plain) ? 'no' : ''
+}
+
+export function takeItems(resource: Resource, items: readonly Item[], statement: Statement, reading: Reading, flags: string): void {
+  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
+  readField(table, resource, statement, items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })), reading, true)
+}

@@ -1,0 +1,91 @@
+// What is known of a field while its description is read, and its cell in table notation.
+
+import { schemaOfCell } from './map-schema.ts'
+
+export type FieldCells = {
+  type: string
+  must: string
+  default: string
+  readonly rules: Set<string>
+  /** YAML of the schema, for what no cell says; the type is then `below`. */
+  below?: string
+}
+
+export type FieldDraft = {
+  type?: string
+  least?: string
+  most?: string
+  pattern?: string
+  step?: string
+  choices?: readonly string[]
+  default?: string
+  must?: 'yes' | 'no'
+  list?: FieldCells
+  each?: FieldCells
+  charset?: string
+  map?: FieldCells
+  keys?: string
+  keyPattern?: string
+  /** A bound counts characters, so that the value is a text if nothing else says its kind. */
+  isText?: true
+  readonly rules: Set<string>
+  conflict?: string
+}
+
+type Single = 'type' | 'least' | 'most' | 'pattern' | 'step' | 'default' | 'must'
+
+export function say(draft: FieldDraft, key: Single, value: string): boolean {
+  const before = draft[key]
+  // Money is a number of the kind that stands beside it.
+  if (key === 'type' && before !== value && (before === 'money' || value === 'money') && /^(?:whole )?number$/.test(`${before === 'money' ? value : before}`)) {
+    const other = before === 'money' ? value : before
+    draft.type = other === 'number' ? 'money' : other!
+    return true
+  }
+  // A reference has the kind of the key that it names.
+  if (key === 'type' && before !== undefined && before.startsWith('→') !== value.startsWith('→') && /^(?:uuid|text|whole number)$/.test(value.startsWith('→') ? before : value)) {
+    draft.type = value.startsWith('→') ? value : before
+    return true
+  }
+  if (before !== undefined && before !== value && !(Number(before) === Number(value) && key !== 'default')) {
+    draft.conflict = `${before} / ${value}`
+    return true
+  }
+  Object.assign(draft, { [key]: value })
+  return true
+}
+
+export function mapSchema({ map, keys, keyPattern }: FieldDraft): string {
+  return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${schemaOfCell(map?.type ?? '')} }`
+}
+
+/** Whether a value fits a pattern; one that is not read here fits. */
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value)
+  } catch {
+    return true
+  }
+}
+
+/** The cell in table notation; undefined if no type is given or the clauses contradict each other. */
+export function typeCell({ type: kind, least, most, pattern: said, step, choices, list, each, map, charset, isText }: FieldDraft): string | undefined {
+  const type = kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
+  if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
+  if (type === 'object') return undefined
+  const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
+  const bounds = least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
+  if (type === 'list') {
+    if (list === undefined || (each !== undefined && list.type !== 'text')) return undefined
+    return `list${bounds} of ${each?.type ?? list.type}`
+  }
+  if (each !== undefined) return undefined
+  if (choices !== undefined && said !== undefined && !choices.every((each) => matches(said, each))) return undefined
+  if (choices !== undefined) return type === undefined || type === 'text' || type === 'choice' ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}` : undefined
+  if (pattern !== undefined) return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
+  if (type === 'money' || (type === 'number' && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
+  if (step !== undefined) return undefined
+  if (type === undefined || type === 'choice') return undefined
+  const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)
+  return bounds === '' ? type : takesBounds ? `${type}${bounds}` : undefined
+}

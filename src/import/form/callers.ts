@@ -56,7 +56,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   return {
     in(text) {
-      const plain = draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (new RegExp(`\\b(?:${any})s?\\b`, 'iu').test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*)?|(?<=\s)\/\S+/g, '').trim()
+      const plain = draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (new RegExp(`\\b(?:${any})s?\\b`, 'iu').test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
       if (isSignedOn(text, words)) return words.signedOnCaller
       const found = clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
       return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => (names.has(name!.toLowerCase()) ? name!.toLowerCase() : singular(name!.toLowerCase()))).join(', ')
@@ -77,5 +77,5 @@ export function isOpenToAll(text: string, words: Words): boolean {
 
 /** Whether a clause of the text says that whoever is signed on may call. */
 function isSignedOn(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim()))
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '')))
 }

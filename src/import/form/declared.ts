@@ -29,6 +29,8 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
     // "R (required) / O (optional)" explains letters as well.
     const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
     if (letters.length > 1) for (const [, name, meaning] of letters) found.set(name!, meaning!)
+    const signs = Array.from(text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g))
+    for (const [, sign, meaning] of signs) found.set(sign!, meaning!)
     if (all.length < 2) continue
     for (const [, name, parameter, meaning] of all) {
       const key = parameter === undefined ? name! : `${name!.toLowerCase()}()`

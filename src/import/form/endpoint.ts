@@ -93,8 +93,8 @@ export function withDetail(all: readonly Endpoint[], statement: Statement, found
   const isKnown = caller !== undefined && (isOpen || callers.isEmpty || callers.in(caller) !== undefined || isScopes(caller))
   const more = all.map((endpoint): Endpoint => {
     const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
-    if (also !== undefined && isKnown && endpoint.who !== '') return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
-    if (isKnown && also === undefined && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller))) return { ...endpoint, status, ...whoOf(caller, legend, words) }
+    if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller) return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
+    if (isKnown && (also === undefined || endpoint.who === '') && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller))) return { ...endpoint, status, ...whoOf(caller, legend, words) }
     return { ...endpoint, status }
   })
   const isTaken = more.some((endpoint, index) => endpoint.status !== all[index]!.status || endpoint.who !== all[index]!.who)

@@ -48,11 +48,12 @@ export type KnownNames = { readonly resources: FormResources; readonly machines:
 export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): { readonly callers: readonly Caller[]; readonly legend: Legend } {
   const sections = form.sections.filter(({ part }) => part === 'endpoints')
   const legend = legendIn(form, known.words)
-  const named = formCallers(form, legend, known.words)
+  const naming: Naming = { legend, callers: formCallers(form, legend, known.words), words: known.words }
+  const main = mainRequests(sections, naming)
   let group = ''
   const found = sections.flatMap((section) => {
     if (requestsIn(section.title).length === 0) group = /\(([^)]+)\)\s*$/.exec(section.title)?.[1] ?? ''
-    return endpointsIn(section, group, { legend, callers: named, words: known.words })
+    return endpointsIn(section, group, main, naming)
   })
   const table = tableOf(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
@@ -80,7 +81,8 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   return { callers, legend }
 }
 
-function endpointsIn(section: FormSection, group: string, naming: Naming): Endpoint[] {
+/** `main`: the requests that a line is about; what a sentence names in passing is an endpoint only if it is none of them. */
+function endpointsIn(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
   const { legend, words } = naming
   const found: Endpoint[] = []
   // The endpoints that the text before names; what follows in the same place may say more of them.
@@ -99,7 +101,7 @@ function endpointsIn(section: FormSection, group: string, naming: Naming): Endpo
       if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, found, naming))
       continue
     }
-    if (!isEndpointText(statement, all.length, naming)) {
+    if (!isEndpointText(statement, all.length, naming) && all.every((each) => main.has(requestId(each)))) {
       askQuestion(statement, words.ask.isEndpoint())
       continue
     }
@@ -109,9 +111,10 @@ function endpointsIn(section: FormSection, group: string, naming: Naming): Endpo
     const own = ownCallers(statement, naming) ?? groupCallers(label, naming) ?? groupCallers(section.title, naming)
     const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
     current = { all: [], paragraph, depth, isWhole: requests.length === 1 }
-    for (const { method, path, status: said } of all) {
+    const subjects = all.length > 1 && statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : []
+    for (const [index, { method, path, status: said }] of all.entries()) {
       const status = said === '' ? (each ?? '') : said
-      const who = own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
+      const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
       current.all.push({ method, path, status, ...whoOf(who, legend, words), meaning: all.length === 1 ? trailing(plain) : '', statement })
     }
     found.push(...current.all)
@@ -119,6 +122,23 @@ function endpointsIn(section: FormSection, group: string, naming: Naming): Endpo
     if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(withoutAnswer(more, words))) askQuestion(statement, words.ask.beside())
   }
   return found
+}
+
+function requestId({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+}
+
+function mainRequests(sections: readonly FormSection[], naming: Naming): Set<string> {
+  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ statement }) => statement.text) : block.statement.kind !== 'sample' && isEndpointText(block.statement, requestsIn(block.statement.text).length, naming) ? [block.statement.text] : [])))
+  return new Set(texts.flatMap((text) => requestsIn(text).map(requestId)))
+}
+
+/** "The office sees them with GET …, and anybody who is logged in may read one with GET …": who may call each, as far as a clause says it. */
+function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
+  const clauses = text.split(words.requestClause).map((each) => each.trim())
+  const found = clauses.flatMap((clause) => requestsIn(clause).map(() => callers.in(clause)))
+  if (found.length !== count || clauses.length < 2) return []
+  return found.map((each, index) => each ?? found.slice(0, index).findLast((before) => before !== undefined))
 }
 
 /** A sentence may name an endpoint only in passing. */

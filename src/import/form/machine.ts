@@ -34,5 +34,7 @@ export function addMove(machine: FormMachine, move: Move, words: Words): void {
     askQuestion(move.statement, words.ask.ends())
     return
   }
-  machine.moves.push(move)
+  // What stands beside the first state decides between several.
+  const condition = move.from[0] === '(new)' && move.guard === '' ? words.conditionLead.exec(move.trigger)?.[1] : undefined
+  machine.moves.push(condition === undefined ? move : { ...move, trigger: '', guard: condition })
 }

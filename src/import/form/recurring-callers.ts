@@ -3,7 +3,7 @@
 import { singular } from '../names.ts'
 import { draftPlainText } from './draft.ts'
 import { requestsIn } from './requests.ts'
-import type { Form, FormTable } from './statements.ts'
+import type { Form, FormSection, FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
 type Segment = { readonly name: string; readonly isLast: boolean }
@@ -14,22 +14,31 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
   const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singular(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
   const counts = new Map<string, { all: number; last: number }>()
   const found = new Set<string>()
+  const paths = new Set<string>()
+  const subjects = new Map<string, boolean>()
   for (const { part, blocks } of sections) {
-    for (const block of part === 'endpoints' ? blocks : []) {
+    for (const [index, block] of (part === 'endpoints' ? blocks : []).entries()) {
       if (block.kind === 'table') {
         const column = callerColumn(block, words)
         if (column !== undefined) for (const { cells } of block.rows) for (const { name } of segmentsOf(cells[column] ?? '', words)) found.add(name)
-      } else if (block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0) {
-        const seen = new Map(segmentsOf(behindRequest(block.statement.text), words).map(({ name, isLast }) => [singular(name), isLast]))
-        for (const [name, isLast] of seen) {
-          const before = counts.get(name) ?? { all: 0, last: 0 }
-          counts.set(name, { all: before.all + 1, last: before.last + (isLast ? 1 : 0) })
-        }
+        continue
+      }
+      const { statement, paragraph } = block
+      if (statement.kind === 'sample') continue
+      for (const { path } of requestsIn(statement.text)) for (const each of path.split('/')) paths.add(singular(each.toLowerCase()))
+      if (statement.kind === 'sentence') for (const each of saidCallers(statement.text, words)) subjects.set(each, subjects.get(each) === true || (requestsIn(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))))
+      if (requestsIn(statement.text).length === 0) continue
+      const behind = statement.kind === 'item' ? [] : sameParagraph(blocks.slice(index + 1), paragraph)
+      const seen = new Map([behindRequest(statement.text), ...behind].flatMap((text) => segmentsOf(text, words)).map(({ name, isLast }) => [singular(name), isLast]))
+      for (const [name, isLast] of seen) {
+        const before = counts.get(name) ?? { all: 0, last: 0 }
+        counts.set(name, { all: before.all + 1, last: before.last + (isLast ? 1 : 0) })
       }
     }
   }
+  for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) found.add(each)
   for (const [name, { all, last }] of counts) if (last * 2 >= all && last > 0 && (all > 1 || isPlural(name)) && isUsed(name)) found.add(name)
-  return [...found]
+  return [...new Set(Array.from(found, singular))]
 }
 
 /** A column whose cells are few names, again and again. */
@@ -46,6 +55,19 @@ export function callerColumn({ headers, rows }: FormTable, words: Words): number
   return rows.length < 2 ? undefined : fitting.sort((a, b) => distinct(a) - distinct(b) || b - a)[0]
 }
 
+/** The sentences behind the first of a paragraph that name no request of their own. */
+function sameParagraph(blocks: FormSection['blocks'], paragraph: number): string[] {
+  const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || requestsIn(block.statement.text).length > 0)
+  return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))
+}
+
+/** "The office may …", "ordered by parents with …". */
+function saidCallers(text: string, words: Words): string[] {
+  const plain = draftPlainText(text).replaceAll('`', '')
+  const isRequest = requestsIn(plain).length > 0
+  return [words.callerSubject.exec(plain)?.[1], ...(isRequest ? words.doneBy.exec(plain)?.slice(1) ?? [] : [])].filter((each) => each !== undefined).flatMap((each) => each.toLowerCase().split(words.conjunction)).map((each) => each.replace(words.article, '').trim()).filter((each) => each.length > 2 && !words.deedWord.test(each) && !words.anyone.test(each))
+}
+
 function behindRequest(text: string): string {
   return draftPlainText(text).replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b\s+\/\S*/g, '')
 }
@@ -58,5 +80,5 @@ function segmentsOf(text: string, words: Words): Segment[] {
 }
 
 function isPlural(name: string): boolean {
-  return /s$/.test(name) && singular(name) !== name
+  return name.endsWith('s') && singular(name) !== name
 }

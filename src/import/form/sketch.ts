@@ -7,6 +7,35 @@ const head = /^(?:(?:export|declare|public|abstract|final|data|default)\s+)*(?:(
 
 /** The declarations of a fence; undefined where it has other lines between them. */
 export function sketchesIn(text: string): readonly Sketch[] | undefined {
+  return declarationsIn(text) ?? outlinesIn(text)
+}
+
+/** Names at the margin, with a line of columns below them for each field: `title   text(80)   required`. */
+function outlinesIn(text: string): readonly Sketch[] | undefined {
+  const found: (Sketch & { readonly fields: { text: string; line: number }[] })[] = []
+  for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
+    if (whole.trim() === '' || /^(?:`{3}|~{3}|--|\/\/|#)/.test(whole.trim())) continue
+    const [, name, remark = ''] = /^["`*]*([A-Za-z_][\w-]*(?: [\w-]+)?)["`*]*:?\s*(?:\((.*)\)|(?:--|\/\/|#)\s*(.*))?$/.exec(whole) ?? []
+    const [, field, spec] = /^\s+["`*-]*\s*([A-Za-z_][\w-]*)["`]?(?::\s*|\s{2,}|\t\s*)(\S.*)$/.exec(whole) ?? []
+    if (name !== undefined) found.push({ name, remark, line, fields: [] })
+    else if (field === undefined || spec === undefined || found.length === 0) return undefined
+    else found.at(-1)!.fields.push({ text: `${field}: ${columnsInWords(spec)}`, line })
+  }
+  return found.length > 0 && found.every(({ fields }) => fields.length > 0) && found.some(({ fields }) => fields.length > 1) ? found : undefined
+}
+
+/** Columns as clauses; marks of at most two characters are a clause each. */
+function columnsInWords(spec: string): string {
+  const plain = spec.replace(/\s{2,}(?:--|\/\/|#)\s*/, '   ').replace(/(?<=\S)\s*(?<![<>=!])=\s*(?=\S)/g, '   default ')
+  return plain.split(/\s{2,}|\t/).flatMap((column) => {
+    const tokens = column.trim().split(/\s+/)
+    if (tokens.every((each) => each.length <= 2 && !/^\d+$/.test(each))) return tokens
+    const [, kind, marks] = /^(.*?)((?:\s+[*!?+#~^]){1,3})$/.exec(column.trim()) ?? []
+    return kind === undefined || marks === undefined ? [column.trim()] : [kind, ...marks.trim().split(/\s+/)]
+  }).filter((each) => each !== '').join('; ')
+}
+
+function declarationsIn(text: string): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[]; isSql: boolean })[] = []
   let isOpen = false
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {

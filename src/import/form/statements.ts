@@ -132,7 +132,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       continue
     }
     const above: string[] = []
-    const pieces = piecesOf(text)
+    const pieces = piecesOf(text, part)
     for (const [index, piece] of pieces.entries()) {
       const statement = add(piece.kind, piece.text, line + piece.line)
       const { depth } = piece
@@ -196,24 +196,30 @@ const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\(\d+\))
 /** The number of a clause, `4.12` or `§ 3`, that says nothing of its own. */
 const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u
 
+/** The number of a requirement, `L3.`, before what it says. */
+const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*_]{0,2}\s+(?=\S)/
+
+const definitionStart = /^\s*:\s+/
+
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
-function piecesOf(text: string): Piece[] {
+function piecesOf(text: string, part: PartName): Piece[] {
   const pieces: { kind: 'item' | 'sentence'; text: string; line: number; depth: number }[] = []
   const indents: number[] = []
   let before = ''
   const lines = text.split(/\r\n|\n|\r/)
   for (const [line, written] of lines.entries()) {
-    const isClause = clauseNumber.test(written)
-    const whole = written.replace(clauseNumber, '')
+    const isNumbered = part !== 'errors' && requirementNumber.test(written)
+    const isClause = isNumbered || clauseNumber.test(written)
+    const whole = written.replace(isNumbered ? requirementNumber : clauseNumber, '')
     const [, indent = '', item] = bullet.exec(whole) ?? []
-    const definition = /^\s*:\s+(.*)$/.exec(whole)?.[1]
+    const definition = definitionStart.test(whole) ? whole.replace(definitionStart, '') : undefined
     const last = pieces.at(-1)
     if (item !== undefined) {
       while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()
       pieces.push({ kind: 'item', text: item.trim(), line, depth: indents.length })
       indents.push(indent.length)
     } else if (definition !== undefined && last !== undefined) pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text.replaceAll('\n', ' ')}: ${definition.trim()}` })
-    else if (whole.trim() !== '' && last !== undefined && !isClause && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
+    else if (whole.trim() !== '' && last !== undefined && !isClause && !definitionStart.test(lines[line + 1] ?? '') && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
   }
@@ -225,10 +231,14 @@ function isGroupLine(line: string, next: string): boolean {
   return /^[\p{Lu}*_`]/u.test(line) && bareName.test(line) && bullet.exec(next)?.[1] === ''
 }
 
+const requestLine = /^[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \//
+
 /** Lines of a paragraph that are short, of which each says one thing: `Auth: admin` below `GET /parts`. */
 function isOwnLine(before: string, line: string): boolean {
-  const isSaid = /^(?:[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
-  return before.length <= 72 && !/[,(]$/.test(before) && isSaid
+  const isSaid = /^(?:[45]\d\d\b[ :–—-]|[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
+  // A request may also stand at the beginning of a line by chance.
+  const isByChance = requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
+  return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
 }
 
 function sentencesOf(piece: Piece): Piece[] {

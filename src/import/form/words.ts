@@ -127,6 +127,8 @@ export type Words = {
   readonly fromLead: RegExp
   readonly toLead: RegExp
   readonly becomes: RegExp
+  /** A condition that a text begins with. */
+  readonly conditionLead: RegExp
   /** The clause that says the cause of a move. */
   readonly causeWord: RegExp
   /** Between two moves in one sentence, and what the second begins with then. */
@@ -195,9 +197,18 @@ export type Words = {
   /** Callers that are signed on, whoever they are. */
   readonly signedOn: RegExp
   readonly signedOnCaller: string
+  /** What may stand before and behind such callers in a clause. */
+  readonly signedOnFrame: RegExp
   /** Between the names of callers and other clauses; words around a name; words for what is done, not for who does it. */
   readonly callerJoin: RegExp
   readonly callerFrame: RegExp
+  /** Between clauses of which each names a request. */
+  readonly requestClause: RegExp
+  /** Callers as the subject of a sentence, and those that something is done by. */
+  readonly callerSubject: RegExp
+  readonly doneBy: RegExp
+  /** A sentence that begins with those who may. */
+  readonly mayCall: RegExp
   readonly deedWord: RegExp
   /** A sentence by which no sign-on is needed. */
   readonly openSentence: RegExp

@@ -79,7 +79,7 @@ test('lines in bold and definitions are fields of their own resource, and lines 
     '| out | return | not shown | back | returned. If paid |',
     '| no_token | unauthenticated | 401 | When the token is missing |')
   assert.match(text, /^\| GET \/boats \| list Boat \| \| not shown \| 200 \| anyone \|/m)
-  assert.match(text, /^\| POST \/rentals \| .* \| 201 \| \| customer \|/m)
+  assert.match(text, /^\| POST \/rentals \| .* \| 201 \| \| customers \|/m)
   assert.match(text, /^\| kind \| not shown \| yes \|/m)
 })
 

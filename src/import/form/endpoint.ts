@@ -3,6 +3,7 @@
 import { type Legend, isScopes } from './access.ts'
 import { type FormCallers, isOpenToAll } from './callers.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
+import { singular } from '../names.ts'
 import { requestsIn } from './requests.ts'
 import type { Statement } from './statements.ts'
 import type { Words } from './words.ts'
@@ -16,6 +17,8 @@ export function whoOf(text: string, legend: Legend, words: Words): { readonly wh
   const plain = draftPlainText(text).replaceAll('`', '')
   if (words.marks.nothing.test(plain)) return { who: '', note: '' }
   if (words.anyone.test(plain)) return { who: plain, note: '' }
+  const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
+  if (open !== undefined && rest !== undefined && words.anyone.test(open.trim()) && (words.open.test(rest) || !words.signedOnWord.test(rest))) return { who: open.trim(), note: words.open.test(rest) ? '' : rest }
   const notes = Array.from(plain.matchAll(/\(([^)]*)\)/g), ([, note]) => note!)
   const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b(?:[A-Z]{1,3}|[a-z]{1,4})\b/g, (letter) => {
     const role = legend.get(letter)
@@ -57,9 +60,11 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
 }
 
 /** "What learners can do:", "For clerks": who may call all endpoints of a group. */
-export function groupCallers(label: string, { callers, words }: Naming): string | undefined {
+export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
   if (requestsIn(label).length > 0 || label.length > 80) return undefined
   const plain = draftPlainText(label).replace(/:$/, '').replaceAll('`', '').trim()
+  // The label of a group may be what the endpoints are about.
+  if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(plain.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined
   const [, named = plain] = words.callerGroup.exec(plain) ?? []
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
   return named !== '' && named.split(words.conjunction).every((each) => callers.isKnown(each.replace(words.article, ''))) ? callers.in(named) : undefined

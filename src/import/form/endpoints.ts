@@ -108,7 +108,8 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     const plain = draftPlainText(statement.text)
     const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : label)?.[1] ?? group
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
-    const own = ownCallers(statement, naming) ?? groupCallers(label, naming) ?? groupCallers(section.title, naming)
+    const paths = all.map(({ path }) => path)
+    const own = ownCallers(statement, naming) ?? groupCallers(label, paths, naming) ?? groupCallers(section.title, paths, naming)
     const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
     current = { all: [], paragraph, depth, isWhole: requests.length === 1 }
     const subjects = all.length > 1 && statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : []

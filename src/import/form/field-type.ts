@@ -305,7 +305,8 @@ function choicesIn(text: string, { words }: KnownTypes): readonly string[] | und
   if (quoted.length > 1) return quoted
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
   const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
-  return plain.length > 1 && plain.every((each) => /^[\p{L}\d_.+-]+$/u.test(each)) ? plain : undefined
+  const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
+  return plain.length > 1 && plain.every(isValue) ? plain : undefined
 }
 
 function digits(text: string): string {

@@ -28,7 +28,7 @@ function moveIn(text: string, states: ReadonlySet<string>, words: Words): SaidMo
   const [before, between, behind] = [text.slice(0, one[0]!.start), text.slice(one.at(-1)!.end, other[0]!.start), text.slice(other.at(-1)!.end)]
   const isBackwards = words.fromLead.test(between) && !words.fromLead.test(before)
   const [sources, targets] = isBackwards ? [other, one] : [one, other]
-  if (targets.length !== 1) return undefined
+  if (targets.length !== 1 || sources.some(({ name }) => name === targets[0]!.name)) return undefined
   const isSaid = isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between))
   if (!isSaid) return undefined
   return { from: sources.map(({ name }) => name), to: targets[0]!.name, trigger: causeIn(before, between, behind, words) }

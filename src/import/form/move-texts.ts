@@ -31,7 +31,7 @@ function readFinals(machine: FormMachine, text: string, statement: Statement, wo
 
 /** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
 function arrowText(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
-  const labelled = /^([^>→]*?[^\s>→-])\s*[-=]{1,3}\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*[-=]{1,3}>\s*(.+)$/.exec(text)
+  const labelled = /^([^>→]*?[^\s>→-])\s*(?:[-=]{1,3}|[–—])\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*(?:[-=]{1,3}>|[–—]?→|[–—]>)\s*(.+)$/.exec(text)
   if (labelled !== null) return `${labelled[1]!} -> ${labelled[3]!.replace(/\s*(?=[[(]|$)/, `: ${labelled[2]!} `).trim()}`
   const [, name, ends] = /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
   const [, cause, both] = /^([^:→>`]{3,80}):\s+([^:→>]{1,80}(?:->|→|=>)[^:→>]{1,40})$/u.exec(text) ?? []

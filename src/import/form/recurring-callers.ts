@@ -11,6 +11,7 @@ type Segment = { readonly name: string; readonly isLast: boolean }
 /** Names that stand at the end of the texts of several endpoints, or alone in a column, and that other parts use too. */
 export function recurringCallers({ before, sections }: Form, words: Words): string[] {
   const about = [before, ...sections.filter(({ part }) => part !== 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))])].join('\n').toLowerCase()
+  const callersText = sections.filter(({ part }) => part === 'authentication' || part === 'service').flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))).join('\n')
   const isUsed = (name: string): boolean => new RegExp(`(?<!\\p{L})${singular(name).slice(0, -1)}\\p{L}{0,3}(?!\\p{L})`, 'u').test(about)
   const counts = new Map<string, { all: number; last: number }>()
   const found = new Set<string>()
@@ -37,7 +38,9 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
     }
   }
   for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) found.add(each)
-  for (const [name, { all, last }] of counts) if (last * 2 >= all && last > 0 && (all > 1 || isPlural(name)) && isUsed(name)) found.add(name)
+  const isAbout = (name: string): boolean => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'iu').test(callersText)
+  for (const [name, { all, last }] of counts) if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) found.add(name)
+  for (const [name, { all, last }] of counts) if (paths.has(name) && last * 2 >= all && last > 1 && isUsed(name)) found.add(name)
   return [...new Set(Array.from(found, singular))]
 }
 

@@ -49,7 +49,10 @@ function sameLabel(one: string, other: string): boolean {
 /** "mini, compact or van, and it is …": the values of a choice come first. */
 export function choiceFirst(rest: string, { orWord, phrases }: Words): string {
   const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
-  if (values === undefined || last === undefined) return rest
+  if (values === undefined || last === undefined) {
+    const bare = /^[\w-]+(?:, [\w-]+){2,}(?=[.;]|$|\s[–—]\s)/.exec(rest)?.[0]
+    return bare === undefined || bare.split(', ').some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each))) ? rest : `one of: ${bare}; ${rest.slice(bare.length)}`
+  }
   const names = values.split(/, |\s/).map((each) => each.replaceAll(/["“”',]/g, '')).filter((each) => each !== '' && each !== orWord)
   const isKind = phrases.some(([pattern]) => pattern.test(values)) || names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
   return isKind ? rest : `one of: ${values}; ${rest.slice(values.length)}`

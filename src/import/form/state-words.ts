@@ -56,6 +56,7 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
   const sides = plain.split(arrow)
   const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => stateNames((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
   const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (found) => found.slice(1).find((each) => each !== undefined)!)
+  const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => stateNames(each, words))
   const finals = words.final.flatMap((pattern) => stateNames((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
-  return [...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
+  return [...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
 }

@@ -127,6 +127,8 @@ export type Words = {
   readonly fromLead: RegExp
   readonly toLead: RegExp
   readonly becomes: RegExp
+  /** "from A to B", anywhere in a sentence. */
+  readonly fromTo: RegExp
   /** A condition that a text begins with. */
   readonly conditionLead: RegExp
   /** The clause that says the cause of a move. */
@@ -197,6 +199,8 @@ export type Words = {
   /** Callers that are signed on, whoever they are. */
   readonly signedOn: RegExp
   readonly signedOnCaller: string
+  /** A word by which callers are signed on. */
+  readonly signedOnWord: RegExp
   /** What may stand before and behind such callers in a clause. */
   readonly signedOnFrame: RegExp
   /** Between the names of callers and other clauses; words around a name; words for what is done, not for who does it. */

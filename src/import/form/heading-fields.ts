@@ -1,0 +1,32 @@
+// Reads fields that have a heading of their own below that of their resource as the rows of a table.
+
+import { draftPlainText } from './draft.ts'
+import { ownerIn } from './resource.ts'
+import type { Form, FormSection, FormText } from './statements.ts'
+import type { Words } from './words.ts'
+
+export function foldHeadings(form: Form, words: Words): Form {
+  const sections: FormSection[] = []
+  for (const section of form.sections) {
+    const owner = section.part === 'resources' && section.level > 3 ? sections.findLast((each) => each.part === 'resources' && each.level < section.level) : undefined
+    const names = owner === undefined || owner.level < 3 || ownerIn(owner.title) === undefined ? undefined : namesIn(section.title, words)
+    const texts = section.blocks.filter((block): block is FormText => block.kind === 'text' && block.statement.kind !== 'sample')
+    // What has a table or a list of its own is a thing, not a field.
+    if (owner === undefined || names === undefined || texts.length !== section.blocks.length || texts.some(({ statement }) => statement.kind === 'item') || owner.blocks.some((block) => block.kind === 'table' && block.headers[0] !== 'field')) {
+      sections.push(section)
+      continue
+    }
+    const [first, ...others] = texts
+    if (first === undefined) continue
+    for (const { statement } of others) statement.outcome = 'taken'
+    const spec = texts.map(({ statement }) => draftPlainText(statement.text)).join(' ')
+    owner.blocks.push({ kind: 'table', headers: ['field', 'type'], rows: names.map((name) => ({ cells: [name, spec], statement: first.statement })) })
+  }
+  return { ...form, sections }
+}
+
+/** `Start and end`, `Year from / Year to`: each name. */
+function namesIn(title: string, words: Words): string[] | undefined {
+  const names = title.replaceAll(/[*`]|\([^()]*\)/g, '').split(words.conjunction).map((each) => each.replace(/^\d+(?:\.\d+)*\.?\s+/, '').trim()).filter((each) => each !== '')
+  return names.length > 0 && names.every((each) => /^\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,3}$/u.test(each)) ? names : undefined
+}

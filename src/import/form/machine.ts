@@ -2,11 +2,17 @@
 
 import { askQuestion } from './draft.ts'
 import type { Resource } from './resource.ts'
-import type { StateWords } from './state-words.ts'
 import type { Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
 export type Move = { readonly from: readonly string[]; readonly to: string; readonly trigger: string; readonly guard: string; readonly more: string; readonly statement: Statement }
+
+/** The names of states that part 3 uses, as the document writes them: `in_review`. */
+export type StateWords = {
+  readonly all: ReadonlySet<string>
+  /** The text with names of several words written as one. */
+  joined(text: string): string
+}
 
 export type FormMachine = { readonly resource: Resource; readonly moves: Move[]; readonly finals: Map<string, Statement>; readonly field: string; /** The names of its transitions. */ readonly names: Set<string>; readonly states: StateWords }
 

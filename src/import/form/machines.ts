@@ -1,12 +1,12 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
 import { columnsOf, takeLine, type FormDraft } from './draft.ts'
-import { type FormMachine, type Move, arrow, stateFields, stateName, stateNames } from './machine.ts'
+import { type FormMachine, type Move, type StateWords, arrow, stateFields, stateName, stateNames } from './machine.ts'
 import { readMoveTable } from './move-tables.ts'
 import { ownerPrefix, readMoveText } from './move-texts.ts'
 import { printMachine } from './print-machine.ts'
 import { type Resource, type FormResources, ownerIn } from './resource.ts'
-import { type StateWords, endColumns, stateWords } from './state-words.ts'
+import { endColumns, stateWords } from './state-words.ts'
 import type { FormVerbs } from './triggers.ts'
 import type { Form, FormTable } from './statements.ts'
 import type { Words } from './words.ts'

@@ -1,17 +1,10 @@
 // Collects the names of states that part 3 of a form uses, so that they are found in its sentences.
 
 import { draftPlainText } from './draft.ts'
-import { arrow, isState, marks, stateNames } from './machine.ts'
+import { type StateWords, arrow, isState, marks, stateNames } from './machine.ts'
 import type { FormResources } from './resource.ts'
 import type { FormSection, FormTable } from './statements.ts'
 import type { Words } from './words.ts'
-
-/** Names as the document writes them, `in_review`. */
-export type StateWords = {
-  readonly all: ReadonlySet<string>
-  /** The text with names of several words written as one. */
-  joined(text: string): string
-}
 
 const named = /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}$/u
 

@@ -80,7 +80,7 @@ test('lines in bold and definitions are fields of their own resource, and lines 
     '| no_token | unauthenticated | 401 | When the token is missing |')
   assert.match(text, /^\| GET \/boats \| list Boat \| \| not shown \| 200 \| anyone \|/m)
   assert.match(text, /^\| POST \/rentals \| .* \| 201 \| \| customers \|/m)
-  assert.match(text, /^\| kind \| not shown \| yes \|/m)
+  assert.match(text, /^\| kind \| one of sail, motor, row \| yes \|/m)
 })
 
 test('a contradiction is a question, and neither side of it a value', async () => {

@@ -62,7 +62,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
 /** "What learners can do:", "For clerks": who may call all endpoints of a group. */
 export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
   if (requestsIn(label).length > 0 || label.length > 80) return undefined
-  const plain = draftPlainText(label).replace(/:$/, '').replaceAll('`', '').trim()
+  const plain = draftPlainText(label).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').replace(/:$/, '').trim()
   // The label of a group may be what the endpoints are about.
   if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(plain.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined
   const [, named = plain] = words.callerGroup.exec(plain) ?? []

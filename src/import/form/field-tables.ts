@@ -1,7 +1,7 @@
 // Reads the rows of tables of fields: which column says what, and what a row says of each field it names.
 
 import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts'
-import { isKind } from './spoken.ts'
+import { choiceFirst, isKind } from './spoken.ts'
 import type { FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -67,7 +67,7 @@ export function rowFields(cells: readonly string[], columns: Columns, words: Wor
   const musts = at('must').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
   return names.map((name, index): Written => ({
-    name, type: [pairs ? types[index]! : at('type'), ...beside].join('; '), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning,
+    name, type: [choiceFirst(pairs ? types[index]! : at('type'), words), ...beside].join('; '), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning,
   }))
 }
 

@@ -124,7 +124,7 @@ function sequencePattern(text: string, words: Words): string | undefined {
     const literal = quoted ?? capitals
     return literal?.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
   })
-  const isCounted = pieces.some((each) => each?.startsWith('[') === true)
+  const isCounted = pieces.some((each) => each?.startsWith('[') === true) && (pieces.length > 1 || pieces[0]?.endsWith('}') === true || words.sequenceLead.test(text))
   return isCounted && !pieces.includes(undefined) && (pieces.length > 1 || /^\S+[ -]\S/.test(text)) ? `^${pieces.join('')}$` : undefined
 }
 

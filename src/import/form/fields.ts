@@ -7,11 +7,11 @@ import { readEveryRecord } from './every-record.ts'
 import { fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
 import type { KnownTypes } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
-import { type Item, listedItems, objectItems, sentenceItems } from './nested.ts'
+import { type Item, articleItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, ownerIn } from './resource.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
-import { saysKind, spokenItems } from './spoken.ts'
+import { choiceFirst, saysKind, spokenItems } from './spoken.ts'
 import type { Form, FormSection, Statement } from './statements.ts'
 import { type Known, type Reading, fieldColumns, readField, takeItems } from './take-field.ts'
 import type { Words } from './words.ts'
@@ -73,7 +73,7 @@ function ownField(raws: readonly RawField[], resource: string, word: string): st
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -126,6 +126,12 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
   completeFromSample(section, resource, table.rows, reading)
 }
 
+/** Names with their kinds in parentheses, if most of them say a kind. */
+function kindItems(text: string, words: Words): readonly Item[] | undefined {
+  const items = articleItems(text, words)
+  return items !== undefined && items.filter(({ spec }) => saysKind(choiceFirst(spec, words), words)).length * 2 > items.length ? items : undefined
+}
+
 /** "is optional. So is `birthday`": what is said, and the other fields that it holds of. */
 function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string; readonly names: readonly string[] } {
   const found = alsoSo.exec(rest)
@@ -135,7 +141,7 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
 /** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. */
 function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): void {
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined))
-  const own = hasOthers ? undefined : (listedItems(statement.text) ?? sentenceItems(statement.text, reading.words))
+  const own = hasOthers ? undefined : (listedItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
   if (own !== undefined) return takeItems(resource, own, statement, reading, flags)
   const [head, part, whole] = reading.words.partsOf.exec(statement.text) ?? []
   const owner = whole === undefined ? undefined : reading.known.named(whole)

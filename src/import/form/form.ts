@@ -22,6 +22,7 @@ import { readFormLimits } from './limits.ts'
 import { foldNested } from './nested-items.ts'
 import { readAddress, readAuthentication, readVersions } from './settings.ts'
 import { type Form, type Statement, splitForm } from './statements.ts'
+import { turnTables } from './turned-tables.ts'
 import type { Words } from './words.ts'
 
 export const formLanguages: { readonly [code: string]: Words } = { en: english, de: german }
@@ -38,7 +39,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(source(file.name, file.text))
   const words = withServiceNames(split, known)
-  const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(split, words), words), words), words)
+  const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(turnTables(split, words), words), words), words), words)
   if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {

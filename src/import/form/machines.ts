@@ -75,7 +75,7 @@ function mentionedIn(text: string, resources: FormResources): Resource | undefin
 
 function ownerOf(text: string, resources: FormResources): Resource | undefined {
   const name = ownerIn(text)
-  return name === undefined ? undefined : resources.named(name)
+  return name === undefined ? undefined : (resources.named(name) ?? resources.named(name.replace(/[ _-]?(?:states?|status|lifecycle|zustand|zustände)$/i, '')))
 }
 
 /** "A loan moves from …": the resource that a sentence begins with. */

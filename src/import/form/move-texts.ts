@@ -17,6 +17,15 @@ function pairsIn(text: string): { readonly all: readonly { readonly from: string
   return { all, rest: found[2]!.replace(/^[\s:,–-]+/, '') }
 }
 
+/** "draft → released (the manager) → sent (by the bank)": more than two states, with what leads to each. */
+function chainIn(text: string): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] | undefined {
+  const sides = text.replaceAll(marks, '').replace(/\.$/, '').split(arrow)
+  if (sides.length < 3) return undefined
+  const steps = sides.map((side, index) => /^([\p{L}][\p{L}\d_-]*)(?:\s*\(([^()]*)\))?$/u.exec(side.trim()) ?? (index === sides.length - 1 ? /^([\p{L}][\p{L}\d_-]*)\s*(?:[:,;(]|\s[–—-]\s)\s*(.*?)\)?$/u.exec(side.trim()) : null))
+  if (steps.some((step) => step === null) || steps.every((step) => step?.[2] === undefined)) return undefined
+  return steps.slice(1).map((step, index) => ({ from: steps[index]![1]!, to: step![1]!, trigger: step![2] ?? '' }))
+}
+
 /** "paid and waived are final": whether the text says only that. */
 function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   for (const pattern of words.final) {
@@ -50,6 +59,19 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   for (const pattern of words.starts) {
     const [, state] = pattern.exec(plain) ?? []
     if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement }, words)
+  }
+  const [, entered, sources = '', why = ''] = words.stateFrom.exec(plain) ?? []
+  const before = stateNames(sources.replace(words.article, ''), words)
+  if (entered !== undefined && before.length > 0 && before.every(isState)) {
+    addMove(machine, { from: before, to: entered, trigger: why, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+    return
+  }
+  const begun = words.stateStart.exec(whole)?.[1]
+  if (begun !== undefined) return addMove(machine, { from: ['(new)'], to: begun, trigger: '', guard: '', more: '', statement }, words)
+  const chain = chainIn(text)
+  if (chain !== undefined) {
+    for (const { from, to, trigger } of chain) addMove(machine, { from: [words.start.test(from) ? '(new)' : from], to, trigger, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+    return
   }
   const pairs = pairsIn(text)
   if (pairs !== undefined) {

@@ -49,3 +49,10 @@ export function sentenceItems(text: string, words: Words): readonly Item[] | und
     return { name: found[1]!, spec: inside ?? behind.replace(words.fieldTail, '').split(words.fieldClause).map((each) => each.replace(words.fieldLead, '').trim()).filter((each) => each !== '').join('; ') }
   })
 }
+
+/** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with what is said of it in parentheses. */
+export function articleItems(text: string, { articles }: Words): readonly Item[] | undefined {
+  const form = new RegExp(`(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`, 'giu')
+  const items = Array.from(text.matchAll(form), ([, name, spec]) => ({ name: name!, spec: spec! }))
+  return items.length > 2 ? items : undefined
+}

@@ -23,7 +23,7 @@ export function printForm(form: Form, draft: FormDraft, use: readonly string[]):
   for (const part of partOrder) {
     lines.push('', usualHeading(part))
     const original = form.originals.get(part)
-    if (original !== undefined && original !== '') lines.push('', ...original.split(/\r\n|\n|\r/).map((line) => (line === '' ? '>' : `> ${line}`)))
+    if (original !== undefined && original !== '') lines.push('', ...original.split(/\r\n|\n|\r/).map((line) => (line === '' ? '>' : `> ${withoutLanguage(line)}`)))
     for (const table of draft.tables.filter((each) => each.part === part && each.rows.length > 0)) printTable(table, lines, rows)
     const yaml = draft.yaml.get(part)
     if (yaml !== undefined) {
@@ -36,6 +36,11 @@ export function printForm(form: Form, draft: FormDraft, use: readonly string[]):
     for (const { line, text, asks } of asked) lines.push('', `<!-- import: line ${line}, "${inComment(text)}": ${asks.map(inComment).join(' ')} -->`)
   }
   return { text: `${lines.join('\n')}\n`, rows, parts }
+}
+
+/** A fence of the form would bind, even in a quotation, if its language were one that the document reads. */
+function withoutLanguage(line: string): string {
+  return line.replace(/^(\s*(?:`{3,}|~{3,}))\s*(ya?ml|hurl)\b/i, '$1text $2')
 }
 
 function printTable(table: DraftTable, lines: string[], rows: Map<number, PrintedRow>): void {

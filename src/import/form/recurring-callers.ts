@@ -27,9 +27,12 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
       const { statement, paragraph } = block
       if (statement.kind === 'sample') continue
       for (const { path } of requestsIn(statement.text)) for (const each of path.split('/')) paths.add(singular(each.toLowerCase()))
+      const labelled = requestsIn(statement.text).length > 0 ? undefined : words.callerLabel.exec(statement.text.trim())?.[1]
+      if (labelled !== undefined) found.add(labelled.toLowerCase())
       if (statement.kind === 'sentence') for (const each of saidCallers(statement.text, words)) subjects.set(each, subjects.get(each) === true || (requestsIn(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))))
       if (requestsIn(statement.text).length === 0) continue
       const behind = statement.kind === 'item' ? [] : sameParagraph(blocks.slice(index + 1), paragraph)
+      for (const text of [behindRequest(statement.text), ...behind]) for (const [, only] of text.matchAll(words.onlyCaller)) if (!words.deedWord.test(only!)) found.add(only!.toLowerCase())
       const seen = new Map([behindRequest(statement.text), ...behind].flatMap((text) => segmentsOf(text, words)).map(({ name, isLast }) => [singular(name), isLast]))
       for (const [name, isLast] of seen) {
         const before = counts.get(name) ?? { all: 0, last: 0 }

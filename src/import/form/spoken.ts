@@ -47,11 +47,16 @@ function sameLabel(one: string, other: string): boolean {
 }
 
 /** "mini, compact or van, and it is …": the values of a choice come first. */
-export function choiceFirst(rest: string, { orWord, phrases }: Words): string {
+export function choiceFirst(rest: string, { orWord, phrases, choiceLead }: Words): string {
+  const isLead = new RegExp(`^(?:${choiceLead})\\b`, 'i')
   const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
   if (values === undefined || last === undefined) {
-    const bare = /^[\w-]+(?:, [\w-]+){2,}(?=[.;]|$|\s[–—]\s)/.exec(rest)?.[0]
-    return bare === undefined || bare.split(', ').some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each))) ? rest : `one of: ${bare}; ${rest.slice(bare.length)}`
+    const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—]\s)/u.exec(rest)?.[0]
+    const parts = bare?.split(', ') ?? []
+    const facts = (text: string): readonly string[] => phrases.flatMap(([pattern, fact]) => (fact !== undefined && fact.says !== 'choice' && pattern.test(text) ? [fact.says] : []))
+    // A word such as `double` is a kind of number elsewhere.
+    const isKinds = parts.filter((each) => facts(each).length > 0).length > 1 || facts(parts[0] ?? '').length > 0 || parts.some((each) => isLead.test(each) || facts(each).some((says) => says !== 'type'))
+    return bare === undefined || isKinds ? rest : `one of: ${bare}; ${rest.slice(bare.length)}`
   }
   const names = values.split(/, |\s/).map((each) => each.replaceAll(/["“”',]/g, '')).filter((each) => each !== '' && each !== orWord)
   const isKind = phrases.some(([pattern]) => pattern.test(values)) || names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))

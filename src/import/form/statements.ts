@@ -105,7 +105,8 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       continue
     }
     const text = part === 'resources' || part === 'states' ? textOf(block.span).replace(leadingSign, '') : textOf(block.span)
-    if (block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)) {
+    const isFence = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(text)
+    if (isFence || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
       const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
       if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
       const drawn = part === 'states' ? drawnLines(text) : []
@@ -122,7 +123,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       if (drawn.length === 0 && listed.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
     }
-    const [, bold] = /^\*\*([^*]+?):?\*\*:?$/.exec(text) ?? []
+    const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?$/.exec(text) ?? []
     const isCard = (heading?.level ?? 2) > 2 && /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
     if (bold !== undefined && part === 'resources' && !isCard) {
       // A line in bold is a heading there.
@@ -131,8 +132,14 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       label = bold
       continue
     }
+    // A name in bold before a paragraph is a heading too.
+    const [, lead] = part === 'resources' && (heading?.level ?? 2) === 2 ? (/^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ?? []) : []
+    if (lead !== undefined && remarkedName.test(lead)) {
+      start(remarkedName.exec(lead)![1]!)
+      label = lead
+    }
     const above: string[] = []
-    const pieces = piecesOf(text, part)
+    const pieces = piecesOf(lead === undefined ? text : text.replace(/^\*\*[^*]+\*\*[:.]?\s+/, ''), part)
     for (const [index, piece] of pieces.entries()) {
       const statement = add(piece.kind, piece.text, line + piece.line)
       const { depth } = piece
@@ -149,6 +156,12 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
   return sections
 }
 
+/** Code without a fence: each line begins with four spaces; the first one has lost them. */
+function isIndented(text: string): boolean {
+  const [first = '', ...lines] = text.split(/\r\n|\n|\r/)
+  return lines.length > 0 && !bullet.test(first) && lines.every((line) => line.trim() === '' || /^(?: {4}|\t)/.test(line))
+}
+
 /** The lines of a diagram, if most of them lead from one state to one other. */
 function drawnLines(text: string): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|stateDiagram|@(?:start|end)uml|direction |%%)/.test(each.text))
@@ -160,7 +173,7 @@ function drawnLines(text: string): { readonly text: string; readonly line: numbe
 function columnLines(text: string, part: PartName): { readonly text: string; readonly line: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
   const form: { readonly [name in PartName]?: RegExp } = {
-    endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/, errors: /^[45]\d\d\b\s+\S|^[\w.-]+\s+[45]\d\d\b/, events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/, limits: /^\p{L}[\p{L} ]*?(?:\s{2,}|:\s+|\t)\S/u,
+    endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/, errors: /^[45]\d\d\b\s+\S|^[\w.-]+\s+[45]\d\d\b/, events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/, limits: /^\p{L}[\p{L}\d _-]*?(?:\s{2,}|:\s+|\t)\S|^\p{L}[\p{L}\d _-]*:$/u,
   }
   const fitting = lines.filter((each) => form[part]?.test(each.text) === true)
   if (fitting.length < 2 || fitting.length * 4 < lines.length * 3) return []
@@ -199,6 +212,8 @@ const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu
 /** The number of a requirement, `L3.`, before what it says. */
 const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*_]{0,2}\s+(?=\S)/
 
+const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[*_`]{0,3}\s+\S/u
+
 const definitionStart = /^\s*:\s+/
 
 /** A list as its items, a definition list as its definitions, a paragraph as its sentences. */
@@ -207,6 +222,9 @@ function piecesOf(text: string, part: PartName): Piece[] {
   const indents: number[] = []
   let before = ''
   const lines = text.split(/\r\n|\n|\r/)
+  // A paragraph of labels with what each means is a list.
+  const labelled = part === 'resources' ? lines.filter((each) => labelLine.test(each)).length : 0
+  const isList = labelled > 2 && labelled * 10 >= lines.length * 8
   for (const [line, written] of lines.entries()) {
     const isNumbered = part !== 'errors' && requirementNumber.test(written)
     const isClause = isNumbered || clauseNumber.test(written)
@@ -219,7 +237,8 @@ function piecesOf(text: string, part: PartName): Piece[] {
       pieces.push({ kind: 'item', text: item.trim(), line, depth: indents.length })
       indents.push(indent.length)
     } else if (definition !== undefined && last !== undefined) pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text.replaceAll('\n', ' ')}: ${definition.trim()}` })
-    else if (whole.trim() !== '' && last !== undefined && !isClause && !definitionStart.test(lines[line + 1] ?? '') && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
+    else if (whole.trim() !== '' && last !== undefined && !isClause && !(isList && labelLine.test(whole)) && !definitionStart.test(lines[line + 1] ?? '') && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
+    else if (isList && labelLine.test(whole)) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
   }
@@ -243,7 +262,7 @@ function isOwnLine(before: string, line: string): boolean {
 
 function sentencesOf(piece: Piece): Piece[] {
   let { line } = piece
-  return piece.text.split(/((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"“]))/).flatMap((text, index): Piece[] => {
+  return piece.text.split(/((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"“]|\/[a-z]))/).flatMap((text, index): Piece[] => {
     const at = line
     line += text.split('\n').length - 1
     return index % 2 === 1 ? [] : [{ ...piece, text: text.replaceAll('\n', ' '), line: at }]

@@ -44,6 +44,8 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
   const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
   let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')
+  // A code of so many characters has exactly so many.
+  if (words.fixedName.test(written.name)) text = text.replace(/(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.]))/i, (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `)
   const meaning: string[] = []
   const group = words.groupOf.exec(base)?.[1]
   const items = group === undefined ? undefined : groupItems(group)

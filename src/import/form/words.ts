@@ -127,6 +127,9 @@ export type Words = {
   readonly fromLead: RegExp
   readonly toLead: RegExp
   readonly becomes: RegExp
+  /** "paid: from sent, when …": a state, those that lead to it, and the cause; and a state that is the first. */
+  readonly stateFrom: RegExp
+  readonly stateStart: RegExp
   /** "from A to B", anywhere in a sentence. */
   readonly fromTo: RegExp
   /** A condition that a text begins with. */
@@ -208,6 +211,10 @@ export type Words = {
   readonly callerFrame: RegExp
   /** Between clauses of which each names a request. */
   readonly requestClause: RegExp
+  /** Names of fields whose length is fixed; a label "For farms" above endpoints. */
+  readonly fixedName: RegExp
+  readonly callerLabel: RegExp
+  readonly onlyCaller: RegExp
   /** Callers as the subject of a sentence, and those that something is done by. */
   readonly callerSubject: RegExp
   readonly doneBy: RegExp

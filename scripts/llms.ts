@@ -34,7 +34,7 @@ function keyLines(path: string): string {
 }
 
 function short(words: string): string {
-  return words.replace(/^`true` or `false`$/, 'boolean').replace('an expression, or a map or list of them', 'expressions').replace(/^a duration such as .*$/, 'a duration').replace(/^the name of /, '').replace('a list of properties (`-` before those that descend)', 'properties (`-` before those that descend)').replace(/^a map of (names|named conditions)/, '$1').replace('a list of properties or of lists of them, or a map of named ones', 'lists of properties, or a map of named ones').replace('a map of properties to expressions', 'expressions by property').replace('a property, or a list of them', 'properties')
+  return words.replace(/^`true` or `false`$/, 'boolean').replace('an expression, or a map or list of them', 'expressions').replace(/^a duration such as .*$/, 'a duration').replace(/^the name of /, '').replace('a list of properties (`-` before those that descend)', 'properties (`-` before those that descend)').replace('a list of fields, a schema', 'fields, a schema').replace('a list of properties, or a map', 'properties, or a map').replace('a map of look-ups, resources or `R.property` to reasons', 'reasons by look-up, resource or `R.property`').replace(/^a map of (names|named conditions)/, '$1').replace('a list of properties or of lists of them, or a map of named ones', 'lists of properties, or a map of named ones').replace('a map of properties to expressions', 'expressions by property').replace('a property, or a list of them', 'properties')
 }
 
 /** The first sentence of each convention's preamble. */

@@ -7,6 +7,7 @@ import type { Facts } from '../fact/fact.ts'
 import { parseAddress } from '../fact/versions/addresses.ts'
 import { chainOf } from '../fact/versions/chain.ts'
 import { split } from '../fact/versions/history.ts'
+import { writtenAddress } from '../model/base-path.ts'
 import { type Data, type Named, type Slot, each, shown } from '../model/slot.ts'
 import type { EditionChange } from '../model/versioning.ts'
 
@@ -60,7 +61,7 @@ function namesNow({ typing, machines, model, entries: catalogue }: Facts): Names
   for (const { name, type } of domain.shapes.values()) memberNames(type, name, names)
   for (const operation of model.endpoints.value.operations) names.set(operation.id, new Set(typing.input(operation).query.keys()))
   names.set(entries, new Set(catalogue.map(({ name }) => name)))
-  names.set(endpoints, new Set(model.endpoints.value.operations.map(({ method, path }) => `${method} ${path}`)))
+  names.set(endpoints, new Set(model.endpoints.value.operations.map(writtenAddress).map(({ method, path }) => `${method} ${path}`)))
   return names
 }
 

@@ -70,6 +70,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
     body(json, keys) {
       if (whole === undefined || input.body === undefined) return { value: undefined }
       if (json === undefined && input.body.required) return { failures: [{ pointer: '', keyword: 'required' }] }
+      if (json === undefined && input.body.nullable) return { value: null }
       // No content represents a value without members.
       const decoded = whole.decode(json === undefined ? jsonObject() : json)
       return decoded.failures === undefined ? { value: valueOf(decoded.value, input.body.type, keys) } : { failures: decoded.failures }

@@ -127,7 +127,7 @@ function takes({ input, operation, body: said }: OperationContext): Line[] {
   const others = shown(strict) === true
     ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
     : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
-  const body = input.body === undefined ? [] : [{ text: `body: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
+  const body = input.body === undefined ? [] : [{ text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`, ...fromOf(said === undefined ? [] : [said]) }]
   const { accepts } = operation.slots
   const media = input.body === undefined || accepts.state !== 'shown' ? [] : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
   return under('Takes', [...of('path', input.path), ...queries, ...others, ...of('header', input.headers), ...brought('header'), ...body, ...media])

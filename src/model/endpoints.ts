@@ -164,6 +164,7 @@ export const operationKeys = {
   page: key(record('a page', pageKeys), 'a gap', 'How a long list is cut.'),
   fields: key(sparseFields, 'none', 'The query parameter by which a request chooses members of the view.'),
   body: key(body, 'none', 'The request body.'),
+  bodyRequired: key(boolean, 'if a member is required', '`false`: a request may have no body; `input.body` is then null.'),
   accepts: key(oneOrMany('the media types', name('a media type')), 'application/json, of a merge patch also application/merge-patch+json', 'The media types of the body.'),
   parameters: key(
     record('parameters', {
@@ -175,7 +176,7 @@ export const operationKeys = {
     'Query, header and path parameters.',
   ),
   strict: key(boolean, 'false', 'Unknown query parameters and read-only members are refused.'),
-  set: key(mapOf('a map of properties to expressions', template), 'none', 'Values to write in addition to the body, or overriding it.'),
+  set: key(mapOf('a map of properties to expressions', template), 'none', 'Values to write besides the body, or instead.'),
   require: key(conditions, 'none', 'Named conditions; a false one refuses the operation.'),
   in: key(oneOrMany('the names of states', name('the name of a state')), 'any state', 'The states in which it is possible.'),
   discloses: disclosesIn('the operation shows'),

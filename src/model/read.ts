@@ -4,6 +4,7 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { MapNode } from '../document/node.ts'
 import { authenticationKeys } from './authentication.ts'
+import { withBasePath } from './base-path.ts'
 import { errorsKeys } from './errors.ts'
 import { eventsKeys } from './events.ts'
 import { limitsKeys } from './limits.ts'
@@ -61,7 +62,7 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     versioning,
   }
   const restored: Diagnostic[] = []
-  const model = withRestored(written, readerFor((diagnostic) => void restored.push(diagnostic)))
+  const model = withBasePath(withRestored(written, readerFor((diagnostic) => void restored.push(diagnostic))))
   return { model, diagnostics: [...partNames.flatMap((name) => reported[name]), ...restored], byPart: reported }
 }
 

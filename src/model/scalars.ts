@@ -42,6 +42,10 @@ export function name(words = 'a name'): Shape<Word> {
   )
 }
 
+/** Literal segments that precede other paths. */
+export const basePath: Shape<Word> = scalarShape('a path such as `/api`', { type: 'string', pattern: '^(/[^/{}?#%\\s]+)+$' }, (scalar, reader) =>
+  /^(\/[^/{}?#%\s]+)+$/.test(scalar.text) ? shownAs({ text: scalar.text, node: scalar }) : reportExpected('a path such as `/api`', scalar, reader, 'Begin it with `/`, end it without one, and leave parameters to the paths of part 4.'))
+
 /** Plain text for people, in which nothing is evaluated. */
 export const plainText: Shape<string> = scalarShape('plain text', { type: ['string', 'number', 'boolean'] }, (scalar) => shownAs(scalar.text), true)
 

@@ -2,7 +2,7 @@
 
 import { choice, listOf, mapOf, record } from './maps.ts'
 import { schema } from './schema.ts'
-import { duration, expression, name, plainText, text, oneOfWords } from './scalars.ts'
+import { basePath, duration, expression, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, documentation, key } from './shape.ts'
 import { effects } from './states.ts'
 
@@ -45,6 +45,7 @@ export const serviceKeys = {
   contact: documentation(choice('a contact', { scalar: plainText, map: contact }), 'Who answers for it.'),
   license: documentation(choice('a license', { scalar: plainText, map: license }), 'Under which terms it may be used.'),
   url: key(text, 'the address a request came to', "The service's public address, `service.url` in expressions."),
+  basePath: key(basePath, 'none', 'Precedes the paths of all endpoints.'),
   settings: key(mapOf('a map of settings', schema), 'none', 'Typed values that the operator sets; an unset one is a gap.'),
   functions: key(mapOf('a map of functions', record('a function', functionKeys)), 'none', 'Named expressions, which any expression can call.'),
   behaviours: key(mapOf('a map of behaviours', record('a behaviour', behaviourKeys)), 'none', 'Code for what no declaration says.'),

@@ -153,6 +153,8 @@ export type InputBody = {
   readonly type: Type
   /** True if a request without a body is refused. */
   readonly required: boolean
+  /** True if `input.body` is null where a request has none. */
+  readonly nullable: boolean
   /** True for a merge patch: absent members stay unchanged. */
   readonly patch: boolean
   /** The media types that it may have, the usual one first. */

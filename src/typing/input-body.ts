@@ -19,7 +19,7 @@ export function inputBody(operation: Operation, domain: Domain): InputBody | und
   if (body.state === 'shown') return readBody(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
   const own = ownInput(operation, domain)
-  return own && { ...own, required: isAsked(own.schema, domain), patch: false, ...mediaOf(operation, false), writes: [] }
+  return own && { ...own, required: isAsked(own.schema, domain), nullable: false, patch: false, ...mediaOf(operation, false), writes: [] }
 }
 
 /** The input of a transition or behaviour is the body, unless the operation maps it. */
@@ -41,7 +41,9 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
   const part = partOf(body, { action, resource, domain, machine: machineOf(operation) })
   const patch = patches(action) && (part.writes.length > 0 || part.state === true)
-  return { ...part, required: body.kind === 'envelope' || isAsked(part.schema, domain), patch, ...mediaOf(operation, patch) }
+  const required = shown(operation.slots.bodyRequired)
+  const type = required === false ? withNullType(part.type) : part.type
+  return { ...part, type, required: required ?? (body.kind === 'envelope' || isAsked(part.schema, domain)), nullable: required === false, patch, ...mediaOf(operation, patch) }
 }
 
 /** A merge patch has a media type of its own (RFC 7396), and is taken as JSON too. */

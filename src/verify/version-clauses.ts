@@ -20,7 +20,7 @@ export function* versionClauses({ model, facts }: Compiled, difference: Differen
       }
     }
     for (const change of each(model.versioning.value.changes).flatMap(({ value }) => value)) {
-      for (const { name, key } of [...(shown(change.restore) ?? []), ...(shown(change.renameEndpoint) ?? [])]) if (isSpelled(name, method, path)) yield [key.span, 'says which versions have it']
+      for (const { name, key } of [...(shown(change.restore) ?? []), ...(shown(change.renameEndpoint) ?? [])]) if (isSpelled(name, method, path, shown(model.service.value.basePath)?.text ?? '')) yield [key.span, 'says which versions have it']
     }
     return
   }
@@ -47,7 +47,8 @@ function isAt(segments: readonly (string | undefined)[], path: string): boolean 
   return parts.length === segments.length && segments.every((text, index) => text === undefined || text === parts[index])
 }
 
-function isSpelled(name: string, method: string, path: string): boolean {
+/** `base` precedes the paths that the document writes. */
+function isSpelled(name: string, method: string, path: string, base: string): boolean {
   const [own, pattern = ''] = name.split(' ')
-  return own === method && isAt(pattern.split('/').slice(1).map((part) => (part.startsWith('{') ? undefined : part)), path)
+  return own === method && isAt(`${base}${pattern}`.split('/').slice(1).map((part) => (part.startsWith('{') ? undefined : part)), path)
 }

@@ -16,11 +16,14 @@ export const check: Check = { code, run: (facts) => facts.model.endpoints.value.
 
 function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const { action, slots, subject } = operation
-  const resource = action === 'create' || action === 'put' ? subjectOf(operation, typing.domain) : undefined
+  const { body } = typing.input(operation)
+  // A request without a body brings none of its fields.
+  const mayLack = body?.nullable === true
+  const resource = action === 'create' || action === 'put' || (action === 'replace' && mayLack) ? subjectOf(operation, typing.domain) : undefined
   const isOpen = [slots.body, slots.set, slots.by].some(({ state }) => state === 'gap' || state === 'wrong')
   if (resource === undefined || subject === undefined || isOpen || !isKnown(resource)) return []
   const given = new Set([
-    ...(typing.input(operation).body?.writes ?? []).map(({ property }) => property),
+    ...(mayLack ? [] : (body?.writes ?? [])).map(({ property }) => property),
     ...(shown(slots.set) ?? []).map(({ name }) => name),
     ...(action === 'put' ? [...(shown(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
     ...ofItself(resource),
@@ -31,8 +34,8 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   return [
     diagnostic('error', code, `${quoteName(operation.name)} makes ${article(resource.name)} without ${every(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
       others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
-      reason: 'Every request would be refused, regardless of its content.',
-      help: `Take it from the body, or write it, for example\n\nset: { ${names.map((name) => `${name}: …`).join(', ')} }`,
+      reason: mayLack ? 'A request without a body brings none of its fields, and would be refused.' : 'Every request would be refused, regardless of its content.',
+      help: `${mayLack ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: …`).join(', ')} }`,
     }),
   ]
 }

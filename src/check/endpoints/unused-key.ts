@@ -54,11 +54,13 @@ function ofOperation(operation: Operation): Diagnostic[] {
   return isSaid && !isCompared ? [...declared, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : declared
 }
 
-/** Media types of a body that there is not. */
+/** What is said of a body that there is not. */
 function bodyless(operation: Operation, typing: Facts['typing']): Diagnostic[] {
-  const { accepts } = operation.slots
-  if (accepts.state !== 'shown' || !isOwn(accepts.at.span) || typing.input(operation).body !== undefined) return []
-  return [reportUnused(code, `\`accepts\` of ${quoteName(operation.name)} has no meaning, because it takes no body`, accepts.at.span, 'Leave it out, or say what a request brings by `body`.')]
+  const { accepts, bodyRequired, body } = operation.slots
+  const isIdle = { accepts: typing.input(operation).body === undefined, bodyRequired: body.state !== 'shown' }
+  return ([['accepts', accepts], ['bodyRequired', bodyRequired]] as const).flatMap(([key, slot]) => (slot.state !== 'shown' || !isOwn(slot.at.span) || !isIdle[key] ? [] : [
+    reportUnused(code, `${quoteName(key)} of ${quoteName(operation.name)} has no meaning, because it ${key === 'accepts' ? 'takes no body' : 'declares no `body`'}`, slot.at.span, 'Leave it out, or say what a request brings by `body`.'),
+  ]))
 }
 
 /** Input for a transition that declares none; with `to`, for no transition to that state. */

@@ -47,6 +47,11 @@ function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly str
   ]
 }
 
+const bodyRequired: DiffRule = rule((edit) => {
+  const [a, b] = [edit.old, edit.new].map((edition) => isAsked(edition, edit))
+  return [finding(edit, a === b ? [] : move(b === true ? 'narrower' : 'wider', sent))]
+})
+
 const mediaTypes = (said: Json | undefined, absent: readonly string[]): readonly string[] => (typeof said === 'string' ? [said] : Array.isArray(said) ? (said as readonly string[]) : absent)
 
 /** One more is chosen by clients that ask for it; the first is what all others read. */
@@ -165,6 +170,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   page,
   fields: sparseFields,
   body,
+  bodyRequired,
   accepts,
   parameters: keys({ query: parameters, header: parameters, path: parameters }),
   strict: rule((edit) => [finding(edit, move(edit.b === true ? 'narrower' : 'wider', sent))]),

@@ -28,6 +28,7 @@ const namedFunction: DiffRule = keys({
 export const serviceRules: { readonly [key: string]: DiffRule } = {
   name: quiet('Logs and exports use it.'),
   url: other(sent, read),
+  basePath: other(sent),
   settings: eachEntry(settingSchema, { added: settingAdded, removed: rule((edit) => [finding(edit, move('wider', operated))]) }),
   functions: eachEntry(namedFunction, { added: quiet(), removed: quiet('What called it says what happens instead.') }),
   behaviours: eachEntry(behaviour, { added: quiet(), removed: quiet('What called it says what happens instead.') }),

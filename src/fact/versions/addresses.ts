@@ -1,5 +1,6 @@
 // The endpoints of a version, and their addresses.
 
+import { basePathLength, writtenAddress } from '../../model/base-path.ts'
 import type { Model, Operation, Segment } from '../../model/model.ts'
 import { type Origin, each, originOf, shown } from '../../model/slot.ts'
 import type { VersionLink } from './chain.ts'
@@ -19,7 +20,8 @@ function isIn({ slots, until }: Operation, index: number, names: readonly string
 }
 
 function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRoute, 'operation'> {
-  let { method, path, segments } = operation
+  const base = operation.segments.slice(0, basePathLength(operation))
+  let { method, path, segments } = writtenAddress(operation)
   let because: Origin | undefined
   for (const { renameEndpoint } of since) {
     const before = each(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))
@@ -28,7 +30,7 @@ function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRo
     ;({ method, path, segments } = read)
     because = originOf(before!.key)
   }
-  return because === undefined ? { method, segments } : { method, segments: rename(segments, operation.segments), because }
+  return because === undefined ? { method, segments: operation.segments } : { method, segments: [...base, ...rename(segments, operation.segments)], because }
 }
 
 function isAddress(text: string, method: string, path: string): boolean {

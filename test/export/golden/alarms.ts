@@ -333,13 +333,13 @@ export type CreateCommentAlarmsValue = TaskView
 
 export type CreateCommentAlarmsFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | UnknownAlarmRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4AckAlarmsRequest = {
+export type GetAckAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
-export type GetTmfApiAlarmManagementV4AckAlarmsValue = readonly ({
+export type GetAckAlarmsValue = readonly ({
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -352,9 +352,9 @@ export type GetTmfApiAlarmManagementV4AckAlarmsValue = readonly ({
   readonly alarmClearedTime?: string
 })[]
 
-export type GetTmfApiAlarmManagementV4AckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+export type GetAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4AckAlarmsIdRequest = {
+export type GetAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
@@ -362,7 +362,7 @@ export type GetTmfApiAlarmManagementV4AckAlarmsIdRequest = {
   readonly ifNoneMatch?: string
 }
 
-export type GetTmfApiAlarmManagementV4AckAlarmsIdValue = {
+export type GetAckAlarmsIdValue = {
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -375,15 +375,15 @@ export type GetTmfApiAlarmManagementV4AckAlarmsIdValue = {
   readonly alarmClearedTime?: string
 } | undefined
 
-export type GetTmfApiAlarmManagementV4AckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+export type GetAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4UnAckAlarmsRequest = {
+export type GetUnAckAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
-export type GetTmfApiAlarmManagementV4UnAckAlarmsValue = readonly ({
+export type GetUnAckAlarmsValue = readonly ({
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -396,9 +396,9 @@ export type GetTmfApiAlarmManagementV4UnAckAlarmsValue = readonly ({
   readonly alarmClearedTime?: string
 })[]
 
-export type GetTmfApiAlarmManagementV4UnAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+export type GetUnAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4UnAckAlarmsIdRequest = {
+export type GetUnAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
@@ -406,7 +406,7 @@ export type GetTmfApiAlarmManagementV4UnAckAlarmsIdRequest = {
   readonly ifNoneMatch?: string
 }
 
-export type GetTmfApiAlarmManagementV4UnAckAlarmsIdValue = {
+export type GetUnAckAlarmsIdValue = {
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -419,15 +419,15 @@ export type GetTmfApiAlarmManagementV4UnAckAlarmsIdValue = {
   readonly alarmClearedTime?: string
 } | undefined
 
-export type GetTmfApiAlarmManagementV4UnAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+export type GetUnAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4ClearAlarmsRequest = {
+export type GetClearAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
-export type GetTmfApiAlarmManagementV4ClearAlarmsValue = readonly ({
+export type GetClearAlarmsValue = readonly ({
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -440,9 +440,9 @@ export type GetTmfApiAlarmManagementV4ClearAlarmsValue = readonly ({
   readonly alarmClearedTime?: string
 })[]
 
-export type GetTmfApiAlarmManagementV4ClearAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+export type GetClearAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4ClearAlarmsIdRequest = {
+export type GetClearAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
@@ -450,7 +450,7 @@ export type GetTmfApiAlarmManagementV4ClearAlarmsIdRequest = {
   readonly ifNoneMatch?: string
 }
 
-export type GetTmfApiAlarmManagementV4ClearAlarmsIdValue = {
+export type GetClearAlarmsIdValue = {
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -463,15 +463,15 @@ export type GetTmfApiAlarmManagementV4ClearAlarmsIdValue = {
   readonly alarmClearedTime?: string
 } | undefined
 
-export type GetTmfApiAlarmManagementV4ClearAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+export type GetClearAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4CommentAlarmsRequest = {
+export type GetCommentAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
-export type GetTmfApiAlarmManagementV4CommentAlarmsValue = readonly ({
+export type GetCommentAlarmsValue = readonly ({
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -484,9 +484,9 @@ export type GetTmfApiAlarmManagementV4CommentAlarmsValue = readonly ({
   readonly alarmClearedTime?: string
 })[]
 
-export type GetTmfApiAlarmManagementV4CommentAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
+export type GetCommentAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unexpected
 
-export type GetTmfApiAlarmManagementV4CommentAlarmsIdRequest = {
+export type GetCommentAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
@@ -494,7 +494,7 @@ export type GetTmfApiAlarmManagementV4CommentAlarmsIdRequest = {
   readonly ifNoneMatch?: string
 }
 
-export type GetTmfApiAlarmManagementV4CommentAlarmsIdValue = {
+export type GetCommentAlarmsIdValue = {
   readonly id?: string
   readonly href?: string
   readonly state?: "done"
@@ -507,7 +507,7 @@ export type GetTmfApiAlarmManagementV4CommentAlarmsIdValue = {
   readonly alarmClearedTime?: string
 } | undefined
 
-export type GetTmfApiAlarmManagementV4CommentAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
+export type GetCommentAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
 
 export type RegisterListenerRequest = {
   readonly body: {
@@ -577,28 +577,28 @@ export type Client = {
   deleteAlarm(request: DeleteAlarmRequest, call?: Call): Promise<Result<DeleteAlarmValue, DeleteAlarmFailure>>
 
   /**
-   * POST /tmf-api/alarmManagement/v4/ackAlarms
+   * POST /ackAlarms
    *
    * `POST /tmf-api/alarmManagement/v4/ackAlarms`
    */
   createAckAlarms(request: CreateAckAlarmsRequest, call?: Call): Promise<Result<CreateAckAlarmsValue, CreateAckAlarmsFailure>>
 
   /**
-   * POST /tmf-api/alarmManagement/v4/unAckAlarms
+   * POST /unAckAlarms
    *
    * `POST /tmf-api/alarmManagement/v4/unAckAlarms`
    */
   createUnAckAlarms(request: CreateUnAckAlarmsRequest, call?: Call): Promise<Result<CreateUnAckAlarmsValue, CreateUnAckAlarmsFailure>>
 
   /**
-   * POST /tmf-api/alarmManagement/v4/clearAlarms
+   * POST /clearAlarms
    *
    * `POST /tmf-api/alarmManagement/v4/clearAlarms`
    */
   createClearAlarms(request: CreateClearAlarmsRequest, call?: Call): Promise<Result<CreateClearAlarmsValue, CreateClearAlarmsFailure>>
 
   /**
-   * POST /tmf-api/alarmManagement/v4/commentAlarms
+   * POST /commentAlarms
    *
    * `POST /tmf-api/alarmManagement/v4/commentAlarms`
    */
@@ -609,56 +609,56 @@ export type Client = {
    *
    * `GET /tmf-api/alarmManagement/v4/ackAlarms`
    */
-  getTmfApiAlarmManagementV4AckAlarms(request?: GetTmfApiAlarmManagementV4AckAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsValue, GetTmfApiAlarmManagementV4AckAlarmsFailure>>
+  getAckAlarms(request?: GetAckAlarmsRequest, call?: Call): Promise<Result<GetAckAlarmsValue, GetAckAlarmsFailure>>
 
   /**
    * Read Task
    *
    * `GET /tmf-api/alarmManagement/v4/ackAlarms/{id}`
    */
-  getTmfApiAlarmManagementV4AckAlarmsId(request: GetTmfApiAlarmManagementV4AckAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsIdValue, GetTmfApiAlarmManagementV4AckAlarmsIdFailure>>
+  getAckAlarmsId(request: GetAckAlarmsIdRequest, call?: Call): Promise<Result<GetAckAlarmsIdValue, GetAckAlarmsIdFailure>>
 
   /**
    * List Task
    *
    * `GET /tmf-api/alarmManagement/v4/unAckAlarms`
    */
-  getTmfApiAlarmManagementV4UnAckAlarms(request?: GetTmfApiAlarmManagementV4UnAckAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsValue, GetTmfApiAlarmManagementV4UnAckAlarmsFailure>>
+  getUnAckAlarms(request?: GetUnAckAlarmsRequest, call?: Call): Promise<Result<GetUnAckAlarmsValue, GetUnAckAlarmsFailure>>
 
   /**
    * Read Task
    *
    * `GET /tmf-api/alarmManagement/v4/unAckAlarms/{id}`
    */
-  getTmfApiAlarmManagementV4UnAckAlarmsId(request: GetTmfApiAlarmManagementV4UnAckAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsIdValue, GetTmfApiAlarmManagementV4UnAckAlarmsIdFailure>>
+  getUnAckAlarmsId(request: GetUnAckAlarmsIdRequest, call?: Call): Promise<Result<GetUnAckAlarmsIdValue, GetUnAckAlarmsIdFailure>>
 
   /**
    * List Task
    *
    * `GET /tmf-api/alarmManagement/v4/clearAlarms`
    */
-  getTmfApiAlarmManagementV4ClearAlarms(request?: GetTmfApiAlarmManagementV4ClearAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsValue, GetTmfApiAlarmManagementV4ClearAlarmsFailure>>
+  getClearAlarms(request?: GetClearAlarmsRequest, call?: Call): Promise<Result<GetClearAlarmsValue, GetClearAlarmsFailure>>
 
   /**
    * Read Task
    *
    * `GET /tmf-api/alarmManagement/v4/clearAlarms/{id}`
    */
-  getTmfApiAlarmManagementV4ClearAlarmsId(request: GetTmfApiAlarmManagementV4ClearAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsIdValue, GetTmfApiAlarmManagementV4ClearAlarmsIdFailure>>
+  getClearAlarmsId(request: GetClearAlarmsIdRequest, call?: Call): Promise<Result<GetClearAlarmsIdValue, GetClearAlarmsIdFailure>>
 
   /**
    * List Task
    *
    * `GET /tmf-api/alarmManagement/v4/commentAlarms`
    */
-  getTmfApiAlarmManagementV4CommentAlarms(request?: GetTmfApiAlarmManagementV4CommentAlarmsRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsValue, GetTmfApiAlarmManagementV4CommentAlarmsFailure>>
+  getCommentAlarms(request?: GetCommentAlarmsRequest, call?: Call): Promise<Result<GetCommentAlarmsValue, GetCommentAlarmsFailure>>
 
   /**
    * Read Task
    *
    * `GET /tmf-api/alarmManagement/v4/commentAlarms/{id}`
    */
-  getTmfApiAlarmManagementV4CommentAlarmsId(request: GetTmfApiAlarmManagementV4CommentAlarmsIdRequest, call?: Call): Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsIdValue, GetTmfApiAlarmManagementV4CommentAlarmsIdFailure>>
+  getCommentAlarmsId(request: GetCommentAlarmsIdRequest, call?: Call): Promise<Result<GetCommentAlarmsIdValue, GetCommentAlarmsIdFailure>>
 
   /**
    * Create Listener
@@ -686,14 +686,14 @@ export function client(settings: Options): Client {
     createUnAckAlarms: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/unAckAlarms","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unknown-alarm","statuses":[400]},{"error":"state","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateUnAckAlarmsValue, CreateUnAckAlarmsFailure>>,
     createClearAlarms: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/clearAlarms","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unknown-alarm","statuses":[400]},{"error":"state","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateClearAlarmsValue, CreateClearAlarmsFailure>>,
     createCommentAlarms: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/commentAlarms","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"unknown-alarm","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<CreateCommentAlarmsValue, CreateCommentAlarmsFailure>>,
-    getTmfApiAlarmManagementV4AckAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/ackAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsValue, GetTmfApiAlarmManagementV4AckAlarmsFailure>>,
-    getTmfApiAlarmManagementV4AckAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/ackAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4AckAlarmsIdValue, GetTmfApiAlarmManagementV4AckAlarmsIdFailure>>,
-    getTmfApiAlarmManagementV4UnAckAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/unAckAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsValue, GetTmfApiAlarmManagementV4UnAckAlarmsFailure>>,
-    getTmfApiAlarmManagementV4UnAckAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/unAckAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4UnAckAlarmsIdValue, GetTmfApiAlarmManagementV4UnAckAlarmsIdFailure>>,
-    getTmfApiAlarmManagementV4ClearAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/clearAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsValue, GetTmfApiAlarmManagementV4ClearAlarmsFailure>>,
-    getTmfApiAlarmManagementV4ClearAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/clearAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4ClearAlarmsIdValue, GetTmfApiAlarmManagementV4ClearAlarmsIdFailure>>,
-    getTmfApiAlarmManagementV4CommentAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/commentAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsValue, GetTmfApiAlarmManagementV4CommentAlarmsFailure>>,
-    getTmfApiAlarmManagementV4CommentAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/commentAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetTmfApiAlarmManagementV4CommentAlarmsIdValue, GetTmfApiAlarmManagementV4CommentAlarmsIdFailure>>,
+    getAckAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/ackAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetAckAlarmsValue, GetAckAlarmsFailure>>,
+    getAckAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/ackAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetAckAlarmsIdValue, GetAckAlarmsIdFailure>>,
+    getUnAckAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/unAckAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetUnAckAlarmsValue, GetUnAckAlarmsFailure>>,
+    getUnAckAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/unAckAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetUnAckAlarmsIdValue, GetUnAckAlarmsIdFailure>>,
+    getClearAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/clearAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetClearAlarmsValue, GetClearAlarmsFailure>>,
+    getClearAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/clearAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetClearAlarmsIdValue, GetClearAlarmsIdFailure>>,
+    getCommentAlarms: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/commentAlarms","good":[200],"failures":[{"error":"invalid-query","statuses":[400]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { query: { fields: request?.fields, offset: request?.offset } }, call) as Promise<Result<GetCommentAlarmsValue, GetCommentAlarmsFailure>>,
+    getCommentAlarmsId: (request, call) => send(settings, {"method":"GET","path":"/tmf-api/alarmManagement/v4/commentAlarms/{id}","good":[200,304],"failures":[{"error":"bad-request","statuses":[400]},{"error":"invalid-query","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id }, query: { fields: request.fields }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<GetCommentAlarmsIdValue, GetCommentAlarmsIdFailure>>,
     registerListener: (request, call) => send(settings, {"method":"POST","path":"/tmf-api/alarmManagement/v4/hub","good":[201],"failures":[{"error":"media","statuses":[415]},{"error":"bad-request","statuses":[400]},{"error":"missing-member","statuses":[400]},{"error":"registered","statuses":[409]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { body: request.body }, call) as Promise<Result<RegisterListenerValue, RegisterListenerFailure>>,
     unregisterListener: (request, call) => send(settings, {"method":"DELETE","path":"/tmf-api/alarmManagement/v4/hub/{id}","good":[204],"failures":[{"error":"bad-request","statuses":[400]},{"error":"not-found","statuses":[404]},{"error":"unexpected","statuses":[500]}],"schemes":[]}, { path: { id: request.id } }, call) as Promise<Result<UnregisterListenerValue, UnregisterListenerFailure>>,
   }

@@ -1,0 +1,35 @@
+// The base path of part 1, which precedes the paths of all endpoints.
+
+import type { Model, Operation, Segment } from './model.ts'
+import { shown } from './slot.ts'
+
+/** The operations with whole paths; their names stay as part 4 writes them. */
+export function withBasePath(model: Model): Model {
+  const base = shown(model.service.value.basePath)?.text
+  if (base === undefined) return model
+  const segments = base.split('/').slice(1).map((text): Segment => ({ kind: 'literal', text }))
+  const operations = model.endpoints.value.operations.map((operation) => withBase(operation, base, segments))
+  return { ...model, endpoints: { ...model.endpoints, value: { ...model.endpoints.value, operations } } }
+}
+
+/** A part that was read before has whole paths already. */
+function withBase(operation: Operation, base: string, segments: readonly Segment[]): Operation {
+  const { path } = writtenAddress(operation)
+  if (operation.path !== path) return operation
+  return path === '/' ? { ...operation, path: base, segments } : { ...operation, path: `${base}${path}`, segments: [...segments, ...operation.segments] }
+}
+
+/** The address as part 4 writes it, without the base path. */
+export function writtenAddress(operation: Operation): Pick<Operation, 'method' | 'path' | 'segments'> {
+  return { method: operation.method, path: writtenPath(operation), segments: operation.segments.slice(basePathLength(operation)) }
+}
+
+export function basePathLength(operation: Operation): number {
+  const path = writtenPath(operation)
+  if (operation.path === path) return 0
+  return path === '/' ? operation.segments.length : operation.segments.length - (path.split('/').length - 1)
+}
+
+function writtenPath({ name }: Operation): string {
+  return name.slice(name.indexOf('/'))
+}

@@ -183,18 +183,18 @@ function readItems<T>(shape: Shape<T>, items: readonly Node[], reader: Reader): 
   return gap ?? shownAs(values)
 }
 
-/** One value or a list of them. */
-export function oneOrMany<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
+/** One value or a list of them; `filled`: an empty list would mean nothing. */
+export function oneOrMany<T>(words: string, shape: Shape<T>, filled = false): Shape<readonly T[]> {
   const many = listOf(words, shape)
   return {
     words,
     ...inside(shape),
     read(node, reader) {
-      if (node.kind === 'list') return many.read(node, reader)
+      if (node.kind === 'list') return node.items.length > 0 || !filled ? many.read(node, reader) : reportExpected(`${words}, at least one`, node, reader, 'Name one, or leave the key out.')
       const one = readValue(shape, node, reader)
       return one.state === 'shown' ? shownAs([one.value]) : one
     },
-    schema: (definitions) => ({ anyOf: [shape.schema(definitions), many.schema(definitions)] }),
+    schema: (definitions) => ({ anyOf: [shape.schema(definitions), { ...many.schema(definitions), ...(filled ? { minItems: 1 } : {}) }] }),
   }
 }
 

@@ -8,7 +8,7 @@ import { type Read, documentation, key } from './shape.ts'
 import { membersShown } from './template.ts'
 
 const member = name('the name of a property')
-const members = oneOrMany('a property, or a list of them', member)
+const members = oneOrMany('a property, or a list of them', member, true)
 /** Sets of properties, listed or by name. */
 const sets = choice('a list of properties or of lists of them, or a map of named ones', {
   list: listOf('a list of sets of properties', members),

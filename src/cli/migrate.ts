@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto'
 import type { MigrationResult } from '../store/kind.ts'
-import { planOutcome } from '../store/migration/step.ts'
+import { type MigrationPlan, planOutcome } from '../store/migration/step.ts'
 import { migrationPlanText } from '../store/migration/words.ts'
-import { type Command, type Console, type Status, flag, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
 import { keptStore, orMisuse, storeFlag } from './kept-store.ts'
@@ -17,16 +17,18 @@ export const migrateCommand: Command = {
     { flag: storeFlag, about: 'the store' },
     { flag: '--plan', about: 'only says what would be done; exit 1 where it would stop' },
     { flag: '--approve', about: 'does also what loses something, after a backup beside the file' },
+    { flag: '--contract', about: 'PostgreSQL: also removes what only the former document needed, once none of its processes serves' },
     { flag: '--grant ROLE', about: 'only prints the SQL with which the owner of the tables allows another role to serve them' },
     auditFlag,
     { flag: '--format text|json', about: 'how to print it' },
   ],
-  parse: { grant: { type: 'string' }, store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, audit: { type: 'string' }, format: { type: 'string' } },
+  parse: { grant: { type: 'string' }, store: { type: 'string' }, plan: { type: 'boolean' }, approve: { type: 'boolean' }, contract: { type: 'boolean' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await keptStore(values)
-    const approve = flag(values, 'approve')
+    const [approve, contracts] = [flag(values, 'approve'), flag(values, 'contract')]
+    if (contracts && !store.isShared) throw new Misuse(`--contract is for a store that several processes serve; ${store.name} is migrated at once`)
     const result = withoutErrors(path!, console)
     if (result === undefined) {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
@@ -40,43 +42,53 @@ export const migrateCommand: Command = {
     const audit = auditCommand(values, 'migrate')
     const migrated = orMisuse(await store.migrate(result.facts, {
       allow: flag(values, 'plan') ? 'look' : approve ? 'losing' : 'safe',
+      contracts,
       now: Date.now(),
       randomness: { bytes: (count) => randomBytes(count) },
     }))
     if (migrated.kind === 'done') audit.note([store.name])
-    print(migrated, store.name, form, console)
-    return status(migrated, approve)
+    print(migrated, store.name, contracts, form, console)
+    return status(migrated, approve, contracts)
   },
 }
 
-function status(migrated: MigrationResult, approve: boolean): Status {
+function status(migrated: MigrationResult, approve: boolean, contracts: boolean): Status {
   if (migrated.kind === 'stopped') return 1
   if (migrated.kind !== 'planned') return 0
-  const outcome = planOutcome(migrated.plan)
+  const outcome = planOutcome(duePlan(migrated.plan, contracts))
   return outcome === 'needs' || (outcome === 'loses' && !approve) ? 1 : 0
 }
 
-function print(migrated: MigrationResult, file: string, form: 'text' | 'json', console: Console): void {
+function print(migrated: MigrationResult, file: string, contracts: boolean, form: 'text' | 'json', console: Console): void {
   if (form === 'json') {
     const steps = migrated.kind === 'same' ? [] : migrated.plan.steps
-    console.out(`${JSON.stringify({ outcome: migrated.kind, ...('backup' in migrated ? { backup: migrated.backup } : {}), steps }, null, 2)}\n`)
+    console.out(`${JSON.stringify({ outcome: migrated.kind, ...('backup' in migrated ? { backup: migrated.backup } : {}), ...('left' in migrated ? { left: migrated.left } : {}), steps }, null, 2)}\n`)
     return
   }
   if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${migrationPlanText(migrated.plan)}\n\n`)
-  console.out(`${outcomeText(migrated, file)}\n`)
+  console.out(`${outcomeText(migrated, file, contracts)}\n`)
 }
 
-function outcomeText(migrated: MigrationResult, file: string): string {
+function outcomeText(migrated: MigrationResult, file: string, contracts: boolean): string {
   switch (migrated.kind) {
     case 'same':
+      if (migrated.left !== undefined) return `${file} is the store of this document and of the former one. ${contractText}`
       return `${file} is the store of this document already.`
     case 'planned':
       return `Nothing was changed.`
     case 'done':
+      if (migrated.left !== undefined) return `${file} is the store of this document now, and of the former one. ${contractText}`
       return `${file} is the store of this document now.${migrated.backup === undefined ? '' : ` It was copied to ${migrated.backup} before.`}`
     case 'stopped':
-      return planOutcome(migrated.plan) === 'needs'
+      return planOutcome(duePlan(migrated.plan, contracts)) === 'needs'
         ? 'Nothing was changed: what NEEDS something waits for it.'
         : 'Nothing was changed: `--approve` does what loses something, after a backup.'
   }
+}
+
+const contractText = 'When no process of the former document serves any more, `migrate` with `--contract` removes what only it needed.'
+
+/** The steps that are done now. */
+function duePlan({ steps }: MigrationPlan, contracts: boolean): MigrationPlan {
+  return { steps: contracts ? steps : steps.filter(({ phase }) => phase !== 'contract') }
 }

@@ -25,6 +25,7 @@ import { turnLimit } from '../serve/turn.ts'
 import { reportUnserved } from '../serve/report-unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
+import { documentText } from './document-text.ts'
 import { runtimeOver } from './keeping.ts'
 import { auditTo } from './auditing.ts'
 import { dueIn, observing, patience, standingOf } from './observing.ts'
@@ -68,7 +69,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const early = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
     clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(options.turn ?? operatorLimits.turn),
-    audits: audit !== undefined,
+    audits: audit !== undefined, document: documentText(given),
     onFired(fired) {
       audit?.timer(fired)
       observer.fired(fired)

@@ -18,6 +18,8 @@ export type StoreProblem = { readonly problem: string }
 export type RefusedStore = StoreProblem & { readonly plan?: MigrationPlan }
 
 export type RuntimeOptions = InterpreterOptions & {
+  /** The document as written: two with the same text are the same edition. Without it, documents with the same tables are. */
+  readonly document?: string | undefined
   /** Called with the migration of a store from another document. */
   readonly onMigrated?: ((plan: MigrationPlan) => void) | undefined
   /** Called after a durable commit: of how many pieces of work, and how many milliseconds it took. */
@@ -86,6 +88,8 @@ export type StoreCopy = { readonly bytes: number; readonly tables: number; reado
 export type KeptStore = {
   /** As messages call it. */
   readonly name: string
+  /** Whether several processes serve it, so that a migration has phases. */
+  readonly isShared: boolean
   migrate(facts: Facts, migrating: MigrationOptions): Awaitable<MigrationResult | StoreProblem>
   /** Statements that let a role serve the store, and nothing more. */
   grants(role: string): Awaitable<readonly string[] | StoreProblem>
@@ -105,15 +109,21 @@ export type KeptStore = {
 export type MigrationOptions = {
   /** `look` changes nothing; `safe` does what loses nothing; `losing` also what loses something, after a backup. */
   readonly allow: 'look' | 'safe' | 'losing'
+  /**
+   * Where several processes serve a store: also removes what only the former document needed, since no process of it serves any more. Without
+   * it, processes of both documents can go on.
+   */
+  readonly contracts: boolean
   readonly now: number
   readonly randomness: InterpreterOptions['randomness']
 }
 
 /** `stopped`: the plan loses data without approval, or needs more information. */
+/** `left`: processes of the former document may serve it too, until what only they need is removed. */
 export type MigrationResult =
-  | { readonly kind: 'same' }
+  | { readonly kind: 'same'; readonly left?: 'contract' }
   | { readonly kind: 'planned' | 'stopped'; readonly plan: MigrationPlan }
-  | { readonly kind: 'done'; readonly plan: MigrationPlan; readonly backup?: string }
+  | { readonly kind: 'done'; readonly plan: MigrationPlan; readonly backup?: string; readonly left?: 'contract' }
 
 export type EventStore = {
   /** After a position, in order. */

@@ -16,6 +16,7 @@ export type StepKind =
   | 'add-table' | 'drop-table' | 'rename-table' | 'change-key' | 'keep-deleted' | 'drop-deleted'
   | 'add-column' | 'drop-column' | 'rename-column' | 'change-kind' | 'allow-null' | 'refuse-null' | 'fold-column' | 'unfold-column' | 'order-column'
   | 'move-states' | 'recompute-column' | 'add-unique' | 'drop-unique' | 'add-index' | 'drop-index' | 'add-reference' | 'drop-reference'
+  | 'complete-store'
 
 /** `name` is a column, index, reference or machine's field of the table. */
 export type MigrationStep = {
@@ -26,6 +27,11 @@ export type MigrationStep = {
   readonly to?: string
   /** How many records it touches, where that matters. */
   readonly rows?: number
+  /**
+   * Where processes of both documents go on meanwhile. `expand`: before one of the new document starts; `contract`: after the last one of the
+   * former has ended.
+   */
+  readonly phase?: 'expand' | 'contract'
 } & StepVerdict
 
 export type MigrationPlan = { readonly steps: readonly MigrationStep[] }

@@ -24,7 +24,11 @@ export function kindText({ kept, json, items }: ColumnOutline): string {
 
 /** Lines without a last line break; empty where there is nothing to do. */
 export function migrationPlanText({ steps }: MigrationPlan): string {
-  return steps.map(stepText).join('\n')
+  const phases = ['expand', 'contract', undefined] as const
+  const texts = phases.map((phase) => steps.filter((step) => step.phase === phase).map(stepText).join('\n'))
+  if (texts[0] === '' && texts[1] === '') return texts[2]!
+  const headed = [`Expand, while processes of the former document go on:`, `Contract (\`--contract\`), when none of them is left:`, 'Not while processes of both go on:']
+  return texts.flatMap((text, index) => (text === '' ? [] : [`${headed[index]}\n\n${text}`])).join('\n\n')
 }
 
 function stepText(step: MigrationStep): string {
@@ -80,6 +84,8 @@ function actText({ kind, table, name, from, to, rows = 0 }: MigrationStep): stri
       return `drop the index ${name} of ${table}`
     case 'add-reference':
       return `let ${place} refer to ${to}`
+    case 'complete-store':
+      return `add ${name} to the store's own tables`
     case 'drop-reference':
       return `let ${place} refer to ${from} no longer`
   }

@@ -30,6 +30,7 @@ import { nextOfSequence } from '../sql/transaction.ts'
 import { beginClaims } from './claims.ts'
 import { type Connections, connect } from './connections.ts'
 import { postgres } from './dialect.ts'
+import type { Enlisted } from './editions.ts'
 import { announceWriter, emitted, eventSql } from './events.ts'
 import { type Isolation, isolations } from './isolation.ts'
 import { Leadership, ledBy } from './leadership.ts'
@@ -59,6 +60,10 @@ const mostAtOnce = 40
 /** So often a write that a constraint refuses is tried again, before it is the store's own fault. */
 const mostRefused = 3
 
+/** How often, and after how many milliseconds each time, a request looks whether another process has fired a timer. */
+const mostLooks = 25
+const lookPause = 20
+
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const standing = new Standing(options)
@@ -69,12 +74,12 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
   }
   const connections = connect({ address, size: poolSize, patience, onStatement, onLost: (failure) => standing.note(failure) })
   try {
-    const opened = await openTables(connections, layout, name, options.randomness)
-    if (opened !== undefined) {
+    const enlisted = await openTables(connections, layout, name, options)
+    if ('problem' in enlisted) {
       await connections.end()
-      return opened
+      return enlisted
     }
-    return await begin(facts, { layout, standing, connections, tally }, options)
+    return await begin(facts, { layout, standing, connections, tally, enlisted }, options)
   } catch (error) {
     await connections.end().catch(() => undefined)
     if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
@@ -84,9 +89,9 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
   }
 }
 
-type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: Standing; readonly connections: Connections; readonly tally: Tally }
+type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: Standing; readonly connections: Connections; readonly tally: Tally; readonly enlisted: Enlisted }
 
-async function begin(facts: Facts, { layout, standing, connections, tally }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
+async function begin(facts: Facts, { layout, standing, connections, tally, enlisted }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const database = new RecordedDatabase()
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
@@ -102,7 +107,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
   const service = serviceFor(facts, { limiter: limits?.limiter ?? sharedLimiter(database), ...options, clock, randomness, cursors })
   const versions = await versionsOf(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
-  const claims = await beginClaims(connections, database, random)
+  const claims = beginClaims(connections, database, random, enlisted)
   const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits) })
   const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, holding(true), false, claims.free)]
   /** Passes over timers that other processes fire. */
@@ -192,9 +197,15 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
         await giveBack(performed.unused)
         return told(performed)
       } catch (error) {
-        if (!(error instanceof RefusedLate) || tries === mostRefused) throw error
+        if (!(error instanceof RefusedLate)) throw error
+        if (tries === mostRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
       }
     }
+  }
+
+  /** Whether processes of two documents serve: a constraint may then be of one that this one does not know. */
+  async function isShared(): Promise<boolean> {
+    return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
   }
 
   /** Numbers that a refusal left unused are taken by the next, unless others took later ones meanwhile. */
@@ -238,6 +249,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
     } catch (error) {
       if (!(error instanceof Overdue)) throw error
     }
+    if (await claims.yields()) return answerBehindNewer(exchange, began)
     if ((await fired(() => fireDue(service, writing, began, batch))).length < batch) return answerBy(exchange)
     for (;;) {
       try {
@@ -249,6 +261,19 @@ async function begin(facts: Facts, { layout, standing, connections, tally }: Ope
         else await fired(() => records.flatMap((record) => fireOf(service, writing, record, began)))
       }
     }
+  }
+
+  /** Timers that are due are left to a process of a newer edition, which is waited for; what it does not fire in time counts as not due. */
+  async function answerBehindNewer(exchange: Exchange, began: number): Promise<Answer> {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, lookPause))
+      try {
+        return await answerBy(exchange, began)
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+      }
+    }
+    return answerBy(exchange)
   }
 
   let [isStopped, waiting] = [false, 0]

@@ -5,18 +5,16 @@ import type { BackgroundWork, Store } from '../../meaning/store.ts'
 import type { SqlRow } from '../sql/database.ts'
 import { timerOf } from '../sql/timers.ts'
 import type { Connections } from './connections.ts'
+import { type Enlisted, isNewest, renewal } from './editions.ts'
 import type { RecordedDatabase } from './recording.ts'
 import { performWork } from './work.ts'
-
-/** A process that has not renewed its lease for so many seconds has lost its claims. By the clock of the database. */
-const lease = "clock_timestamp() + interval '5 seconds'"
 
 /** Milliseconds between two renewals. */
 const pause = 1000
 
 /** Each process has a row while it runs; rows of processes that ended without deleting it are deleted later. */
 export const claimTables = [
-  'CREATE TABLE IF NOT EXISTS "$process" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS "$process" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL, edition bigint, layout text)',
   'CREATE INDEX IF NOT EXISTS "$delivery owner" ON "$delivery" (destination) WHERE owner IS NOT NULL',
 ]
 
@@ -30,20 +28,22 @@ export type Claims = {
   holds(work: BackgroundWork, waits: boolean): boolean
   /** The timer that is due first and that no process fires; of a record only its first, so that they keep their order. */
   readonly nextTimer: Store['nextTimer']
+  /** Whether the work behind requests is left to processes of a newer edition. */
+  yields(): Promise<boolean>
   /** Gives back all claims. */
   end(): Promise<void>
 }
 
-export async function beginClaims(connections: Connections, database: RecordedDatabase, random: () => number): Promise<Claims> {
-  const begun = (await connections.send(`WITH gone AS (DELETE FROM "$process" WHERE until < clock_timestamp() - interval '1 hour') INSERT INTO "$process" (until) VALUES (${lease}) RETURNING id`, [])) as readonly SqlRow[]
-  const id = begun[0]!['id'] as bigint
+export function beginClaims(connections: Connections, database: RecordedDatabase, random: () => number, enlisted: Enlisted): Claims {
+  const { id } = enlisted
+  const mine = isNewest(enlisted)
   let hasEnded = false
   const renewing = setInterval(() => {
     // A lease that cannot be renewed ends; the next renewal begins it again.
-    connections.send(`INSERT INTO "$process" (id, until) OVERRIDING SYSTEM VALUE VALUES (?, ${lease}) ON CONFLICT (id) DO UPDATE SET until = excluded.until`, [id]).catch(() => undefined)
+    connections.send(...renewal(enlisted)).catch(() => undefined)
   }, pause).unref()
 
-  const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')})`
+  const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')}) AND ${mine}`
   /** Only a process whose lease holds may claim, and only what is as it was read. */
   const claiming = (table: string, asRead: string, further = ''): string =>
     `UPDATE "${table}" SET owner = ${id} WHERE id = (SELECT id FROM "${table}" WHERE id = ? AND ${asRead}${free} FOR UPDATE SKIP LOCKED)${further} AND ${isAlive(String(id))} RETURNING id`
@@ -76,15 +76,16 @@ export async function beginClaims(connections: Connections, database: RecordedDa
           return found(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waits ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
         }
         case 'cursor': {
-          const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' FOR UPDATE SKIP LOCKED`, [])
+          const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' AND ${mine} FOR UPDATE SKIP LOCKED`, [])
           return work.position !== undefined && row?.['value'] === JSON.stringify(work.position)
         }
       }
     },
     nextTimer(now) {
-      const row = database.get(`SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`, [BigInt(Math.floor(now))])
+      const row = database.get(`SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${mine} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`, [BigInt(Math.floor(now))])
       return row && timerOf(row)
     },
+    yields: async () => ((await connections.send(`SELECT 1 AS one WHERE ${mine}`, [])) as readonly SqlRow[]).length === 0,
     async end() {
       hasEnded = true
       clearInterval(renewing)

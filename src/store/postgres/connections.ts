@@ -9,6 +9,9 @@ import { nameStatement } from './statement.ts'
 /** Two transactions could not both be kept as they were: this one is to be done again. SQLSTATE 40001 and 40P01. */
 export class TransactionConflict extends StoreFailure {}
 
+/** A lock was not given within `lock_timeout`. SQLSTATE 55P03. */
+export class LockTimeout extends DatabaseFailure {}
+
 /** The connection ended while a transaction was committed: whether it was kept must be asked. */
 export class CommitUnknown extends StoreFailure {
   override readonly isOutage = true
@@ -223,5 +226,6 @@ function failureOf(error: unknown): unknown {
   const { code, message } = error as { readonly code?: string; readonly message: string }
   if (!(error instanceof pg.DatabaseError) || code === undefined) return new DatabaseFailure('gone', message === '' ? (code ?? 'the connection is lost') : message)
   if (code === '40001' || code === '40P01' || code === '25P02') return new TransactionConflict(message)
+  if (code === '55P03') return new LockTimeout('other', `${message} (SQLSTATE ${code})`)
   return new DatabaseFailure(kinds.find(([start]) => code.startsWith(start))?.[1] ?? 'other', `${message} (SQLSTATE ${code})`)
 }

@@ -12,7 +12,8 @@ import { quote } from '../sql/names.ts'
 import { CommitUnknown, type Connection, connect } from './connections.ts'
 import { fromElsewhere, positionAfter, settle } from './epoch.ts'
 import { forgotten } from './events.ts'
-import { explainFailure, making, tableNames } from './open.ts'
+import { explainFailure, making } from './open.ts'
+import { tableNames } from './rolling/state.ts'
 import { bookkeeping, createTable, indexesOn } from './schema.ts'
 
 /** Characters of one statement that inserts rows, and rows of one answer that reads them back. */

@@ -47,7 +47,7 @@ export function keptIn(address: string, name: string): KeptStore {
     return open({ database, read: write, write, close: () => connections.end() })
   }
   return {
-    name,
+    name, isShared: true,
     migrate: (facts, migrating) => migrate(facts, address, name, migrating),
     grants: (role) => grantsFor(role, address, name),
     backUp: () => ({ problem: `\`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),

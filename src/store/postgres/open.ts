@@ -1,53 +1,79 @@
 // Makes the tables of a document in an empty database, and refuses one that is not this document's.
 
-import { type Layout } from '../layout.ts'
-import type { Randomness } from '../../base/clock.ts'
+import type { Layout } from '../layout.ts'
 import { outlineOf } from '../migration/outline.ts'
-import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import { pair } from '../migration/pairing.ts'
+import { renamesOf } from '../migration/renames.ts'
+import type { DatabaseFailure } from '../sql/database.ts'
 import { indexesOf } from '../sql/indexes.ts'
-import type { StoreProblem } from '../kind.ts'
+import type { RuntimeOptions, StoreProblem } from '../kind.ts'
 import type { Connection, Connections } from './connections.ts'
+import { type Enlisted, digestOf, enlist } from './editions.ts'
 import { settle } from './epoch.ts'
+import { fillsOf } from './rolling/actions.ts'
+import { type StoreState, keepLayout, readState } from './rolling/state.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 
 /** One process at a time makes tables. */
 export const making = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
 
-/** Tables and views of the schema, also those on which this role has no rights. */
-export const tableNames = "SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')"
-
-/** Undefined if the tables exist. */
-export async function openTables(connections: Connections, layout: Layout, name: string, randomness: Randomness): Promise<StoreProblem | undefined> {
+/** Makes the tables where there are none, and enlists this process among those that serve them. */
+export async function openTables(connections: Connections, layout: Layout, name: string, { randomness, document }: Pick<RuntimeOptions, 'randomness' | 'document'>): Promise<Enlisted | StoreProblem> {
   const connection = await connections.take()
   try {
     await connection.send('BEGIN', [])
     await connection.send(making, [])
-    const problem = await openIn(connection, layout, name, randomness)
-    await connection.send(problem === undefined ? 'COMMIT' : 'ROLLBACK', [])
+    const outline = outlineText(layout)
+    const problem = await openIn(connection, layout, outline, name)
+    if (problem !== undefined) {
+      await connection.send('ROLLBACK', [])
+      connection.release()
+      return problem
+    }
+    await settle(connection, randomness)
+    await keepFills(connection, layout, outline)
+    const enlisted = await enlist(connection, digestOf(document ?? outline), outline)
+    await connection.send('COMMIT', [])
     connection.release()
-    return problem
+    return enlisted
   } catch (error) {
     connection.release(true)
     throw error
   }
 }
 
-async function openIn(connection: Connection, layout: Layout, name: string, randomness: Randomness): Promise<StoreProblem | undefined> {
-  const outline = outlineText(layout)
-  switch (await foundIn(connection, outline)) {
-    case 'same':
-      await settle(connection, randomness)
-      return undefined
-    case 'other':
-      return { problem: `${name} was made by another document: \`ninefold migrate DOC --store ${name}\` turns it into this one's` }
+async function openIn(connection: Connection, layout: Layout, outline: string, name: string): Promise<StoreProblem | undefined> {
+  const state = await readState(connection)
+  switch (state.kind) {
+    case 'store':
+      return refusalOf(state, outline, name)
     case 'foreign':
       return { problem: `${name} is a database of something else: it has tables, and none of them is ours. Create a database for the service` }
     case 'empty':
   }
   for (const sql of makingTables(layout)) await connection.send(sql, [])
-  await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?)', ['layout', outline])
-  await settle(connection, randomness)
+  await keepLayout(connection, outline)
   return undefined
+}
+
+/** Why a process of a document with this outline may not serve the database; undefined where it may. */
+function refusalOf({ layout, migration, missing }: Extract<StoreState, { kind: 'store' }>, outline: string, name: string): StoreProblem | undefined {
+  const run = `\`ninefold migrate DOC --store ${name}\``
+  const isFormer = migration?.former === outline && migration.phase !== 'contract'
+  if (layout !== outline && !isFormer) {
+    if (migration?.next === outline) return { problem: `${name} is not yet what this document needs: its migration did not end. ${run} goes on with it` }
+    if (migration?.former === outline) return { problem: `${name} has left this document: what only it needed is removed. Serve the document that followed it` }
+    return { problem: `${name} was made by another document: ${run} turns it into this one's` }
+  }
+  if (missing.length > 0) return { problem: `${name} was made by an earlier version of Ninefold, and lacks ${missing.map((part) => `\`${part}\``).join(', ')}: ${run} adds ${missing.length === 1 ? 'it' : 'them'}` }
+  return undefined
+}
+
+/** For the next document: what this one gives to a column that the next may not know. */
+async function keepFills(connection: Connection, layout: Layout, outline: string): Promise<void> {
+  const fills = fillsOf(pair({ tables: [] }, outlineOf(layout, indexesOf), layout, renamesOf(layout.domain.model)), layout)
+  const value = JSON.stringify({ layout: outline, fills })
+  await connection.send(`INSERT INTO "$ninefold" AS kept (name, value) VALUES ('fills', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE kept.value <> excluded.value AND ? = (SELECT value FROM "$ninefold" WHERE name = 'layout')`, [value, outline])
 }
 
 /** Statements that make an empty store, but for the row that says its layout. */
@@ -59,24 +85,10 @@ export function outlineText(layout: Layout): string {
   return JSON.stringify(outlineOf(layout, indexesOf))
 }
 
-async function foundIn(connection: Pick<Connection, 'send'>, outline: string): Promise<'same' | 'other' | 'foreign' | 'empty'> {
-  const tables = (await connection.send(tableNames, [])) as readonly SqlRow[]
-  if (!tables.some((row) => row['name'] === '$ninefold')) return tables.length > 0 ? 'foreign' : 'empty'
-  const [kept] = (await connection.send('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])) as readonly SqlRow[]
-  return kept?.['value'] === outline ? 'same' : 'other'
-}
-
-/** Why a database is not the store of a document that is laid out so; undefined where it is. */
+/** Why a command does not find the store of a document that is laid out so; undefined where it does. */
 export async function whyOther(connections: Connections, layout: Layout, name: string): Promise<StoreProblem | undefined> {
-  switch (await foundIn(connections, outlineText(layout))) {
-    case 'same':
-      return undefined
-    case 'other':
-      return { problem: `${name} was made by another document; \`migrate\` turns it into this one's` }
-    case 'foreign':
-    case 'empty':
-      return { problem: `${name} is not the store of any document` }
-  }
+  const state = await readState(connections)
+  return state.kind === 'store' ? refusalOf(state, outlineText(layout), name) : { problem: `${name} is not the store of any document` }
 }
 
 const words: { readonly [kind in DatabaseFailure['kind']]?: string } = {

@@ -77,14 +77,15 @@ export function indexesOn(table: TableOutline): readonly string[] {
   return [...table.indexes.map((index) => createIndex(index, table)), ...soft]
 }
 
-export function createIndex({ unique, living, name, columns }: Index, table: TableOutline): string {
+/** `as`: another name than its own. `concurrently`: while others write; not within a transaction. */
+export function createIndex({ unique, living, name, columns }: Index, table: TableOutline, { as = indexName(table.name, name), concurrently = false } = {}): string {
   const where = living ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
   const canBeNull = (column: string): boolean => {
     const own = table.columns.find((each) => each.name === column || each.folded === column || each.ordered === column)
     return own?.nullable !== false
   }
   const on = columns.map((column) => `${quote(column.name)}${postgres.direction(column.descending, !unique && canBeNull(column.name))}`).join(', ')
-  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(indexName(table.name, name))} ON ${quote(table.name)} (${on})${where}`
+  return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${concurrently ? 'CONCURRENTLY ' : ''}${quote(as)} ON ${quote(table.name)} (${on})${where}`
 }
 
 /** PostgreSQL cuts names to 63 bytes, and cut names may be the same. */
@@ -97,6 +98,11 @@ export function indexName(resource: string, name: string): string {
 }
 
 export function referencesOf(table: TableLayout, layout: Layout): readonly string[] {
+  return referencesIn(table, layout).map(({ text: line }) => `ALTER TABLE ${quote(table.resource)} ADD ${line}`)
+}
+
+/** The foreign keys of a table: the properties' own columns, and the constraint. */
+export function referencesIn(table: TableLayout, layout: Layout): readonly { readonly columns: readonly string[]; readonly text: string }[] {
   const info = layout.domain.resources.get(table.resource)!
-  return [...info.properties.values()].flatMap((property) => foreignKey(property, table, layout).map((line) => `ALTER TABLE ${quote(table.resource)} ADD ${line}`))
+  return [...info.properties.values()].flatMap((property) => foreignKey(property, table, layout).map((line) => ({ columns: table.byProperty.get(property.name)!.map(({ name }) => name), text: line })))
 }

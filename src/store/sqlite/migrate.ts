@@ -18,7 +18,7 @@ import { explainFailure } from './open.ts'
 import { keepPending } from './pending.ts'
 import { rebuild } from './rebuild.ts'
 
-export type SqliteMigrationOptions = Wanted & { readonly onStatement?: Connecting['onStatement'] }
+export type SqliteMigrationOptions = Omit<Wanted, 'contracts'> & { readonly onStatement?: Connecting['onStatement'] }
 
 export type SqliteMigrationResult =
   | Outcome

@@ -42,6 +42,8 @@ test('a database of a former document is refused, planned and migrated, and keep
     assert.match(planned.out, /stars/)
     const migrated = await ninefold('migrate', document, '--store', schema.url)
     assert.equal(migrated.status, 0, migrated.error + migrated.out)
+    assert.match((await ninefold('migrate', document, '--store', schema.url)).out, /is the store of this document and of the former one/)
+    assert.match((await ninefold('migrate', document, '--store', schema.url, '--contract')).out, /is the store of this document now\.\n$/)
     assert.equal((await ninefold('migrate', document, '--store', schema.url)).out, `${schema.url} is the store of this document already.\n`)
 
     const second = await started(document, schema.url)
@@ -84,4 +86,29 @@ test('reports an unreachable server and a foreign database clearly', { skip }, a
   } finally {
     await schema.drop()
   }
+})
+
+test('a database that an earlier version made is refused with what it lacks, and `migrate` adds it', { skip }, async () => {
+  const schema = await freshSchema()
+  try {
+    const first = await started('examples/notes.md', schema.url)
+    await call(first.url, 'POST', '/notes', '{"text":"kept"}')
+    await first.kill('SIGTERM')
+    await schema.query('DROP TABLE "$process"; ALTER TABLE "$job" DROP COLUMN owner; ALTER TABLE "$delivery" DROP COLUMN owner')
+    await assert.rejects(started('examples/notes.md', schema.url), /was made by an earlier version of Ninefold, and lacks `\$job\.owner`, `\$delivery\.owner`, `\$process`: `ninefold migrate/)
+    const planned = await ninefold('migrate', 'examples/notes.md', '--store', schema.url, '--plan')
+    assert.match(planned.out, /safe {3}add \$process to the store's own tables/)
+    assert.equal((await ninefold('migrate', 'examples/notes.md', '--store', schema.url)).status, 0)
+    const second = await started('examples/notes.md', schema.url)
+    assert.equal((await call(second.url, 'GET', '/notes')).json.notes.length, 1)
+    await second.kill('SIGTERM')
+  } finally {
+    await schema.drop()
+  }
+})
+
+test('a file has no second phase of a migration', async () => {
+  const { status, error } = await ninefold('migrate', 'examples/notes.md', '--store', `sqlite:${temporaryFolder()}/store.db`, '--contract')
+  assert.equal(status, 2)
+  assert.match(error, /--contract is for a store that several processes serve/)
 })

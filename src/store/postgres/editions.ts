@@ -1,0 +1,55 @@
+// The processes that serve a database, and the editions of the document that they serve: the newest one does the work behind requests.
+
+import { createHash } from 'node:crypto'
+import type { SqlRow } from '../sql/database.ts'
+import type { Connection } from './connections.ts'
+
+/** `edition`: later editions have higher numbers. */
+export type Enlisted = { readonly id: bigint; readonly edition: number; readonly layout: string }
+
+/** A process that has not renewed its lease for so many seconds has lost its claims. By the clock of the database. */
+export const lease = "clock_timestamp() + interval '5 seconds'"
+
+/** Editions by the digest of their document, in the order in which each was served first; the first of them has the number `first`. */
+type Editions = { readonly first: number; readonly digests: readonly string[] }
+
+/** So many editions are remembered. */
+const most = 100
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Enlists this process. Runs in the transaction that found that the database may be served: `migrate` sees either the process, or what it found. */
+export async function enlist(connection: Connection, document: string, outline: string): Promise<Enlisted> {
+  const layout = digestOf(outline)
+  const [kept] = (await connection.send(`SELECT value FROM "$ninefold" WHERE name = 'editions'`, [])) as readonly SqlRow[]
+  const { first, digests } = kept === undefined ? { first: 1, digests: [] } : (JSON.parse(String(kept['value'])) as Editions)
+  const known = digests.indexOf(document)
+  const edition = first + (known < 0 ? digests.length : known)
+  if (known < 0) {
+    const all = [...digests, document].slice(-most)
+    await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['editions', JSON.stringify({ first: edition + 1 - all.length, digests: all })])
+  }
+  const sql = `WITH gone AS (DELETE FROM "$process" WHERE until < clock_timestamp() - interval '1 hour') INSERT INTO "$process" (until, edition, layout) VALUES (${lease}, ?, ?) RETURNING id`
+  const [row] = (await connection.send(sql, [BigInt(edition), layout])) as readonly SqlRow[]
+  return { id: row!['id'] as bigint, edition, layout }
+}
+
+export function renewal({ id, edition, layout }: Enlisted): readonly [sql: string, values: readonly (bigint | string)[]] {
+  return [`INSERT INTO "$process" (id, until, edition, layout) OVERRIDING SYSTEM VALUE VALUES (?, ${lease}, ?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until`, [id, BigInt(edition), layout]]
+}
+
+/**
+ * A condition: no process of a newer edition serves, nor has one been lost within the last minute, in which it can be started again. Work
+ * behind requests is done by the newest edition, which alone knows what it means.
+ */
+export function isNewest({ edition }: Pick<Enlisted, 'edition'>): string {
+  return `NOT EXISTS (SELECT 1 FROM "$process" AS newer WHERE newer.edition > ${edition} AND newer.until > clock_timestamp() - interval '1 minute')`
+}
+
+/** How many processes serve whose layout is another one. */
+export async function othersServing(connection: Pick<Connection, 'send'>, outline: string): Promise<number> {
+  const [row] = (await connection.send('SELECT count(*) AS n FROM "$process" WHERE until > clock_timestamp() AND layout IS DISTINCT FROM ?', [digestOf(outline)])) as readonly SqlRow[]
+  return Number(row!['n'])
+}

@@ -1,0 +1,37 @@
+// Answers a plan's questions about the records of a database.
+
+import { deletedColumn } from '../layout.ts'
+import type { Index, ReferenceOutline, TableOutline } from '../migration/outline.ts'
+import type { PairedTable } from '../migration/pairing.ts'
+import type { CountQueries } from '../migration/step.ts'
+import type { Database, SqlRow } from '../sql/database.ts'
+import { quote } from '../sql/names.ts'
+
+/** Only supported steps are counted; for the others the queries return nothing. */
+export function countsIn(database: Database): CountQueries {
+  const count = (table: TableOutline, where: string): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table.name)} WHERE ${where}`, [])!['n'])
+  const former = (paired: PairedTable, name: string): string => {
+    const own = paired.columns.find(({ column }) => column.name === name || column.folded === name)
+    if (own?.source.kind !== 'former') return 'NULL'
+    return quote(own.column.folded === name ? (own.source.former.folded ?? own.source.former.name) : own.source.former.name)
+  }
+  return {
+    rows: (table) => count(table, 'TRUE'),
+    held: (table, column) => count(table, `${quote(column)} IS NOT NULL`),
+    empty: (paired, { source }) => (source.kind === 'former' ? count(paired.former!, `${quote(source.former.name)} IS NULL`) : source.kind === 'nothing' ? count(paired.former!, 'TRUE') : 0),
+    misfits: () => ({ changed: 0, lost: 0 }),
+    census: () => new Map(),
+    twins(paired, { columns, living }: Index) {
+      const values = columns.map(({ name }) => former(paired, name))
+      const where = [...values.map((value) => `${value} IS NOT NULL`), ...(living && paired.former!.soft ? [`${quote(deletedColumn)} IS NULL`] : [])].join(' AND ')
+      const shared = database.all(`SELECT ${values.map((value, index) => `${value} AS v${index}`).join(', ')}, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${where} GROUP BY ${values.map((_, index) => index + 1).join(', ')} HAVING count(*) > 1 ORDER BY n DESC, 1`, [])
+      return { rows: shared.reduce((sum, row) => sum + Number(row['n']), 0), examples: shared.slice(0, 3).map((row: SqlRow) => `${columns.map(({ name }, index) => `${name} ${String(row[`v${index}`])}`).join(', ')} (${String(row['n'])})`) }
+    },
+    dangling(paired, { columns, resource, members }: ReferenceOutline) {
+      const own = columns.map((name) => former(paired, name))
+      const same = members.map((name, index) => `o.${quote(name)} = ${own[index] === 'NULL' ? 'NULL' : `t.${own[index]}`}`).join(' AND ')
+      return Number(database.get(`SELECT count(*) AS n FROM ${quote(paired.former!.name)} AS t WHERE ${own.map((value) => `${value === 'NULL' ? value : `t.${value}`} IS NOT NULL`).join(' AND ')} AND NOT EXISTS (SELECT 1 FROM ${quote(resource)} AS o WHERE ${same})`, [])!['n'])
+    },
+    deleted: (table) => (table.soft ? count(table, `${quote(deletedColumn)} IS NOT NULL`) : 0),
+  }
+}

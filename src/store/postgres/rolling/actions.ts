@@ -1,0 +1,196 @@
+// What is done to a database in each phase of a migration, as SQL: small pieces, each whole or not at all.
+
+import { printTimestamp } from '../../../base/time.ts'
+import { valueOf } from '../../../exchange/value-json.ts'
+import { keysIn } from '../../../meaning/record/keys.ts'
+import type { Layout, TableLayout } from '../../layout.ts'
+import type { ColumnOutline, Index } from '../../migration/outline.ts'
+import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
+import { encodeFolded, encodeProperty } from '../../sql/codec.ts'
+import { quote, sqlLiteral } from '../../sql/names.ts'
+import { columnTypeOf, createIndex, createTable, indexName, indexesOn, referencesIn } from '../schema.ts'
+import { type Fills, constantOf, isDrawn } from './plan.ts'
+
+export type Action = { readonly key: string; readonly table: string } & (
+  /** In one transaction. */
+  | { readonly kind: 'statements'; readonly statements: readonly string[] }
+  /** Without holding up who writes. `instead`: it takes the place of one of the same name. */
+  | { readonly kind: 'index'; readonly name: string; readonly create: (name: string) => string; readonly instead: boolean }
+  | { readonly kind: 'drop-index'; readonly name: string }
+  /** Runs until it changes no row, each time in a transaction of its own. */
+  | { readonly kind: 'batches'; readonly statement: string }
+)
+
+/** Rows of one transaction that fills a column. */
+const batch = 1000
+
+/** What the next document needs: the former one goes on with all of it. */
+export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills, now: number): readonly Action[] {
+  const added = tables.filter(({ former }) => former === undefined)
+  const kept = tables.filter(({ former }) => former !== undefined)
+  return [
+    ...added.map(({ table }): Action => ({ kind: 'statements', key: `table ${table.name}`, table: table.name, statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)] })),
+    ...kept.flatMap((paired) => [...columnActions(paired, layout, now), ...keptForNext(paired, fills)]),
+    ...tables.flatMap((paired) => referenceActions(paired, layout)),
+    ...kept.flatMap((paired) => indexActions(paired)),
+  ]
+}
+
+function ifAbsent(sql: string): string {
+  return sql.replace(/^CREATE (UNIQUE )?INDEX /, (start) => `${start}IF NOT EXISTS `)
+}
+
+/** The database fills what the former document does not write. */
+function columnActions({ table, columns }: PairedTable, layout: Layout, now: number): Action[] {
+  const own = layout.tables.get(table.name)!
+  const at = `ALTER TABLE ${quote(table.name)}`
+  return columns.filter(({ source }) => source.kind !== 'former').flatMap((paired): Action[] => {
+    const { column } = paired
+    const name = quote(column.name)
+    const key = `column ${table.name}.${column.name}`
+    const adding = `${at} ADD COLUMN IF NOT EXISTS ${name} ${columnTypeOf(column)}`
+    const statements = (suffix: string, ...all: string[]): Action => ({ kind: 'statements', key: `${key}${suffix}`, table: table.name, statements: all })
+    if (isDrawn(paired)) {
+      const check = quote(`${column.name} is there`)
+      return [
+        statements('', adding, `${at} ALTER COLUMN ${name} SET DEFAULT ${drawn(paired)}`),
+        { kind: 'batches', key: `${key} filled`, table: table.name, statement: `UPDATE ${quote(table.name)} SET ${name} = DEFAULT WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${quote(table.name)} WHERE ${name} IS NULL LIMIT ${batch})) RETURNING 1 AS one` },
+        ...(column.nullable ? [] : [
+          statements(' checked', `${at} ADD CONSTRAINT ${check} CHECK (${name} IS NOT NULL) NOT VALID`),
+          statements(' validated', `${at} VALIDATE CONSTRAINT ${check}`),
+          statements(' required', `${at} ALTER COLUMN ${name} SET NOT NULL`, `${at} DROP CONSTRAINT ${check}`),
+        ]),
+      ]
+    }
+    const value = constantSql(paired, own, layout, now)
+    return [statements('', `${adding}${column.nullable || value === undefined ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`, ...besideColumn(paired, own, layout, at))]
+  })
+}
+
+/** The folded text of a column. */
+export function besideColumn(paired: PairedColumn, table: TableLayout, layout: Layout, at: string): readonly string[] {
+  const { folded, property } = paired.column
+  if (folded === undefined) return []
+  const { default: said, type } = layout.domain.resources.get(table.resource)!.properties.get(property)!
+  const value = constantOf(paired) === 'default' ? ` DEFAULT ${sqlLiteral(encodeFolded(valueOf(said!.value, type, keysIn(layout.domain))) as string)}` : ''
+  return [`${at} ADD COLUMN IF NOT EXISTS ${quote(folded)} text COLLATE "C"${value}`]
+}
+
+export function drawn({ source }: PairedColumn): string {
+  const isTimed = source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'uuidv7'
+  if (!isTimed) return 'gen_random_uuid()::text'
+  // RFC 9562, 5.7: 48 bits of milliseconds, the version in place of the one that the function gave, and its variant and random bits.
+  const time = `lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')`
+  return `regexp_replace(${time} || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14), '^(.{8})(.{4})(.{4})(.{4})(.{12})$', '\\1-\\2-\\3-\\4-\\5')`
+}
+
+/** The value of every row, as SQL; undefined where there is none. */
+export function constantSql(paired: PairedColumn, table: TableLayout, layout: Layout, now: number): string | undefined {
+  switch (constantOf(paired)) {
+    case undefined:
+      return undefined
+    case 'now':
+      return sqlLiteral(printTimestamp(now))
+    case 'state':
+      return 'fill' in paired.source && paired.source.fill?.kind === 'state' ? sqlLiteral(paired.source.fill.state) : undefined
+    case 'default':
+      return defaultSql(layout, table, paired.column.name)
+  }
+}
+
+function defaultSql(layout: Layout, table: TableLayout, column: string): string {
+  const keys = keysIn(layout.domain)
+  const { property: name, kept } = table.columns.find((each) => each.name === column)!
+  const property = layout.domain.resources.get(table.resource)!.properties.get(name)!
+  const value = encodeProperty(table, property, valueOf(property.default!.value, property.type, keys), keys)[table.byProperty.get(name)!.findIndex((each) => each.name === column)]!
+  if (value === null) return 'NULL'
+  if (kept.kind === 'boolean') return value === 1n ? 'TRUE' : 'FALSE'
+  return typeof value === 'string' ? sqlLiteral(value) : value instanceof Uint8Array ? `'\\x${value.toHex()}'` : String(value)
+}
+
+/** What the former document requires has a value in records that the next one makes; what it refers to need not stay. */
+function keptForNext({ table, former, gone }: PairedTable, fills: Fills): Action[] {
+  const required = gone.filter((column) => !column.nullable)
+  const at = `ALTER TABLE ${quote(table.name)}`
+  const uniques = former!.indexes.filter((index) => index.unique && !table.indexes.some((each) => isSame(each, index)))
+  return [
+    ...required.map(({ name }): Action => ({ kind: 'statements', key: `fill ${table.name}.${name}`, table: table.name, statements: [`${at} ALTER COLUMN ${quote(name)} SET DEFAULT ${fills[`${table.name}.${name}`]}`] })),
+    ...uniques.filter(({ name }) => !table.indexes.some((each) => each.name === name)).map(({ name }): Action => ({ kind: 'drop-index', key: `no unique ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
+  ]
+}
+
+function isSame(a: Index, b: Index): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** References that are gone are dropped, and new ones added without a look at the rows, which follows without a lock. */
+function referenceActions({ table, former, columns }: PairedTable, layout: Layout): Action[] {
+  const at = `ALTER TABLE ${quote(table.name)}`
+  const isKnown = (names: readonly string[]): boolean => names.every((name) => columns.find(({ column }) => column.name === name)?.source.kind === 'former')
+  const known = former?.references ?? []
+  const dropped = known.filter((each) => !table.references.some((other) => other.columns.join() === each.columns.join() && other.resource === each.resource))
+  const added = referencesIn(layout.tables.get(table.name)!, layout).filter((each) => former === undefined || !isKnown(each.columns))
+  return [
+    ...dropped.map((each): Action => ({ kind: 'statements', key: `no reference ${table.name}.${each.property}`, table: table.name, statements: [dropReference(table.name, each.columns)] })),
+    ...added.flatMap((each): Action[] => {
+      const name = quote(indexName(table.name, `refers by ${each.columns.join(', ')}`))
+      const key = `reference ${table.name}.${each.columns.join(', ')}`
+      return [
+        { kind: 'statements', key, table: table.name, statements: [`${at} ADD CONSTRAINT ${name} ${each.text} NOT VALID`] },
+        { kind: 'statements', key: `${key} validated`, table: table.name, statements: [`${at} VALIDATE CONSTRAINT ${name}`] },
+      ]
+    }),
+  ]
+}
+
+/** PostgreSQL chose the names of most constraints: each is found by its columns. */
+function dropReference(table: string, columns: readonly string[]): string {
+  const names = `ARRAY[${columns.map(sqlLiteral).join(', ')}]`
+  const of = '(SELECT array_agg(attname::text ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = number)'
+  return `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table))}::regclass AND contype = 'f' AND ${of} = ${names} LOOP EXECUTE format('ALTER TABLE ${quote(table).replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`
+}
+
+function indexActions({ table, former }: PairedTable): Action[] {
+  const there = new Map(former!.indexes.map((index) => [index.name, index]))
+  return table.indexes.flatMap((index): Action[] => {
+    const last = there.get(index.name)
+    if (last !== undefined && isSame(last, index)) return []
+    return [{ kind: 'index', key: `index ${table.name} ${index.name}`, table: table.name, name: indexName(table.name, index.name), create: (name) => createIndex(index, table, { as: name, concurrently: true }), instead: last !== undefined }]
+  })
+}
+
+/** Takes away what only the former document needed. */
+export function contractActions({ tables, gone }: Pairing): readonly Action[] {
+  return [
+    ...tables.flatMap(contractTable),
+    ...gone.map(({ name }): Action => ({ kind: 'statements', key: `no table ${name}`, table: name, statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`] })),
+  ]
+}
+
+function contractTable({ table, former, columns, gone }: PairedTable): Action[] {
+  if (former === undefined) return []
+  const at = `ALTER TABLE ${quote(table.name)}`
+  const lost = new Set(gone.flatMap(namesOf))
+  const indexes = former.indexes.filter((index) => !index.unique && !table.indexes.some(({ name }) => name === index.name) && !index.columns.some(({ name }) => lost.has(name)))
+  const filled = columns.filter(({ source }) => source.kind === 'filled')
+  const beside = filled.flatMap(({ column }) => namesOf(column))
+  return [
+    ...indexes.map(({ name }): Action => ({ kind: 'drop-index', key: `no index ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
+    ...gone.map((column): Action => ({ kind: 'statements', key: `no column ${table.name}.${column.name}`, table: table.name, statements: namesOf(column).toReversed().map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`) })),
+    ...(beside.length === 0 ? [] : [{ kind: 'statements', key: `no defaults ${table.name}`, table: table.name, statements: beside.map((name) => `${at} ALTER COLUMN ${quote(name)} DROP DEFAULT`) } as const]),
+  ]
+}
+
+function namesOf({ name, folded, ordered }: ColumnOutline): string[] {
+  return [name, ...(folded === undefined ? [] : [folded]), ...(ordered === undefined ? [] : [ordered])]
+}
+
+/** What each record that a document makes has in a column whose value does not depend on the record, by `Table.column`. */
+export function fillsOf(pairing: Pairing, layout: Layout): Fills {
+  return Object.fromEntries(pairing.tables.flatMap(({ table, columns }) => columns.flatMap((paired) => {
+    const { source } = paired
+    if (source.kind !== 'filled' || source.fill.kind === 'generated') return []
+    const value = constantSql(paired, layout.tables.get(table.name)!, layout, 0)
+    return value === undefined ? [] : [[`${table.name}.${paired.column.name}`, value]]
+  })))
+}

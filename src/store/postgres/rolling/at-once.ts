@@ -1,0 +1,60 @@
+// The statements of a whole migration, for one transaction in which no process serves.
+
+import type { Layout, TableLayout } from '../../layout.ts'
+import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
+import { quote, sqlLiteral } from '../../sql/names.ts'
+import { columnTypeOf, createIndex, createTable, indexName, referencesOf } from '../schema.ts'
+import { besideColumn, constantSql, drawn } from './actions.ts'
+import { isDrawn } from './plan.ts'
+
+/** References go first and come last: what they refer to is then there. */
+export function statementsAtOnce({ tables, gone }: Pairing, layout: Layout, now: number): readonly string[] {
+  const drops: string[] = []
+  const changes: string[] = []
+  const adds: string[] = []
+  for (const { name } of gone) {
+    drops.push(`DROP TABLE ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`)
+  }
+  for (const paired of tables) {
+    const { table, former, columns } = paired
+    const own = layout.tables.get(table.name)!
+    if (former === undefined) {
+      changes.push(createTable(table))
+      adds.push(...table.indexes.map((index) => createIndex(index, table)), ...referencesOf(own, layout))
+      continue
+    }
+    const at = `ALTER TABLE ${quote(table.name)}`
+    // PostgreSQL chooses the names of constraints: each is looked up, and every reference is created again.
+    drops.push(`DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table.name))}::regclass AND contype = 'f' LOOP EXECUTE format('${at.replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`)
+    const { outdated, wanted } = indexesOf(paired)
+    drops.push(...outdated.map((name) => `DROP INDEX IF EXISTS ${quote(indexName(table.name, name))}`))
+    for (const column of columns) changes.push(...columnStatements(column, own, layout, at, now))
+    for (const { name } of paired.gone) changes.push(`${at} DROP COLUMN ${quote(name)}`)
+    adds.push(...wanted, ...referencesOf(own, layout))
+  }
+  return [...drops, ...changes, ...adds]
+}
+
+function indexesOf({ table, former }: PairedTable): { readonly outdated: readonly string[]; readonly wanted: readonly string[] } {
+  const next = new Map(table.indexes.map((index) => [index.name, JSON.stringify(index)]))
+  const last = new Map(former!.indexes.map((index) => [index.name, JSON.stringify(index)]))
+  return {
+    outdated: [...last.keys()].filter((name) => next.get(name) !== last.get(name)),
+    wanted: table.indexes.filter(({ name }) => next.get(name) !== last.get(name)).map((index) => createIndex(index, table)),
+  }
+}
+
+function columnStatements(paired: PairedColumn, table: TableLayout, layout: Layout, at: string, now: number): readonly string[] {
+  const { column, source } = paired
+  const name = quote(column.name)
+  const value = isDrawn(paired) ? drawn(paired) : constantSql(paired, table, layout, now)
+  if (source.kind === 'former') {
+    if (column.nullable === source.former.nullable) return []
+    if (column.nullable) return [`${at} ALTER COLUMN ${name} DROP NOT NULL`]
+    return [...(value === undefined ? [] : [`UPDATE ${quote(table.resource)} SET ${name} = ${value} WHERE ${name} IS NULL`]), `${at} ALTER COLUMN ${name} SET NOT NULL`]
+  }
+  const [adding, ...beside] = [`${at} ADD COLUMN ${name} ${columnTypeOf(column)}`, ...besideColumn(paired, table, layout, at)]
+  if (value === undefined) return [adding!, ...beside]
+  const defaults = [column.name, ...(column.folded === undefined ? [] : [column.folded])]
+  return [`${adding}${column.nullable ? '' : ' NOT NULL'} DEFAULT ${value}`, ...beside, ...defaults.map((each) => `${at} ALTER COLUMN ${quote(each)} DROP DEFAULT`)]
+}

@@ -1,0 +1,119 @@
+// Decides for each step of a migration whether processes of the former and the next document can both go on meanwhile, and in which phase.
+
+import type { ColumnOutline, Index, Outline } from '../../migration/outline.ts'
+import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
+import type { MigrationPlan, MigrationStep, StepKind } from '../../migration/step.ts'
+
+/** Values that the former document gives to columns of new records, as SQL, by `Table.column`. */
+export type Fills = { readonly [column: string]: string }
+
+/** Steps that are done to PostgreSQL; a plan with any other is refused. */
+const supported: ReadonlySet<StepKind> = new Set<StepKind>([
+  'add-table', 'drop-table', 'add-column', 'drop-column', 'allow-null', 'refuse-null', 'add-unique', 'drop-unique', 'add-index', 'drop-index', 'add-reference', 'drop-reference', 'complete-store',
+])
+
+/** An unsupported step is reported, and blocks the others. */
+export function withUnsupported({ steps }: MigrationPlan, { tables }: Pairing): MigrationPlan {
+  const help = 'Make it in two editions: add the new beside the old, have clients write both, and drop the old.'
+  return {
+    steps: steps.map((step) => {
+      const column = columnOf(step, tables)
+      const isFilled = column === undefined || column.source.kind === 'nothing' || (step.kind === 'add-column' ? isFillable(column) : step.kind !== 'refuse-null' || column.source.fill === undefined || constantOf(column) !== undefined)
+      return supported.has(step.kind) && isFilled ? step : needing(step, `\`${step.kind}\` is not done to PostgreSQL yet`, help)
+    }),
+  }
+}
+
+function columnOf({ table, name }: MigrationStep, tables: Pairing['tables']): PairedColumn | undefined {
+  return tables.find((each) => each.table.name === table)?.columns.find((each) => each.column.name === name)
+}
+
+/** Whether SQL can fill the column of every row. */
+export function isFillable(column: PairedColumn): boolean {
+  return constantOf(column) !== undefined || isDrawn(column)
+}
+
+/** What fills a column with the same value in every row. */
+export function constantOf({ source }: PairedColumn): 'default' | 'state' | 'now' | undefined {
+  const fill = source.kind === 'nothing' ? undefined : source.fill
+  switch (fill?.kind) {
+    case undefined:
+      return undefined
+    case 'default':
+    case 'state':
+      return fill.kind
+    case 'generated':
+      return fill.by === 'now' || fill.by === 'now-on-update' ? 'now' : undefined
+  }
+}
+
+/** Whether each row gets a value of its own. */
+export function isDrawn({ source }: PairedColumn): boolean {
+  return source.kind === 'filled' && source.fill.kind === 'generated' && (source.fill.by === 'uuidv4' || source.fill.by === 'uuidv7')
+}
+
+/**
+ * The plan of a migration while both serve. `isThere`: all that is to be added is there, and what the former document requires is filled: both serve, or did.
+ */
+export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, former: Outline, fills: Fills, isThere: boolean): MigrationPlan {
+  const phased = steps.flatMap((step): MigrationStep[] => {
+    const paired = tables.find(({ table }) => table.name === step.table)
+    if ('needs' in step && !(isThere && step.kind === 'add-column')) return [step]
+    switch (step.kind) {
+      case 'drop-table':
+      case 'drop-index':
+        return [{ ...step, phase: 'contract' }]
+      case 'drop-column':
+        return [isThere || columnStays(step, former, fills) ? { ...step, phase: 'contract' } : stopping(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`)]
+      case 'allow-null':
+        return [stopping(step, `the former document cannot read records without ${step.table}.${step.name}`)]
+      case 'refuse-null':
+        return [stopping(step, `the former document makes records without ${step.table}.${step.name}`)]
+      case 'add-reference':
+        return [stopping(step, `the former document does not know that ${step.table}.${step.name} refers to ${step.to}`)]
+      case 'add-unique':
+        return [isOwnOfNext(paired!, step.name!) ? { ...step, phase: 'expand' } : stopping(step, `the former document does not keep ${step.table} unique by ${step.name}`)]
+      case 'add-column': {
+        if (isThere) return []
+        const ordered = columnOf(step, tables)?.column.ordered
+        return [ordered === undefined ? { ...step, phase: 'expand' } : stopping(step, `the text that sorts ${step.table}.${step.name} rewrites the table`)]
+      }
+      case 'add-table':
+        return isThere ? [] : [{ ...step, phase: 'expand' }]
+      default:
+        return [{ ...step, phase: 'expand' }]
+    }
+  })
+  return { steps: [...phased.filter(({ phase }) => phase !== 'contract'), ...phased.filter(({ phase }) => phase === 'contract')] }
+}
+
+function stopping(step: MigrationStep, why: string): MigrationStep {
+  if ('needs' in step) return step
+  return needing(step, `${why}, so that both cannot serve at once`, 'Stop the processes of the former document and run `migrate` with `--contract`: it then does the whole plan in one transaction. Or make it in two editions.')
+}
+
+function needing({ kind, table, name, from, to, rows }: MigrationStep, needs: string, help: string): MigrationStep {
+  const about = { ...(name === undefined ? {} : { name }), ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...(rows === undefined ? {} : { rows }) }
+  return { kind, table, ...about, safe: false, needs, help }
+}
+
+/** Whether records that the next document makes have a value in a column that it does not know. */
+function columnStays({ table, name }: MigrationStep, former: Outline, fills: Fills): boolean {
+  const column = formerColumn(former, table, name!)
+  return column === undefined || column.nullable || fills[`${table}.${name}`] !== undefined
+}
+
+function formerColumn(former: Outline, table: string, name: string): ColumnOutline | undefined {
+  return former.tables.find((each) => each.name === table)?.columns.find((each) => each.name === name)
+}
+
+/** A unique over a column that the former document does not know, and in which its records share no value. */
+function isOwnOfNext({ table, columns }: PairedTable, index: Index['name']): boolean {
+  const names = table.indexes.find(({ name }) => name === index)?.columns.map(({ name }) => name) ?? []
+  return columns.some((each) => names.includes(each.column.name) && ((each.source.kind === 'nothing' && each.column.nullable) || isDrawn(each)))
+}
+
+/** The steps of one phase; those that belong to none stop any. */
+export function stepsOf({ steps }: MigrationPlan, phase: 'expand' | 'contract'): MigrationPlan {
+  return { steps: steps.filter((step) => step.phase === undefined || step.phase === phase) }
+}

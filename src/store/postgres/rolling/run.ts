@@ -1,0 +1,101 @@
+// Does the pieces of a migration one after the other while others read and write: never waits long for a lock that others then wait for, and
+// goes on where it stopped.
+
+import { DatabaseFailure, type SqlRow } from '../../sql/database.ts'
+import { quote } from '../../sql/names.ts'
+import { type Connection, LockTimeout, TransactionConflict } from '../connections.ts'
+import type { Action } from './actions.ts'
+import { type Migration, keepMigration } from './state.ts'
+
+/** Milliseconds for which a piece waits for a lock: all who come later to the same table wait as long. */
+const lockPatience = 250
+/** Milliseconds for which the build of an index waits for older transactions: nobody waits for it meanwhile. */
+const buildPatience = 10_000
+/** A piece that did not get its lock is tried again, after some milliseconds, and for so many milliseconds in all. */
+const pause = 200
+const longest = 60_000
+
+/** The table is in use for too long. */
+export class TableInUse extends Error {
+  readonly table: string
+  constructor(table: string) {
+    super(`${table} is in use by a transaction that does not end`)
+    this.table = table
+  }
+}
+
+/** Returns the migration with all actions done. */
+export async function runActions(connection: Connection, actions: readonly Action[], migration: Migration): Promise<Migration> {
+  let current = migration
+  for (const action of actions) {
+    if (current.done.includes(action.key)) continue
+    const next: Migration = { ...current, done: [...current.done, action.key] }
+    await runAction(connection, action, next)
+    current = next
+  }
+  return current
+}
+
+/** `next` is kept with the last piece of the action. */
+async function runAction(connection: Connection, action: Action, next: Migration): Promise<void> {
+  const { table } = action
+  switch (action.kind) {
+    case 'statements':
+      return inTransaction(connection, table, action.statements, next)
+    case 'batches':
+      while ((await patiently(connection, table, () => together(connection, [action.statement]))).length > 0);
+      return inTransaction(connection, table, [], next)
+    case 'drop-index':
+      await alone(connection, table, () => connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(action.name)}`, []))
+      return inTransaction(connection, table, [], next)
+    case 'index': {
+      const name = action.instead ? `$next ${action.name}`.slice(0, 50) : action.name
+      await alone(connection, table, () => buildIndex(connection, name, action.create(name)))
+      return inTransaction(connection, table, action.instead ? [`DROP INDEX IF EXISTS ${quote(action.name)}`, `ALTER INDEX ${quote(name)} RENAME TO ${quote(action.name)}`] : [], next)
+    }
+  }
+}
+
+async function inTransaction(connection: Connection, table: string, statements: readonly string[], next: Migration): Promise<void> {
+  await patiently(connection, table, () => together(connection, statements, () => keepMigration(connection, next)))
+}
+
+/** The rows of the last statement. */
+async function together(connection: Connection, statements: readonly string[], last?: () => Promise<void>): Promise<readonly unknown[]> {
+  await connection.send('BEGIN', [])
+  await connection.send(`SET LOCAL lock_timeout = ${lockPatience}`, [])
+  let rows: readonly unknown[] = []
+  for (const sql of statements) rows = await connection.send(sql, [])
+  await last?.()
+  await connection.send('COMMIT', [])
+  return rows
+}
+
+async function alone(connection: Connection, table: string, work: () => Promise<unknown>): Promise<void> {
+  await connection.send(`SET lock_timeout = ${buildPatience}`, [])
+  await patiently(connection, table, work)
+  await connection.send('SET lock_timeout = 0', [])
+}
+
+/** What a build left that failed or was interrupted is not used by queries, but kept up to date by all who write: it goes first. */
+async function buildIndex(connection: Connection, name: string, create: string): Promise<void> {
+  const sql = 'SELECT i.indisvalid AS valid FROM pg_class AS c JOIN pg_index AS i ON i.indexrelid = c.oid WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ?'
+  const [there] = (await connection.send(sql, [name])) as readonly SqlRow[]
+  if (there?.['valid'] === 1n) return
+  if (there !== undefined) await connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(name)}`, [])
+  await connection.send(create, [])
+}
+
+async function patiently<T>(connection: Connection, table: string, work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + longest
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseFailure && error.isOutage)) await connection.send('ROLLBACK', [])
+      if (!(error instanceof LockTimeout || error instanceof TransactionConflict)) throw error
+      if (performance.now() > end) throw new TableInUse(table)
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}

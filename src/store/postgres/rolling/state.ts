@@ -1,0 +1,45 @@
+// How far the migration of a database is: kept in the database, so that a migration that was interrupted goes on.
+
+import type { SqlRow } from '../../sql/database.ts'
+import type { Connection } from '../connections.ts'
+import { missingParts } from '../own-tables.ts'
+
+/**
+ * `expand`: what the next document needs is being added, and only processes of the former one serve. `both`: processes of both serve.
+ * `contract`: what only the former one needed is being removed, and only processes of the next one serve.
+ */
+export type Phase = 'expand' | 'both' | 'contract'
+
+/** `former` and `next` are outlines, as text. `done`: the keys of the steps of this phase that are done. */
+export type Migration = { readonly phase: Phase; readonly former: string; readonly next: string; readonly done: readonly string[] }
+
+export type StoreState =
+  | { readonly kind: 'empty' | 'foreign' }
+  /** `layout`: the outline of the document that serves it, of two the newer one. `missing`: of the store's own tables. */
+  | { readonly kind: 'store'; readonly layout: string; readonly migration: Migration | undefined; readonly missing: readonly string[] }
+
+/** Tables and views of the schema, also those on which this role has no rights. */
+export const tableNames = "SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')"
+
+export async function readState(connection: Pick<Connection, 'send'>): Promise<StoreState> {
+  const tables = (await connection.send(tableNames, [])) as readonly SqlRow[]
+  if (tables.length === 0) return { kind: 'empty' }
+  if (!tables.some((row) => row['name'] === '$ninefold')) return { kind: 'foreign' }
+  const values = new Map(((await connection.send(`SELECT name, value FROM "$ninefold" WHERE name IN ('layout', 'migration')`, [])) as readonly SqlRow[]).map((row) => [row['name'], row['value'] as string]))
+  const migration = values.get('migration')
+  return {
+    kind: 'store', layout: values.get('layout') ?? '', missing: await missingParts(connection),
+    migration: migration === undefined ? undefined : (JSON.parse(migration) as Migration),
+  }
+}
+
+const upsert = 'INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
+
+export async function keepMigration(connection: Pick<Connection, 'send'>, migration: Migration | undefined): Promise<void> {
+  if (migration === undefined) await connection.send(`DELETE FROM "$ninefold" WHERE name = 'migration'`, [])
+  else await connection.send(upsert, ['migration', JSON.stringify(migration)])
+}
+
+export async function keepLayout(connection: Pick<Connection, 'send'>, outline: string): Promise<void> {
+  await connection.send(upsert, ['layout', outline])
+}

@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto'
 import type { CopiedTable } from '../store/contents.ts'
-import { keptForms, keptStoreAt } from '../store/registry.ts'
+import { keptForms, keptStoreAt, storeVariable } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Values, formatOption, textOption } from './command.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
-import { orMisuse } from './kept-store.ts'
+import { environmentStore, orMisuse } from './kept-store.ts'
 
 export const copyCommand: Command = {
   name: 'copy',
@@ -13,7 +13,7 @@ export const copyCommand: Command = {
   about: 'Copies all that a file keeps to an empty database that several processes serve, and verifies it; the file stays as it is.',
   options: [
     { flag: '--from STORE', about: `the file to copy, of ${keptForms}; no process serves it meanwhile` },
-    { flag: '--to STORE', about: 'the database to fill: empty, or an empty schema of it' },
+    { flag: '--to STORE', about: `the database to fill: empty, or an empty schema of it; without it, \`${storeVariable}\` names it` },
     auditFlag,
     { flag: '--format text|json', about: 'how to print what was copied' },
   ],
@@ -36,7 +36,7 @@ export const copyCommand: Command = {
 }
 
 async function store(values: Values, option: 'from' | 'to') {
-  const name = textOption(values, option)
+  const name = textOption(values, option) ?? (option === 'to' ? environmentStore() : undefined)
   if (name === undefined) throw new Misuse('--from names the file to copy, and --to the database to fill')
   const found = await keptStoreAt(name)
   if ('problem' in found) throw new Misuse(found.problem.replace('--store', `--${option}`))

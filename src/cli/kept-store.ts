@@ -4,7 +4,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
 import type { KeptStore, StoreProblem } from '../store/kind.ts'
-import { keptForms, keptStoreAt } from '../store/registry.ts'
+import { keptForms, keptStoreAt, storeInEnvironment } from '../store/registry.ts'
 import { type Console, Misuse, type Status, type Values, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 
@@ -12,7 +12,13 @@ import { withoutErrors } from './compiled.ts'
 export const storeFlag = `--store ${keptForms}`
 
 export async function keptStore(values: Values): Promise<KeptStore> {
-  return orMisuse(await keptStoreAt(textOption(values, 'store')))
+  return orMisuse(await keptStoreAt(textOption(values, 'store') ?? environmentStore()))
+}
+
+/** The store that the environment names; undefined where it names none. */
+export function environmentStore(): string | undefined {
+  const found = storeInEnvironment(process.env)
+  return found && orMisuse(found).name
 }
 
 export function orMisuse<T extends object>(given: T | StoreProblem): T {

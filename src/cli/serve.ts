@@ -13,11 +13,12 @@ import { type Level, levels } from '../serve/observe/log.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
 import { Unmigrated } from './keeping.ts'
+import { environmentStore } from './kept-store.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { runService } from './running.ts'
 import { serveWatching } from './watching.ts'
 import type { MigrationPlan } from '../store/migration/step.ts'
-import { storeForms } from '../store/registry.ts'
+import { storeForms, storeVariable } from '../store/registry.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
 /** Characters that the operator's token has at least: 128 bits in base64url. */
@@ -33,7 +34,7 @@ export const serveCommand: Command = {
     { flag: '--host ADDRESS', about: 'the address to listen on (default 127.0.0.1)' },
     { flag: '--tls-cert FILE', about: 'TLS on the port: the certificate with its chain, in PEM; SIGHUP has it read again' },
     { flag: '--tls-key FILE', about: 'the private key of the certificate, in PEM' },
-    { flag: `--store ${storeForms}`, about: 'where records are kept; in memory they end with the process' },
+    { flag: `--store ${storeForms}`, about: `where records are kept; without it, \`${storeVariable}\` in the environment, or else memory, where they end with the process` },
     { flag: '--limits redis://…', about: 'counts rates and quotas in Redis for all processes of one PostgreSQL, which counts them otherwise' },
     { flag: '--handover DURATION', about: 'while another process serves the store, waits so long for it to end (PT30S), and then serves it' },
     { flag: '--overdue DURATION', about: 'by how much timers, jobs and deliveries may be late before the service is not ready (default PT1M)' },
@@ -65,7 +66,8 @@ export const serveCommand: Command = {
   },
   words: [1, 1],
   async run([path], given, console) {
-    const values = withConfig(textOption(given, 'config'), given, serveCommand.parse, { port: '4000', host: '127.0.0.1', store: 'memory', clock: 'real', log: 'warn' })
+    const configured = withConfig(textOption(given, 'config'), given, serveCommand.parse, { port: '4000', host: '127.0.0.1', clock: 'real', log: 'warn' })
+    const values = { ...configured, store: textOption(configured, 'store') ?? environmentStore() ?? 'memory' }
     const form = formatOption(values, 'text', 'json')
     const limits = ['info', 'debug'].includes(textOption(values, 'log')!) ? readLimits(values) : undefined
     if (flag(values, 'watch')) {

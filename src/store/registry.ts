@@ -49,6 +49,19 @@ export async function describeDatabase(name: string): Promise<DatabaseSchema | S
   return (await registered.load()).describe?.(address!)
 }
 
+/** The variable by which hosting names a service's database. */
+export const storeVariable = 'DATABASE_URL'
+
+/** The store that `storeVariable` names; undefined where it is not set. */
+export function storeInEnvironment(environment: { readonly [name: string]: string | undefined }): { readonly name: string } | StoreProblem | undefined {
+  const name = environment[storeVariable]
+  if (name === undefined || name === '') return undefined
+  const uris = new Map(Array.from(kinds).filter(([, { address }]) => address?.startsWith('//') === true))
+  const { word, address } = partsOf(name)
+  if (address !== undefined && uris.has(word) && isAddress(address, uris.get(word)!.address)) return { name }
+  return { problem: `${storeVariable} names no store: it takes ${Array.from(uris, form).join(' or ')}. An option that names a store wins over it` }
+}
+
 /** True if a store's records outlive the process that serves it. */
 export function isKept(name: string): boolean {
   return kinds.get(partsOf(name).word)?.address !== undefined
@@ -89,5 +102,10 @@ function isAddress(address: string | undefined, form: string | undefined): boole
 
 function partsOf(name: string): { readonly word: string; readonly address: string | undefined } {
   const colon = name.indexOf(':')
-  return colon < 0 ? { word: name, address: undefined } : { word: name.slice(0, colon), address: name.slice(colon + 1) }
+  if (colon < 0) return { word: name, address: undefined }
+  const word = name.slice(0, colon)
+  return { word: otherNames.get(word) ?? word, address: name.slice(colon + 1) }
 }
+
+/** Schemes of addresses that stand for a kind too. */
+const otherNames: ReadonlyMap<string, string> = new Map([['postgresql', 'postgres']])

@@ -7,9 +7,9 @@ const root = resolve(import.meta.dirname, '../..')
 
 export type Started = { readonly url: string; readonly process: ChildProcess; kill(signal: NodeJS.Signals): Promise<void>; readonly errors: () => string }
 
-/** Rejects with what it printed where it ends before it listens. */
-export async function started(document: string, store: string, more: readonly string[] = []): Promise<Started> {
-  const child = spawn(process.execPath, [resolve(root, 'src/cli/main.ts'), 'serve', resolve(root, document), '--store', store, '--port', '0', '--format', 'json', ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** Without a store the environment may name one. Rejects with what it printed where it ends before it listens. */
+export async function started(document: string, store: string | undefined, more: readonly string[] = []): Promise<Started> {
+  const child = spawn(process.execPath, [resolve(root, 'src/cli/main.ts'), 'serve', resolve(root, document), ...(store === undefined ? [] : ['--store', store]), '--port', '0', '--format', 'json', ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolved) => child.once('close', () => resolved()))
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))

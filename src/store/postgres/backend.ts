@@ -41,7 +41,7 @@ import { Pulse } from './pulse.ts'
 import { openRedisLimits } from './redis-limits.ts'
 import { type Call, RecordedDatabase, RecordedPrepared, Recording } from './recording.ts'
 import { writesNothing } from './reads-only.ts'
-import { warnOfSettings } from './server-settings.ts'
+import { warnOfConnections, warnOfSettings } from './server-settings.ts'
 import { Standing } from './standing.ts'
 import { recordedStore } from './store.ts'
 import { Tally } from './tally.ts'
@@ -50,6 +50,9 @@ import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, p
 
 /** Connections for transactions, of each process. */
 const poolSize = 16
+
+/** All connections of a process: those, two for single statements, one that listens, and two for a moment. */
+const mostConnections = poolSize + 5
 
 /** Milliseconds after which a statement is given up: none of a document takes as long unless it waits for another program. */
 const patience = 30_000
@@ -281,7 +284,10 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   await leadership.begin()
   const isSerializable = facts.operations.some(({ operation }) => isolationOf(operation).level === 'SERIALIZABLE')
-  if (options.onWarning !== undefined) await warnOfSettings(connections, isSerializable, options.onWarning)
+  if (options.onWarning !== undefined) {
+    await warnOfSettings(connections, isSerializable, options.onWarning)
+    await warnOfConnections(connections, mostConnections, options.onWarning)
+  }
   const runtime = assemble(service, access, jobs, {
     async answer(exchange: Exchange) {
       waiting++

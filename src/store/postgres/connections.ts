@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
+import { type Address, readAddress } from './address.ts'
 import { nameStatement } from './statement.ts'
 
 /** Two transactions could not both be kept as they were: this one is to be done again. SQLSTATE 40001 and 40P01. */
@@ -70,9 +71,23 @@ const shared = 2
 /** Milliseconds until listening is tried again. */
 const pause = 500
 
-export function connect({ address, size, patience, onStatement, onLost }: Connecting): Connections {
-  const { connectionString, options } = addressOf(address)
-  const config = { connectionString, options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`, application_name: 'ninefold', connectionTimeoutMillis: 5000, keepAlive: true, stream: () => new GatheringSocket() }
+export function connect(connecting: Connecting): Connections {
+  try {
+    return connectTo(readAddress(connecting.address), connecting)
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return unreachable(error, connecting.size)
+    throw error
+  }
+}
+
+/** Connections to an address that says nothing that can be done. */
+function unreachable(failure: DatabaseFailure, size: number): Connections {
+  const fail = (): Promise<never> => Promise.reject(failure)
+  return { take: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, most: size, waiting: 0 }), end: async () => undefined }
+}
+
+function connectTo({ connectionString, options, ssl }: Address, { size, patience, onStatement, onLost }: Connecting): Connections {
+  const config = { connectionString, ssl, options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`, application_name: 'ninefold', connectionTimeoutMillis: 5000, keepAlive: true, stream: () => new GatheringSocket() }
   const pool = new pg.Pool({ ...config, max: size, pipeline: true } as pg.PoolConfig)
   // An idle connection that is lost is replaced when one is needed.
   pool.on('error', (error) => onLost?.(failureOf(error) as DatabaseFailure))
@@ -177,14 +192,6 @@ class GatheringSocket extends Socket {
       super.uncork()
     })
   }
-}
-
-/** Options of the address (libpq's `options`) stand beside our own. */
-function addressOf(address: string): { readonly connectionString: string; readonly options: string } {
-  const url = new URL(address)
-  const own = url.searchParams.get('options')
-  url.searchParams.delete('options')
-  return { connectionString: url.href, options: own === null ? '' : ` ${own}` }
 }
 
 /** What begins, ends or takes back a transaction. */

@@ -1,4 +1,4 @@
-// Warns the operator of settings of the server that lose commits, or make transactions conflict that need not.
+// Warns the operator of settings of the server that lose commits, make transactions conflict that need not, or allow too few connections.
 
 import type { SqlRow } from '../sql/database.ts'
 import type { Connections } from './connections.ts'
@@ -30,4 +30,14 @@ export async function warnOfSettings(connections: Pick<Connections, 'send'>, isS
     const { fits, say } = wanted.get(name)!
     if (!fits(setting)) warn(`PostgreSQL's \`${name}\` is ${setting}: ${say}`)
   }
+}
+
+/** `each`: the connections that a process opens at most. */
+export async function warnOfConnections(connections: Pick<Connections, 'send'>, each: number, warn: (words: string) => void): Promise<void> {
+  const [row] = (await connections.send(`SELECT current_setting('max_connections')::bigint AS most, current_setting('superuser_reserved_connections')::bigint AS reserved,
+(SELECT count(*) FROM "$process" WHERE until > clock_timestamp()) AS processes`, [])) as readonly SqlRow[]
+  const [most, reserved, processes] = [row!['most'], row!['reserved'], row!['processes']].map(Number) as [number, number, number]
+  const needed = processes * each
+  if (needed <= most - reserved) return
+  warn(`PostgreSQL's \`max_connections\` is ${most}, ${reserved} of them reserved: ${processes === 1 ? 'the process that serves this database opens' : `the ${processes} processes that serve this database open`} up to ${needed}, and requests wait or are \`unavailable\` when none is left; raise it to ${needed + reserved} at least`)
 }

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const service of running.splice(0)) await service.kill('SIGKILL')
 })
 
-async function started(document: string, store: string): Promise<Started> {
+async function started(document: string, store: string | undefined): Promise<Started> {
   const service = await startedOnce(document, store)
   running.push(service)
   return service
@@ -111,4 +111,30 @@ test('a file has no second phase of a migration', async () => {
   const { status, error } = await ninefold('migrate', 'examples/notes.md', '--store', `sqlite:${temporaryFolder()}/store.db`, '--contract')
   assert.equal(status, 2)
   assert.match(error, /--contract is for a store that several processes serve/)
+})
+
+test('DATABASE_URL names the store of `serve` and `migrate`, and the target of `copy`; an option wins over it', { skip }, async (context) => {
+  const schema = await freshSchema()
+  const before = process.env['DATABASE_URL']
+  context.after(async () => {
+    if (before === undefined) delete process.env['DATABASE_URL']
+    else process.env['DATABASE_URL'] = before
+    await schema.drop()
+  })
+  process.env['DATABASE_URL'] = schema.url.replace('postgres:', 'postgresql:')
+  const file = join(temporaryFolder(), 'store.db')
+  const other = await started('examples/notes.md', `sqlite:${file}`)
+  await call(other.url, 'POST', '/notes', '{"text":"kept"}')
+  await other.kill('SIGTERM')
+  assert.deepEqual(await schema.query("SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"), [])
+  const copied = await ninefold('copy', '--from', `sqlite:${file}`)
+  assert.equal(copied.status, 0, copied.error)
+  const service = await started('examples/notes.md', undefined)
+  assert.equal((await call(service.url, 'GET', '/notes')).json.notes.length, 1)
+  await service.kill('SIGTERM')
+  assert.match((await ninefold('migrate', 'examples/notes.md')).out, /is the store of this document already/)
+  process.env['DATABASE_URL'] = 'mysql://user@127.0.0.1/shop'
+  const wrong = await ninefold('serve', 'examples/notes.md', '--port', '0')
+  assert.equal(wrong.status, 2)
+  assert.match(wrong.error, /DATABASE_URL names no store: it takes postgres:\/\/USER@HOST\/DATABASE/)
 })

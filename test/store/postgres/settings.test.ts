@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Connections } from '../../../src/store/postgres/connections.ts'
-import { warnOfSettings } from '../../../src/store/postgres/server-settings.ts'
+import { warnOfConnections, warnOfSettings } from '../../../src/store/postgres/server-settings.ts'
 
 async function warned(settings: Readonly<Record<string, string>>, isSerializable: boolean): Promise<readonly string[]> {
   const words: string[] = []
@@ -21,4 +21,13 @@ test('few predicate locks are warned of where an operation runs SERIALIZABLE', a
   const settings = { max_pred_locks_per_transaction: '64', max_pred_locks_per_page: '64' }
   assert.deepEqual(await warned(settings, true), ["PostgreSQL's `max_pred_locks_per_transaction` is 64"])
   assert.deepEqual(await warned(settings, false), [])
+})
+
+test('processes that open more connections together than the server allows are warned of', async () => {
+  const words: string[] = []
+  const server = (processes: bigint): Pick<Connections, 'send'> => ({ send: async () => [{ most: 100n, reserved: 3n, processes }] })
+  await warnOfConnections(server(4n), 21, (word) => words.push(word))
+  assert.equal(words.length, 0)
+  await warnOfConnections(server(5n), 21, (word) => words.push(word))
+  assert.match(words.join(), /`max_connections` is 100, 3 of them reserved: the 5 processes that serve this database open up to 105.*raise it to 108 at least/)
 })

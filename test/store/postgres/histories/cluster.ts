@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-export type Cluster = { readonly address: string; query(sql: string): Promise<readonly Record<string, unknown>[]>; crash(): Promise<void>; remove(): void }
+export type Cluster = { readonly address: string; readonly folder: string; query(sql: string): Promise<readonly Record<string, unknown>[]>; crash(): Promise<void>; stop(): void; start(): void; remove(): void }
 
 /** Undefined where PostgreSQL's own commands are not there. */
-export async function ownCluster(): Promise<Cluster | undefined> {
+export async function ownCluster({ tls = false } = {}): Promise<Cluster | undefined> {
   const commands = folderOfCommands()
   if (commands === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-cluster-'))
@@ -20,19 +20,24 @@ export async function ownCluster(): Promise<Cluster | undefined> {
     execFileSync('chown', ['postgres', folder])
   }
   // PostgreSQL refuses to run as root.
-  const run = (command: string, words: readonly string[]): void => {
-    const all = [join(commands, command), ...words]
+  const run = (command: string, words: readonly string[]): void => runAs(join(commands, command), words)
+  const runAs = (command: string, words: readonly string[]): void => {
+    const all = [command, ...words]
     execFileSync(isRoot ? 'runuser' : all[0]!, isRoot ? ['-u', 'postgres', '--', ...all] : all.slice(1), { stdio: 'ignore', cwd: folder })
   }
   const data = join(folder, 'data')
   const port = await freePort()
   const control = (...words: readonly string[]): void => run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), ...words])
-  const start = (): void => control('-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}`, 'start')
+  const settings = tls ? ` -c ssl=on -c ssl_cert_file=${folder}/server.crt -c ssl_key_file=${folder}/server.key` : ''
+  const start = (): void => control('-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}${settings}`, 'start')
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'])
+  // Of the name `localhost` alone, not of its address.
+  if (tls) runAs('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', join(folder, 'server.key'), '-out', join(folder, 'server.crt')])
   start()
   const address = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
-    address,
+    address, folder, start,
+    stop: () => control('-m', 'immediate', 'stop'),
     async query(sql) {
       const client = new pg.Client({ connectionString: address })
       await client.connect()

@@ -1,0 +1,60 @@
+// Reads the address of a database: a connection URI of libpq, with TLS under libpq's names.
+
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions, PeerCertificate } from 'node:tls'
+import { checkServerIdentity } from 'node:tls'
+import { DatabaseFailure } from '../sql/database.ts'
+
+/** `options`: those that the address gives to the server. `ssl`: false without TLS. */
+export type Address = { readonly connectionString: string; readonly options: string; readonly ssl: false | ConnectionOptions }
+
+const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
+type Mode = (typeof modes)[number]
+
+/** Fails with a `DatabaseFailure`. */
+export function readAddress(address: string): Address {
+  const url = new URL(address)
+  const take = (name: string): string | undefined => {
+    const value = url.searchParams.get(name) ?? undefined
+    url.searchParams.delete(name)
+    return value
+  }
+  const [options, said, old] = [take('options'), take('sslmode'), take('ssl')]
+  const [root, cert, key] = [take('sslrootcert'), take('sslcert'), take('sslkey')]
+  const mode = said ?? (old === 'true' ? 'require' : root !== undefined || cert !== undefined ? 'verify-full' : 'disable')
+  if (!isMode(mode)) throw new DatabaseFailure('cannot-open', `sslmode takes ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}, not ${mode}: whether a connection is encrypted is not left to the server`)
+  if ((cert === undefined) !== (key === undefined)) throw new DatabaseFailure('cannot-open', 'sslcert and sslkey go together')
+  return {
+    connectionString: url.href, options: options === undefined ? '' : ` ${options}`,
+    ssl: mode === 'disable' ? false : {
+      ...identification(mode, root, url.hostname),
+      ...(root === undefined || root === 'system' ? {} : { ca: fileOf('sslrootcert', root) }),
+      ...(cert === undefined ? {} : { cert: fileOf('sslcert', cert), key: fileOf('sslkey', key!) }),
+    },
+  }
+}
+
+function isMode(text: string): text is Mode {
+  return modes.some((mode) => mode === text)
+}
+
+/** libpq documentation, "SSL Mode Descriptions": `require` verifies the certificate's chain if a root certificate is named. */
+function identification(mode: Exclude<Mode, 'disable'>, root: string | undefined, host: string): ConnectionOptions {
+  switch (mode) {
+    case 'require':
+      return root === undefined ? { rejectUnauthorized: false } : { checkServerIdentity: () => undefined }
+    case 'verify-ca':
+      return { checkServerIdentity: () => undefined }
+    case 'verify-full':
+      // Without it, an address of numbers would be taken for `localhost`.
+      return { checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host.replace(/^\[(.*)\]$/, '$1'), certificate) }
+  }
+}
+
+function fileOf(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new DatabaseFailure('cannot-open', `${name}: ${(error as Error).message}`)
+  }
+}

@@ -1,13 +1,14 @@
 // `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs suites that others wrote, unchanged, against the examples, on each store.
 //
 // FOLDER holds `realworld/`, `tmf642-alarm/` and `todo-backend/` and is looked for at ../shared/suites. FILE is the page of Todo-Backend's
-// own suite; the FOLDER of the checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). What a suite needs to
-// run is installed into a temporary folder, beside the project and not of it.
+// own suite; the FOLDER of the checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES names the
+// PostgreSQL that is used. What a suite needs to run is installed into a temporary folder, beside the project and not of it.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Schema, freshSchema, noPostgres } from '../test/postgres.ts'
 import { bruno } from './suites/bruno.ts'
 import { type Count, type Suite, isSkipped } from './suites/count.ts'
 import { hurl } from './suites/hurl.ts'
@@ -35,18 +36,28 @@ const suites: readonly { readonly name: string; readonly document: string; reado
   { name: 'Todo-Backend, page', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
 ]
 
+const rounds = [
+  { store: 'memory', isSecond: false }, { store: 'SQLite', isSecond: false }, { store: 'SQLite', isSecond: true }, { store: 'PostgreSQL', isSecond: false }, { store: 'PostgreSQL', isSecond: true },
+] as const
+
 async function main(): Promise<number> {
   if (!existsSync(folder)) {
     console.log(`Skipped: there is no ${folder}; name the folder that holds the suites.`)
     return 0
   }
   const stores = mkdtempSync(join(tmpdir(), 'ninefold-stores-'))
+  const schemas = new Map<string, Schema>()
   let short = false
   try {
-    for (const round of ['memory', 'SQLite', 'SQLite again'] as const) {
-      console.log(`\n${round === 'SQLite again' ? 'on SQLite, the same store a second time' : `on ${round}, a fresh store`}`)
+    for (const { store: kind, isSecond } of rounds) {
+      if (kind === 'PostgreSQL' && noPostgres !== undefined) {
+        if (!isSecond) console.log(`\non PostgreSQL: skipped, ${noPostgres}`)
+        continue
+      }
+      console.log(`\non ${kind}, ${isSecond ? 'the same store a second time' : 'a fresh store'}`)
       for (const { name, document, suite } of suites) {
-        const store = round === 'memory' ? 'memory' : `sqlite:${join(stores, `${document}.db`)}`
+        if (kind === 'PostgreSQL' && !schemas.has(document)) schemas.set(document, await freshSchema())
+        const store = kind === 'memory' ? 'memory' : kind === 'SQLite' ? `sqlite:${join(stores, `${document}.db`)}` : schemas.get(document)!.url
         const counts = await serving(join(root, 'examples', document), store, suite)
         short ||= !isSkipped(counts) && counts.some(({ passed, all }) => passed < all || all === 0)
         console.log(`  ${name.padEnd(20)} ${isSkipped(counts) ? `skipped: ${counts.skipped}` : counts.map(inWords).join(', ')}`)
@@ -54,6 +65,7 @@ async function main(): Promise<number> {
     }
   } finally {
     rmSync(stores, { recursive: true })
+    for (const schema of schemas.values()) await schema.drop()
   }
   return short ? 1 : 0
 }

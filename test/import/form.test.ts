@@ -116,6 +116,17 @@ test('codes and statuses are paired, and a path that several methods share is se
   assert.match(text, /^\| POST \/jobs\/\{id\}\/finish \| Job\.finish \|.*jobs:write/m)
 })
 
+test('fields are found in outlines, nested lists, turned tables and below headings of their own', async () => {
+  const { text } = await imported('mixture')
+  for (const row of [/^\| mail \| email \| yes \|.*unique/m, /^\| phone \| text \.\.20 \|/m, /^\| joined \| date \|.*read-only/m, /^\| number \| whole number 1\.\.400 \| yes \|/m, /^\| soil \| one of clay, sand \|/m, /^\| amount \| decimal 0\.01, 1\.\.90 \| yes \|/m, /^\| paid_on \| date \| no \|/m, /^\| gardener \| → Gardener \| yes \|/m, /^\| ends_on \| date \| no \|/m]) assert.match(text, row)
+})
+
+test('states, callers and errors are found by what stands in cells and lists', async () => {
+  const { text } = await imported('mixture')
+  for (const row of [/^\| \(new\) \|.*\| asked \|/m, /^\| asked \|.*\| in_use \|/m, /^\| in_use \|.*\| given_back \|/m, /^\| GET \/leases \|.*\| wardens \|/m, /^\| GET \/plots \|.*\| anyone \|/m, /^\| too-many \|.*\| 409 \|/m, /^\| not-yours \|.*\| 403 \|/m]) assert.match(text, row)
+  assert.match(text, /\| 20 \| minute \|/)
+})
+
 test('a second language has its own words', async () => {
   const { text } = await imported('verleih', '--language', 'de')
   has(text,

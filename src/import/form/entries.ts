@@ -158,6 +158,12 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
     for (const code of codes) add(code, one, '', statement)
     return
   }
+  const marked = Array.from(statement.text.matchAll(/\*\*([A-Za-z][\w.-]*)\*\*|`([A-Za-z][\w.-]*)`/g), (found) => found[1] ?? found[2]!)
+  const statuses = Array.from(statement.text.matchAll(/(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g), ([status]) => status)
+  if (marked.length > 1 && marked.length === statuses.length) {
+    for (const [index, code] of marked.entries()) add(code, statuses[index]!, '', statement)
+    return
+  }
   for (const form of [...errorForms, words.errorSentence]) {
     const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
     if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]|^\*\*/.test(statement.text))) continue
@@ -165,12 +171,6 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
   }
   const only = onlyError(statement.text, words)
   if (only !== undefined) return add(only.code, only.status, only.meaning, statement)
-  const marked = Array.from(statement.text.matchAll(/\*\*([A-Za-z][\w.-]*)\*\*|`([A-Za-z][\w.-]*)`/g), (found) => found[1] ?? found[2]!)
-  const statuses = Array.from(statement.text.matchAll(/(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g), ([status]) => status)
-  if (marked.length > 0 && marked.length === statuses.length) {
-    for (const [index, code] of marked.entries()) add(code, statuses[index]!, marked.length === 1 ? draftPlainText(statement.text.replaceAll(/[*`]|[45]\d\d/g, '')).replaceAll(/^[\w.-]+\s*[,:–—-]?\s*|[\s,;:()–—-]+$/g, '') : '', statement)
-    return
-  }
   // Codes below the status that they have.
   const status = /^[*`]*(?:HTTP )?([45]\d\d)\b/.exec(label)?.[1]
   const [, code, meaning = ''] = /^[*`]*([A-Za-z][A-Za-z\d]*(?:[_.-][A-Za-z\d]+)*)[*`]*(?:\s*(?:[-–—:,(]|$)\s*(.*))?$/.exec(statement.text) ?? []

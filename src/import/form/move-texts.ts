@@ -26,6 +26,12 @@ function chainIn(text: string): readonly { readonly from: string; readonly to: s
   return steps.slice(1).map((step, index) => ({ from: steps[index]![1]!, to: step![1]!, trigger: step![2] ?? '' }))
 }
 
+/** What the field lists; otherwise all states that part 3 names. */
+function ownStates({ resource, field, states }: FormMachine): ReadonlySet<string> {
+  const type = resource.fields.get(field)?.type ?? ''
+  return type.startsWith('one of ') ? new Set(type.slice(7).split(', ').map((each) => each.toLowerCase().replaceAll(' ', '_'))) : states.all
+}
+
 /** "paid and waived are final": whether the text says only that. */
 function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   for (const pattern of words.final) {
@@ -114,7 +120,7 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
     addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
     return
   }
-  for (const { from, to, trigger: said } of movesIn(sentence, machine.states.all, words)) {
+  for (const { from, to, trigger: said } of movesIn(sentence, ownStates(machine), words)) {
     const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
     addMove(machine, { from, to, trigger, guard, more: draftPlainText([text, ...left].join(' ')), statement }, words)
   }

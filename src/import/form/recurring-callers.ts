@@ -71,7 +71,8 @@ function sameParagraph(blocks: FormSection['blocks'], paragraph: number): string
 function saidCallers(text: string, words: Words): string[] {
   const plain = draftPlainText(text).replaceAll('`', '')
   const isRequest = requestsIn(plain).length > 0
-  return [words.callerSubject.exec(plain)?.[1], ...(isRequest ? words.doneBy.exec(plain)?.slice(1) ?? [] : [])].filter((each) => each !== undefined).flatMap((each) => each.toLowerCase().split(words.conjunction)).map((each) => each.replace(words.article, '').trim()).filter((each) => each.length > 2 && !words.deedWord.test(each) && !words.anyone.test(each))
+  const subject = /^[*`]/.test(text) ? undefined : words.callerSubject.exec(plain)?.[1]
+  return [subject, ...(isRequest ? words.doneBy.exec(plain)?.slice(1) ?? [] : [])].filter((each) => each !== undefined).flatMap((each) => each.toLowerCase().split(words.conjunction)).map((each) => each.replace(words.article, '').trim()).filter((each) => each.length > 2 && !words.deedWord.test(each) && !words.anyone.test(each))
 }
 
 function behindRequest(text: string): string {

@@ -50,6 +50,8 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
   const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => stateNames((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
   const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (found) => found.slice(1).find((each) => each !== undefined)!)
   const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => stateNames(each, words))
+  const [, label] = /^([\p{L}][\p{L} _-]{1,28}?)\s*[:–]\s/u.exec(plain) ?? []
+  const labels = label !== undefined && words.stateFrom.test(plain.replace(label, 'x')) ? [label] : []
   const finals = words.final.flatMap((pattern) => stateNames((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
-  return [...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
+  return [...labels.map((each): [string, number] => [each, 2]), ...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
 }

@@ -5,6 +5,7 @@ import { schema } from './schema.ts'
 import { basePath, duration, expression, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, documentation, key } from './shape.ts'
 import { effects } from './states.ts'
+import { typeName } from './type-name.ts'
 
 const contact = record('a contact', {
   name: documentation(plainText, 'The contact of the service.'),
@@ -31,8 +32,8 @@ const behaviourKeys = {
 }
 
 const functionKeys = {
-  parameters: key(mapOf('a map of types', name('a type')), 'none', 'The type of each parameter, in the order of the call.'),
-  returns: key(name('a type'), 'a gap', 'The type of the result.'),
+  parameters: key(mapOf('a map of types', typeName), 'none', 'The type of each parameter, in the order of the call.'),
+  returns: key(typeName, 'a gap', 'The type of the result.'),
   value: key(expression, 'a gap', 'The result, from the parameters.'),
   description: documentation(plainText, 'A description.'),
 }

@@ -6,6 +6,7 @@ import { functionNames } from '../../cel/library/all.ts'
 import { basicTypes } from '../../cel/type-notation.ts'
 import type { Scalar } from '../../document/node.ts'
 import { reserved } from '../../model/roles.ts'
+import { namesOfSchemaTypes } from '../../model/type-name.ts'
 import { each } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { type DeclaredFunction, declaredFunctions } from '../../typing/functions.ts'
@@ -40,7 +41,8 @@ function isTaken(name: string, { views, resources }: Domain): boolean {
 
 function unknownType({ at, word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
   const known = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
-  const near = meant(word, new Set(known)).map((name) => at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name))
+  const other = namesOfSchemaTypes.get(word)
+  const near = (other === undefined ? meant(word, new Set(known)) : [other]).map((name) => at.text.replace(new RegExp(String.raw`\b${RegExp.escape(word)}\b`), name))
   const message = word === '' || word === at.text ? `${quoteName(at.text)} is not a type` : `${quoteName(at.text)} is not a type, for ${quoteName(word)} cannot stand there`
   return diagnostic('error', code, message, { span: at.span, text: 'not a type' }, {
     help: near.length > 0 ? `Did you mean ${joinNames(near)}?` : `A type is one of ${every(basicTypes)}; a resource or a shape of \`$defs\`; \`list(T)\`, \`map(string, T)\`, \`optional(T)\`, \`decimal(2)\`, or \`T or null\`.`,

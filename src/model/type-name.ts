@@ -1,0 +1,60 @@
+// The name of a type, `list(Order)`; what is written as a schema instead is reported with the name that it has.
+
+import { quoteName } from '../diagnostic/voice.ts'
+import { type MapNode, type Node, entry } from '../document/node.ts'
+import { name } from './scalars.ts'
+import { type Shape, reportExpected } from './shape.ts'
+import type { Word } from './slot.ts'
+
+const word = name('a type')
+
+export const typeName: Shape<Word> = {
+  ...word,
+  read(node, reader) {
+    if (node.kind !== 'map') return word.read(node, reader)
+    const found = nameOfSchema(node)
+    return reportExpected('the name of a type, and no schema', node, reader, found === undefined ? 'Write the name of a type, for example `int` or `list(string)`, or of a resource or shape.' : `Did you mean ${quoteName(found)}?`)
+  },
+}
+
+/** What JSON Schema calls types, and expressions call otherwise. */
+export const namesOfSchemaTypes: ReadonlyMap<string, string> = new Map([['integer', 'int'], ['number', 'double'], ['boolean', 'bool'], ['array', 'list(dyn)'], ['object', 'map(string, dyn)'], ['date-time', 'timestamp']])
+
+/** The type of a value that a schema describes; undefined where no name says it. */
+function nameOfSchema(schema: MapNode): string | undefined {
+  const reference = textAt(schema, '$ref')
+  if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)
+  const said = entry(schema, 'type')?.value
+  const all = said?.kind === 'list' ? said.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : [])) : said?.kind === 'scalar' ? [said.text] : []
+  const [type, ...more] = all.filter((each) => each !== 'null')
+  if (type === undefined || more.length > 0) return undefined
+  const found = nameOfType(type, schema)
+  return found === undefined || !all.includes('null') ? found : `${found} or null`
+}
+
+function nameOfType(type: string, schema: MapNode): string | undefined {
+  const items = entry(schema, 'items')?.value
+  const digits = /^0?\.(\d{1,2})$/.exec(textAt(schema, 'multipleOf') ?? '')?.[1]?.length
+  const format = textAt(schema, 'format') ?? ''
+  switch (type) {
+    case 'array':
+      return `list(${mapOf(items) ?? 'dyn'})`
+    case 'number':
+      return digits === undefined ? 'double' : `decimal(${digits})`
+    case 'string':
+      return format === 'duration' ? format : (namesOfSchemaTypes.get(format) ?? type)
+    case 'object':
+      return `map(string, ${mapOf(entry(schema, 'additionalProperties')?.value) ?? 'dyn'})`
+    default:
+      return namesOfSchemaTypes.get(type)
+  }
+}
+
+function mapOf(node: Node | undefined): string | undefined {
+  return node?.kind === 'map' ? nameOfSchema(node) : undefined
+}
+
+function textAt(schema: MapNode, key: string): string | undefined {
+  const value = entry(schema, key)?.value
+  return value?.kind === 'scalar' ? value.text : undefined
+}

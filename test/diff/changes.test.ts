@@ -108,7 +108,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['quota: 100', 'quota: 50', 'breaking limits rates › all › quota: senders narrower'],
     ['window: PT1M', 'window: PT30S', 'safe limits rates › all › window'],
     ['body: 16KiB', 'body: 8KiB', 'breaking limits sizes › body: senders narrower'],
-    ['idempotency: P1D, events', 'idempotency: P2D, events', 'safe limits retention › idempotency'],
+    ['idempotency: P1D, events', 'idempotency: P2D, events', 'review limits retention › idempotency: senders unknown'],
     ['idempotency: P1D, events', 'idempotency: PT1H, events', 'breaking limits retention › idempotency: senders wider'],
     ['operations: [createTask, do]', 'operations: [do]', 'breaking limits rates › all › operations: readers other'],
     ['rates: { all: { quota: 100, window: PT1M, operations: [createTask, do] } }', 'rates: none', 'breaking limits rates › all: readers other'],

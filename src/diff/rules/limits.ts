@@ -40,13 +40,19 @@ function list(value: Json | undefined): Json | undefined {
   return isJsonObject(value) ? Object.entries(value).map(([name, tells]) => (tells === 'standard' ? name : `${name}: ${JSON.stringify(tells)}`)) : value
 }
 
+/** Keys that are kept longer are refused longer where another request has them: whether clients use a key again is unknown. */
+const keptAnswers: DiffRule = rule((edit) => atLeast(outcome).judge(edit).map((found) => {
+  const isLonger = found.motions.length > 0 && found.motions.every(({ way }) => way === 'narrower')
+  return isLonger ? { ...found, motions: move('unknown', outcome), note: 'A key that was free again is taken for longer.' } : found
+}))
+
 export const limitsRules: { readonly [key: string]: DiffRule } = {
   rates,
   quotas: rates,
   sizes: keys({ body: atMost(sent), depth: atMost(sent), field: atMost(sent), page: atMost(sent) }),
   timeout: atMost(sent, read),
   concurrency: atMost(sent),
-  retention: keys({ idempotency: atLeast(outcome), events: atLeast(subscribed), deleted: unknownRule(outcome, read) }),
+  retention: keys({ idempotency: keptAnswers, events: atLeast(subscribed), deleted: unknownRule(outcome, read) }),
   headers,
   addresses: keys({ ipv4: atMost(sent), ipv6: atMost(sent) }),
   connections: atMost(sent),

@@ -15,6 +15,7 @@ const indirect = [
   /\b(?:there is none|there are none|is none|lets go of|lets in|so far as|as far as|all the same)\b/i,
   /(?:^|[.;:] )(?:What|Who|Whose|Whether|Of|That|Those|Where) (?!happens\b)[^.?]*\b(?:is|are|was|were|has|have)\b/,
   /\b(?:what|those|one) (?:is|are|was|were) (?:sent|shown|read|written|made|found|kept|given|taken|asked)\b/i,
+  /^Whether\b|\bstands? (?:in|for|at|there|before|behind)\b|\bas (?:it|they) stands?\b|\b[Tt]old (?:of|what)\b|\b(?:some|any)body\b/,
 ]
 
 /** Names that are participles: a function needs a verb. */

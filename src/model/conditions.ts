@@ -9,5 +9,5 @@ export const conditions = [
 ] as const
 export type Condition = (typeof conditions)[number]
 
-/** The places of `invalid`: the parts of a request, and of what is written, that a schema describes. */
+/** The places of `invalid`: the parts of a request or of a written value that a schema describes. */
 export const invalidPlaces = ['path', 'query', 'header', 'body', 'patch', 'input', 'set', 'where'] as const

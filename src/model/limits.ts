@@ -5,7 +5,7 @@ import { boolean, duration, expression, integer, name, oneOfWords, plainText, si
 import { type Read, documentation, key } from './shape.ts'
 import { type Named, type Word, shown } from './slot.ts'
 
-/** What a header of another name may tell of the limit that is nearest to refusing. */
+/** The values that a custom header may carry about the limit nearest to refusing. */
 export const limitFields = ['limit', 'remaining', 'window', 'reset', 'reset-time', 'retry-after'] as const
 export type LimitField = (typeof limitFields)[number]
 

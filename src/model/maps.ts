@@ -166,7 +166,7 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
   }
 }
 
-/** What would be an item of the list, and is in its place. */
+/** A list item that is given without its list. */
 function isItem(shape: Shape<unknown>, node: Node): node is Scalar {
   return node.kind === 'scalar' && node.text !== '' && shape.read(node, { report: () => undefined, mend: (each) => each }).state === 'shown'
 }
@@ -219,7 +219,7 @@ export function conditionsOf(shape: Shape<ExpressionText>): Shape<readonly Named
     text.trim() === '' ? undefined : `Give it a name, by which part 7 can answer for it:\n\n{ a-name: ${quotedForm(text, { flow: true, indent: '' }, 'expression')} }`)
 }
 
-/** Different shapes by what is there: a single value, a map or a list. */
+/** Chooses a shape by the kind of node: a single value, a map or a list. */
 export function choice<A = never, B = never, C = never>(
   words: string,
   of: { readonly scalar?: Shape<A>; readonly map?: Shape<B>; readonly list?: Shape<C> },

@@ -38,5 +38,5 @@ export type Syntax =
 
 export type LiteralValue = null | boolean | bigint | number | string | Uint8Array | { readonly uint: bigint }
 
-/** What stops an expression from being read; one sentence, which begins with what is there. */
+/** The reason why an expression cannot be read: one sentence that begins with the text at that place. */
 export type ParseProblem = { readonly message: string; readonly start: number; readonly end: number; readonly help?: string }

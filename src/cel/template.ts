@@ -40,7 +40,7 @@ export function parseText(text: string): { readonly parts: readonly TemplatePart
   return { parts }
 }
 
-/** The offset of the brace that closes the hole; undefined if there is none. */
+/** The offset of the brace that closes the hole; undefined if no brace closes it. */
 function closing(text: string, start: number): number | ParseProblem | undefined {
   let depth = 0
   for (let at = start; ; ) {

@@ -69,7 +69,7 @@ export type FunctionType = {
   readonly decision?: boolean
   /** True for a shape of `$defs`, called with a value: its result is that value, or none where it does not conform. */
   readonly shape?: boolean
-  /** What is in the place of a call. */
+  /** The replacement of a call. */
   readonly definition?: FunctionDefinition
 }
 

@@ -24,7 +24,7 @@ export function schemasOf(model: Model): readonly SchemaNode[] {
   return listAll(model).all
 }
 
-/** Those that are in no other schema: of settings, behaviours, properties, shapes, inputs, bodies, parameters and claims. */
+/** Outermost schemas: of settings, behaviours, properties, shapes, inputs, bodies, parameters and claims. */
 export function rootsOf(model: Model): readonly SchemaNode[] {
   return listAll(model).roots
 }

@@ -38,7 +38,7 @@ async function load(name: string, path: string): Promise<Behave> {
     throw new Misuse(`the code of \`${name}\` should be in ${path}, which does not exist`)
   }
   try {
-    // A changed module is another one, so that a service that is started again runs what is there now.
+    // A changed module gets another URL, so that a restarted service runs its current text.
     const { default: behave } = (await import(`${pathToFileURL(path).href}?changed=${changed}`)) as { default?: unknown }
     if (typeof behave === 'function') return behave as Behave
   } catch (error) {

@@ -1,4 +1,4 @@
-// The commands in help order. Each is loaded on use: `serve` needs nothing of `test`.
+// The commands in help order. Each is loaded on use, so that `serve` does not load `test`.
 
 import type { Command } from './command.ts'
 

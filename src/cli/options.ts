@@ -43,7 +43,7 @@ export type ServeOptions = {
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
   /** Present if another process may still serve the store and listen on the same port. */
   readonly handover?: RuntimeOptions['handover']
-  /** Where requests are counted, if the store does not count them. */
+  /** The counter of requests, if the store does not count them. */
   readonly limits?: RuntimeOptions['limits']
   /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
   readonly overdue?: number

@@ -67,7 +67,7 @@ function reportUnclosed(at: number): ExpressionProblem {
   return { kind: 'syntax', message: '`$(` is never closed: `)` is missing', start: at, end: at + 2, help: 'Where YAML cut the value at a comma, put all of it between quotes.' }
 }
 
-/** The offset of the closing parenthesis; undefined if there is none. */
+/** The offset of the closing parenthesis; undefined if no parenthesis closes it. */
 function closing(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; ; ) {

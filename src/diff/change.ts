@@ -1,4 +1,4 @@
-// What a comparison finds: one change of the document, whom it affects and how, and where it is in both editions.
+// The result of a comparison: one change of the document, its effects on each side, and its places in both editions.
 
 import type { Json } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
@@ -23,11 +23,11 @@ export type Change = {
   readonly places: { readonly old?: Span; readonly new?: Span }
   /** Requests that show it. */
   readonly witness?: Witness
-  /** The rule of part 9 because of which old clients are still served. */
+  /** The rule of part 9 that keeps old clients served. */
   readonly covered?: string
 }
 
-/** Sorted by severity, the worst first, then as they are in the document. */
+/** Sorts by severity, the worst first, then in document order. */
 export function inOrderOfSeverity<C extends Pick<Change, 'severity'>>(changes: readonly C[]): C[] {
   const rank = { breaking: 0, review: 1, safe: 2 }
   return changes.toSorted((a, b) => rank[a.severity] - rank[b.severity])

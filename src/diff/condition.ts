@@ -29,7 +29,7 @@ export function wayOfCondition(a: Json, b: Json, around: Around): Way {
   return narrower && wider ? 'same' : narrower ? 'narrower' : wider ? 'wider' : 'unknown'
 }
 
-/** A tree without places; both sides of what is commutative in one order. */
+/** A tree without source places; the operands of commutative operators are sorted. */
 type Tree = { readonly kind: string; readonly inner: readonly Tree[]; readonly text: string; readonly value?: unknown }
 
 /** How texts of an edition are read: `former` maps names that properties had, `meant` maps parameters to the arguments of a call. */
@@ -96,7 +96,7 @@ function flat(syntax: Syntax, kind: 'and' | 'or'): Syntax[] {
 
 const mirrored: { readonly [operator: string]: string } = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '==': '==', '!=': '!=' }
 
-/** A literal stands to the right of a comparison; equal things are in the order of their texts. */
+/** A literal is on the right side of a comparison; operands of equality are sorted by their text. */
 function turn(operator: string, left: Tree, right: Tree): Tree {
   const other = mirrored[operator]
   const isTurned = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)

@@ -42,7 +42,7 @@ function byName(named: ReadonlyMap<string, string>, name: string): string | unde
   return name.startsWith('*.') ? [...named].find(([each]) => each.endsWith(name.slice(1)))?.[1] : named.get(name)
 }
 
-/** What changes since a version name, with the key that says it. */
+/** The names changed since a version, with the key that declares each change. */
 function namesCovered({ compiled }: Edition, since: string): ReadonlyMap<string, string> {
   const { versioning } = compiled.model
   const order = compiled.facts.versions.map(({ name }) => name)

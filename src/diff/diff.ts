@@ -52,7 +52,7 @@ function partFindings(part: PartName, { old, new: now }: Editions): readonly Dif
   ]
 }
 
-/** The part's own keys, and what it holds under names of the author. */
+/** Splits a part into its own keys and the entries that the author named. */
 function split(part: Json, own: { readonly [key: string]: unknown }): { readonly keys: Json; readonly things: Json } {
   const entries = Object.entries(objectOf(part))
   return { keys: jsonObject(entries.filter(([name]) => Object.hasOwn(own, name))), things: jsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))) }

@@ -1,4 +1,4 @@
-// One edition of a document, ready to be compared: what its parts say in one normal form, where, and who uses what.
+// One edition of a document, ready for comparison: its parts in one normal form, their places, and their uses.
 
 import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
 import type { Span } from '../base/text.ts'
@@ -19,7 +19,7 @@ export type Edition = {
   readonly compiled: Compiled
   /** Another server serves it: operations that the document leaves open are compared too. */
   readonly isElsewhere: boolean
-  /** The day of the comparison, `2026-11-23`: what ended before is over. */
+  /** The day of the comparison, `2026-11-23`; earlier end dates are past. */
   readonly today: string
   readonly parts: { readonly [name in PartName]: Json }
   /** The place of the path, or of its nearest ancestor. */

@@ -35,7 +35,7 @@ export function worstOf(found: Iterable<ChangeSeverity>): ChangeSeverity {
   return [...found].reduce<ChangeSeverity>((worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst), 'safe')
 }
 
-/** How the set moves from the new edition to the old one. */
+/** The reverse change: from the new edition to the old one. */
 export function flipWay(way: Way): Way {
   return way === 'narrower' ? 'wider' : way === 'wider' ? 'narrower' : way
 }

@@ -13,7 +13,7 @@ export type DocumentEdit = {
   readonly path: readonly string[]
   readonly old: Edition
   readonly new: Edition
-  /** Keys of what stands here, for what leaving one out means. */
+  /** The language's keys at this place, for the meaning of a missing one. */
   readonly language?: Keys | undefined
 }
 
@@ -101,7 +101,7 @@ export function expressionRule(...targets: readonly AffectedTarget[]): DiffRule 
   })
 }
 
-/** A CEL condition that limits what is permitted. `absent`: what holds where none stands. */
+/** A CEL condition that restricts a permission. `absent`: the meaning of a missing condition. */
 export function conditionRule(absent: 'true' | 'false', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfCondition(edit.a ?? absent, edit.b ?? absent, edit)
@@ -109,7 +109,7 @@ export function conditionRule(absent: 'true' | 'false', ...targets: readonly Aff
   })
 }
 
-/** A set of names. `absent`: what leaving it out means. */
+/** A set of names. `absent`: the meaning of a missing set. */
 export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {
     const way = wayOfSet(edit.a, edit.b, absent)
@@ -158,7 +158,7 @@ const unclaimed: DiffRule = unknownRule(sent, read)
 
 const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isOpenValue(value))
 
-/** The members that differ; what leaving out means represents what is left out. */
+/** The members that differ; a missing member is compared by its default meaning. */
 function membersOf(edit: DocumentEdit): DocumentEdit[] {
   const { a, b, language } = edit
   const [before, after] = [objectOf(a), objectOf(b)]
@@ -205,7 +205,7 @@ export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; re
   }, inner.inner)
 }
 
-/** A guarantee that is no longer specified is withdrawn; what was not specified before is now, and may differ from what clients saw. */
+/** A guarantee that is no longer specified is withdrawn; a newly specified one may differ from the former behaviour. */
 export function judgeShown(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
   if (isOpenValue(edit.b)) return [finding(edit, move('wider', outcome, read), { note: 'It is no longer specified.' })]
   if (isOpenValue(edit.a)) return [finding(edit, move('unknown', outcome, read), { note: 'It was not specified.' })]

@@ -18,7 +18,7 @@ export type Editions = { readonly old: Edition; readonly new: Edition }
 type Said = { readonly key: string; readonly name: string; readonly value: string; readonly doubt?: string }
 
 export type Suggestion = {
-  /** Part 9 as YAML; empty where nothing is to be said. */
+  /** Part 9 as YAML; empty if there are no suggestions. */
   readonly text: string
   /** Breaking changes that part 9 has no words for. */
   readonly left: readonly Change[]
@@ -157,7 +157,7 @@ function groupLines(key: string, statement: readonly Said[]): readonly string[] 
   return [`    - ${word}:`, ...(machine === undefined ? [] : [`        ${machine}:`]), ...entries]
 }
 
-/** `v2` behind `v1`; of a date or a word someone has to say it. */
+/** `v2` after `v1`; for dates and words the author must choose. */
 function nextVersion(name: string): string {
   const [, front, number] = /^(.*?)(\d+)$/.exec(name) ?? []
   return number === undefined || /^\d{4}-/.test(name) ? `${name}-next` : `${front}${Number(number) + 1}`

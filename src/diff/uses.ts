@@ -1,4 +1,4 @@
-// Who uses what: the operations that take or show a property or a shape, make a transition, or show a view, and the events that tell of it.
+// Lists uses: the operations that take or show a property or a shape, make a transition or show a view, and the events that carry it.
 
 import { viewsExtendedBy } from '../typing/views.ts'
 import { type Json, isJsonObject } from '../base/json.ts'

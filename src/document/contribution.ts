@@ -8,13 +8,13 @@ import * as problem from './part-problem.ts'
 
 export type Contribution = {
   readonly part: PartName
-  /** The heading or key under which the file says it. */
+  /** The heading or key of the part in the file. */
   readonly heading: Span
   /** The binding content in text order: the maps of YAML blocks, and tables that are not interpreted yet. */
   readonly pieces: Piece[]
   /** Paragraphs and blocks that say only `none` or `not shown`. */
   readonly words: { readonly state: 'none' | 'not shown'; readonly span: Span }[]
-  /** Paragraphs such as `Methods and path shapes: not shown.`, which say it of the part where no block says more. */
+  /** Paragraphs such as `Methods and path shapes: not shown.`, which count for the part if no block contradicts them. */
   readonly gaps: Span[]
   readonly prose: Prose[]
   readonly unmarked: Unmarked[]
@@ -40,7 +40,7 @@ export function saysNotShown(paragraph: string): boolean {
   return /^[^\r\n]{1,300}[:–—-]\s*not\s+shown\.?\s*$/i.test(paragraph)
 }
 
-/** Takes what a block or a part's key holds: a map, or one of the two words; a null says nothing. */
+/** Reads the content of a block or a part's key: a map, or one of the two words; null adds nothing. */
 export function readContribution(into: Contribution, node: Node, report: (diagnostic: Diagnostic) => void): void {
   if (node.kind === 'map') {
     into.pieces.push(node)

@@ -7,16 +7,16 @@ import {
 import { textShape } from './shape.ts'
 
 type Lines = CutScan & {
-  /** The first line after what was looked through so far. */
+  /** The first line after the examined ones. */
   next: number
   /** A bracket that opened before here was not closed: until here, none is looked for beyond its line. */
   unclosedUntil: number
 }
 
-/** How a line begins that is a comment, an item or an entry with a key. */
+/** The beginning of a line with a comment, an item, or an entry with a key. */
 const entryLike = /^(?:#|-(?:\s|$)|[^"']*?:(?:\s|$)|"[^"]*"\s*:|'[^']*'\s*:)/
 
-/** How a line begins that continues with an expression. */
+/** The beginning of a line that continues an expression. */
 const operatorFirst = /^(?:[?:+*/%<>=!&|)\]},]|\.[A-Za-z?]|-\s|in\b)/
 
 const words = String.raw`-?\w[\w./-]*(?:\([\w.]*\))?(?: \w[\w./-]*)*`
@@ -26,7 +26,7 @@ const member = String.raw`\w[\w$.-]*: +(?:${words}|${list})`
 /** The usual content of brackets: words, calls with one word, lists of them. A match proves that no value in it is cut. */
 const plainCollection = new RegExp(String.raw`(?:${list}|\{ *${member}(?:, *${member})* *\})`, 'y')
 
-/** No value that stands unquoted continues for more lines. */
+/** The greatest number of lines of an unquoted value. */
 const longValue = 50
 
 /** All values of the text that YAML does not read as they look, in their order. */
@@ -52,7 +52,7 @@ function pastBlanks(text: string, from: number, end: number): number {
   return i
 }
 
-/** What begins at `from`: list items within one another, a key with its value, or a value alone. */
+/** Reads the entry at `from`: nested list items, a key with its value, or a value alone. */
 function entry(lines: Lines, from: number, end: number, column: number, lineStart: number): void {
   const { text } = lines
   let i = from
@@ -95,7 +95,7 @@ function keyEnd(lines: Lines, start: number, end: number): number | undefined {
   return undefined
 }
 
-/** A value after its key or dash; `column` is where the entry that holds it stands. */
+/** A value after its key or dash; `column` is the column of its entry. */
 function value(lines: Lines, from: number, end: number, column: number, keyed: boolean): void {
   const { text } = lines
   const start = pastProperties(text, from, end)
@@ -208,7 +208,7 @@ function expressionEnd(lines: Lines, start: number, end: number, column: number)
   return { end: to, next }
 }
 
-/** The first line from `from` on that holds something and does not stand deeper than `column`. */
+/** The first line after `from` that is not empty and not deeper than `column`. */
 function pastDeeper(text: string, from: number, column: number): number {
   let line = from
   while (line < text.length) {

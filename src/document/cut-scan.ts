@@ -2,7 +2,7 @@
 
 import { opensString, textShape, stringEnd } from './shape.ts'
 
-/** What makes YAML read a value otherwise than it looks, or not at all. */
+/** The reason why YAML misreads a value, or cannot read it. */
 export type CutReason =
   | 'comma' | 'colon' | 'comment' | 'tag' | 'quote' | 'bracket' | 'sign' | 'dash' // YAML's reading differs or fails
   | 'unclosed' // a quote that never ends
@@ -64,7 +64,7 @@ export function celStringEnd(scan: CutScan, at: number, from: number, limit: num
   return end
 }
 
-/** Where the blanks, line ends and comments at `from` end. */
+/** The offset after blanks, line ends and comments. */
 export function pastSpace(text: string, from: number, limit: number): number {
   let i = from
   while (i < limit) {
@@ -108,7 +108,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): number | und
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-/** Where an anchor and a tag before a value end. */
+/** The offset after an anchor and a tag. */
 export function pastProperties(text: string, from: number, limit: number): number {
   let i = from
   for (let count = 0; count < 2; count++) {

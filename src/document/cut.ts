@@ -6,7 +6,7 @@ import type { Node, Scalar } from './node.ts'
 import { looksLikeExpression } from './quote.ts'
 import { opensString, textShape, stringEnd } from './shape.ts'
 
-/** How a value is quoted: as a CEL expression, or as literal text with `${ CEL }`. */
+/** The form of a quoted value: a CEL expression, or literal text with `${ CEL }`. */
 export type QuotedAs = 'expression' | 'text'
 
 export type Cut = {
@@ -15,11 +15,11 @@ export type Cut = {
   /** The value as it looks, and all of its range. */
   readonly text: string
   readonly span: Span
-  /** Where YAML leaves it. */
+  /** The place at which YAML ends the value. */
   readonly at: Span
   /** True if it is inside `{ }` or `[ ]`. */
   readonly flow: boolean
-  /** What to continue with: the value as it looks. */
+  /** The value as its author meant it, for the following stages. */
   readonly scalar: Scalar
 }
 
@@ -176,7 +176,7 @@ function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedAs): Cut | undef
   const first = text[0]!
   const why: CutReason = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
   if (why !== 'colon') return cutAs(why, slot, node.span, start)
-  // What other fences or a merge key brought to the map stands elsewhere.
+  // Entries from other fences or a merge key are elsewhere.
   const entry = node.kind === 'map' ? node.entries.find(({ key }) => key.span.source === source && key.span.start >= start && key.span.end <= end) : undefined
   return entry === undefined ? undefined : cutAs(why, slot, node.span, entry.key.span.end)
 }

@@ -88,7 +88,7 @@ function remarksOfMarkdown(file: Source): DecisionRemark[] {
       if (from !== undefined) found.push(...yamlRemarks(file, block.lines.map(({ text }) => text).join('\n'), position(file, from).line, () => partAt(from)))
     }
   }
-  // Comments of Markdown are outside of blocks, each on lines of its own.
+  // Markdown comments are outside blocks, on their own lines.
   for (const { index, 1: word, 2: text } of file.text.matchAll(/^<!--\s*(decided|import):\s*([^]*?)\s*-->/gm)) {
     const { line } = position(file, index)
     if (!inBlocks.has(line)) found.push(remark(word!, partAt(index), file, line, '', text!.replaceAll(/\s+/g, ' ')))

@@ -15,15 +15,15 @@ export const frontKeys = ['ninefold', 'title', 'use', 'given', 'each', 'expect',
 export type Part = {
   readonly name: PartName
   readonly state: 'shown' | 'none' | 'not shown'
-  /** Where it says `none` or `not shown` in so many words; a part that says nothing may be filled by a convention. */
+  /** The place of an explicit `none` or `not shown`; a convention may fill a part without either. */
   readonly word?: Span
   /** The merged content of the part's blocks; empty if the part is `not shown` or `none`. */
   readonly node: MapNode
   /** The headings or keys of the part: several if files are split by feature, empty if the part is missing. */
   readonly headings: readonly Span[]
-  /** The prose of the part, block by block, with what it is above. */
+  /** The prose of the part, block by block, with its subject. */
   readonly prose: readonly Prose[]
-  /** What of the part looks like YAML and binds nothing, because it is in no fence marked `yaml`. */
+  /** Text that looks like YAML but has no effect, because it is outside a fence marked `yaml`. */
   readonly unmarked: readonly Unmarked[]
 }
 
@@ -31,7 +31,7 @@ export type Part = {
  * A run of prose. `about` is the heading (level 3 or deeper) it is under, or the key of the block entry below it.
  * `table`: the table that it is, which is prose as long as it is not known to bind.
  */
-export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table; /** The table that it stands right above, under no heading of its own. */ readonly above?: Table }
+export type Prose = { readonly text: string; readonly about?: string; readonly span: Span; readonly table?: Table; /** The table directly below it, if it has no heading. */ readonly above?: Table }
 
 /** A `hurl` fence. Fences under one heading are one scenario: same `heading` span. */
 export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span

@@ -20,7 +20,7 @@ export function indentEdits(root: Node, region: Region): Edit[] {
   for (const [index, line] of lines.entries()) {
     const lead = inside.get(index)
     if (lead !== undefined || !isContent(region.text, line)) {
-      // The lines of a block of text stand two columns deeper than what holds them.
+      // The lines of a block of text are two columns deeper than their parent.
       moves[index] = typeof lead === 'number' ? levels.at(-1)!.to + 2 - lead : move
       continue
     }

@@ -9,7 +9,7 @@ import { readYaml } from './read-yaml.ts'
 import { type Region, containsSpan, regionOf } from './region.ts'
 import { coreValue } from './scalar.ts'
 
-/** Names, paths, and calls without a comma: what stands unquoted inside braces. */
+/** Names, paths, and calls without a comma may be unquoted inside braces. */
 const simple = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\((?:[A-Za-z_][\w.]*)?\))*$/
 
 export function quoteEdits(root: Node, region: Region, isExpression: (scalar: Scalar) => boolean): Edit[] {
@@ -32,7 +32,7 @@ export function quoteEdits(root: Node, region: Region, isExpression: (scalar: Sc
   return edits
 }
 
-/** How an expression is written at its place; undefined where it stays as it is. */
+/** The house style of an expression at its place; undefined if it is unchanged. */
 function houseForm(scalar: Scalar, flow: boolean): string | undefined {
   const { text, style, span: { source, start, end } } = scalar
   const overLines = style === 'literal' || style === 'folded' || /[\r\n]/.test(text) || /[\r\n]/.test(source.text.slice(start, end))

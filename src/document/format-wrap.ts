@@ -35,13 +35,13 @@ function lineStop(text: string, from: number): number {
   return feed === -1 ? text.length : feed
 }
 
-/** What is before the entry that holds the collection: blanks, quotation marks of Markdown, dashes as blanks. */
+/** The indentation of a collection's entry: blanks, Markdown quotation marks, and dashes as blanks. */
 function indentOf(before: string): string {
   const lead = /^[\s>]*(?:- +)*/.exec(before)?.[0] ?? ''
   return lead.replaceAll('-', ' ')
 }
 
-/** Comments, anchors, tags and lines inside a scalar keep a collection as it is. */
+/** False for collections with comments, anchors, tags or multi-line scalars: they stay unchanged. */
 function canMove(text: string, node: Node): boolean {
   const { start, end } = node.span
   const parts = node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, value]) : node.kind === 'list' ? node.items : []

@@ -5,7 +5,7 @@ import { type PartName, partNames } from './part-name.ts'
 
 export type Heading = { readonly level: number; readonly title: string; readonly span: Span }
 
-/** What a heading says of parts: the number before it, and the part its words name. */
+/** The parts that a heading names: by number, and by words. */
 type Naming = { readonly number?: number; readonly byName?: PartName }
 
 /** A word without the ending that makes it several. */
@@ -26,7 +26,7 @@ const vocabulary: { readonly [name in PartName]: ReadonlySet<string> } = {
   versioning: stems('versioning version compatibility evolution deprecation change policy'),
 }
 
-/** Words that tell a part only beside another word of it: `Codes` or `Time` alone could be anything. */
+/** Words that identify a part only together with another word: `Codes` or `Time` alone is ambiguous. */
 const weak = stems(
   'about call change code condition control cycle data default evolution format handling http life may message out overview policy record response rule shape size stream summary time type url view who',
 )

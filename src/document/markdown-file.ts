@@ -111,7 +111,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
     if (node.kind === 'map' || diagnostics.length === 0) readContribution(contribution, node, report)
     if (ofThings.has(part)) for (const fence of group) rememberFirstKey(fence, node, firstKeys)
   }
-  // Blocks are read as one text, and stand among the tables in the order of the file.
+  // Blocks are read as one text; tables keep their place among them.
   contribution.pieces.push(...tables)
   contribution.pieces.sort((a, b) => a.span.start - b.span.start)
   for (const run of runs) if (stateWord(textOf(run.span)) === undefined) contribution.prose.push(proseFrom(run, firstKeys))
@@ -121,7 +121,7 @@ function contributionOf(part: PartName, chapter: Chapter, anchors: Anchors, repo
 /** A key at the beginning of a line. */
 const keyLine = /^ *[^\s:#>*`-][^:\n]*:(?=\s|$)/
 
-/** From the first line that begins with a key: YAML that stands among the prose, in no fence, begins so. */
+/** Finds YAML in prose without a fence: it begins at the first line with a key. */
 function bareIn({ blocks }: MarkdownSection): Unmarked | undefined {
   if (blocks.some((block) => block.kind === 'fence' || isTable(block) || block.unmarked !== undefined)) return undefined
   const found = blocks.find(({ span: { source, start } }) => keyLine.test(source.text.slice(start, start + 200)))

@@ -27,10 +27,10 @@ export type Fence = {
   readonly closed: boolean
 }
 
-/** A line of a fence without what the list or quotation around it puts before it, and where it begins in the source. */
+/** A line of a fence without the prefix of the surrounding list or quotation, and its offset in the source. */
 type FenceLine = { readonly text: string; readonly from: number }
 
-/** What is between two headings. Only the first section has no heading. */
+/** The content between two headings. Only the first section has no heading. */
 export type MarkdownSection = { readonly heading?: Heading; readonly blocks: readonly MarkdownBlock[] }
 
 export type MarkdownOutline = { readonly front?: Region; readonly unclosedFront?: Span; readonly sections: readonly MarkdownSection[] }
@@ -38,7 +38,7 @@ export type MarkdownOutline = { readonly front?: Region; readonly unclosedFront?
 /** A title beyond this is not a title. */
 const longHeading = 1000
 
-/** Prose is not looked into: blocks are found, what is inside a line is left alone. */
+/** Finds blocks without parsing the inline content of prose. */
 const withoutInlines = {
   disable: {
     null: [
@@ -104,7 +104,7 @@ function blocksOf(parsed: Parsed, node: RootContent, isQuoted = false): Markdown
   const [start, end] = rangeOf(node, base)
   const whole = span(source, start, end)
   if (node.type === 'paragraph') {
-    // A table in a quotation is someone else's, who is quoted.
+    // A table in a quotation belongs to the quoted text.
     if (isQuoted || !hasPipe(parsed, node)) return [{ kind: 'paragraph', span: whole }]
     return tablesIn(source, start, end).map((block) => (block.kind === 'prose' ? { ...block, kind: 'paragraph' } : block))
   }
@@ -180,7 +180,7 @@ function fenceOf({ source, base, hollow }: Parsed, node: Code, language: Fence['
     const lineStart = source.lineStarts[line - 1]!
     const next = source.lineStarts[line] ?? source.text.length
     const whole = source.text.slice(lineStart, next).replace(/[\r\n]+$/, '')
-    // The value is the line without what the list or quotation puts before it.
+    // The value is the line without the prefix of a list or quotation.
     const from = values === undefined ? lineStart : lineStart + Math.max(0, whole.length - (values[line - first - 1] ?? '').length)
     lines.push({ text: source.text.slice(from, lineStart + whole.length), from })
     if (pieces.length === 0 || from !== lineStart) pieces.push({ at: text.length, from })

@@ -8,7 +8,7 @@ import type { Entry, MapNode, Node } from './node.ts'
 
 export type ReportDiagnostic = (diagnostic: Diagnostic) => void
 
-/** One map that says what all of them say, in their order. The maps come from different fences or files. */
+/** Merges maps from different fences or files into one, in their order. */
 export function mergeMaps(maps: readonly MapNode[], span: Span, report: ReportDiagnostic): MapNode {
   const [first] = maps
   if (first === undefined) return { kind: 'map', entries: [], span }

@@ -9,7 +9,7 @@ import { mistake } from './mistake.ts'
 
 export const notADocument = 'document/not-a-document'
 
-/** What only follows from no part being there. */
+/** Diagnostics that follow from the absence of all parts. */
 const follows: ReadonlySet<string> = new Set(['document/unknown-key', 'document/part-not-a-map'])
 
 /** Undefined if anything marks the text as a document: a part, a front matter key, or mostly keys that resemble one. */
@@ -41,7 +41,7 @@ function isMeant({ contributions, front, scenarios, diagnostics }: FileReading):
   return hasFrontKey || contributions.length > 0 || scenarios.length > 0 || diagnostics.some(({ code }) => !follows.has(code))
 }
 
-/** Documents of other kinds, by what is at the beginning of a line. */
+/** Other kinds of documents, by the beginning of a line. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/^\s*\{?\s*"?(?:openapi|swagger)"?\s*:/m, 'an OpenAPI document'],
   [/^\s*\{?\s*"?asyncapi"?\s*:/m, 'an AsyncAPI document'],

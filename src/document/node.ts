@@ -6,7 +6,7 @@ export type Scalar = {
   readonly kind: 'scalar'
   /** The value by YAML's 1.2 core schema. Integers that a double cannot hold exactly are bigint. */
   readonly value: string | number | bigint | boolean | null
-  /** What a reader sees: a plain scalar's source characters (`1.10` stays `1.10`), otherwise the decoded string. */
+  /** The visible text: a plain scalar's source characters (`1.10` stays `1.10`), otherwise the decoded string. */
   readonly text: string
   readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded'
   /** The whole scalar in the source, quotes included. */
@@ -16,7 +16,7 @@ export type Scalar = {
    * and source run in parallel.
    */
   readonly offsets?: readonly number[]
-  /** Where text and source run in parallel from, if not from `span.start`: from behind the quote that opens. */
+  /** The offset from which text and source are parallel, if not `span.start`: after the opening quote. */
   readonly from?: number
   /** YAML reads this otherwise than it looks, which has been reported; `text` is the value as it looks, to continue with. */
   readonly cut?: true
@@ -39,7 +39,7 @@ export function entry(map: MapNode, name: string): Entry | undefined {
   return map.entries.find((each) => each.key.text === name)
 }
 
-/** Where the unit of a scalar's text is in the source. */
+/** The source offset of a unit of a scalar's text. */
 export function placeWithin({ offsets, from, span: { start, end } }: Scalar, index: number): number {
   return offsets?.[Math.min(index, offsets.length - 1)] ?? Math.min((from ?? start) + index, end)
 }

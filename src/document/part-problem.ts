@@ -20,7 +20,7 @@ const titles: { readonly [name in PartName]: string } = {
   versioning: 'Versioning',
 }
 
-/** The heading that opens a part, as it is usually written. */
+/** The usual heading of a part. */
 export function usualHeading(part: PartName): string {
   return `## ${partNames.indexOf(part) + 1}. ${titles[part]}`
 }

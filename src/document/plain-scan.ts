@@ -11,7 +11,7 @@ export type YamlScan = {
   readonly text: string
   at: number
   column: number
-  /** Where the last node ended. */
+  /** The end of the last node. */
   end: number
   /** Nodes read, keys not counted. */
   nodes: number

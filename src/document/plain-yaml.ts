@@ -12,7 +12,7 @@ export type PlainReading = { readonly node: MapNode | ListNode; readonly nodes: 
 /** Tabs, carriage returns, byte order marks, and lines that begin or end a document. */
 const beyond = /[\t\r\uFEFF]|^(?:---|\.\.\.|%)/m
 
-/** Deeper than documents are, and shallower than what is refused. */
+/** Deeper than usual documents, and below the depth limit. */
 const deepest = 50
 
 /** Keys must end within so many characters of where they begin. */
@@ -103,7 +103,7 @@ function isKey({ text, style, span }: Scalar, names: Set<string>): boolean {
   return names.add(text).size > size
 }
 
-/** What is behind a key's colon, on its line or on those below. */
+/** The value after a key's colon, on its line or below it. */
 function valueAt(scan: YamlScan, column: number, depth: number): Node | undefined {
   pastBlanks(scan)
   const { at } = scan

@@ -1,4 +1,4 @@
-// Prints a tree of values as YAML that reads back as the same tree: blocks stay blocks, and what was in braces stays there if it fits.
+// Prints a tree of values as YAML that parses to the same tree. Blocks stay blocks; collections in braces stay so if they fit.
 
 import type { Entry, MapNode, Node, Scalar } from './node.ts'
 import { coreValue } from './scalar.ts'
@@ -10,7 +10,7 @@ export type Note = (entry: Entry) => string | undefined
 /** Flow maps and lists wrap at this column. */
 const width = 100
 
-/** `short`: what holds little is in braces; otherwise what was there before. */
+/** `short`: small collections are in braces; others keep their form. */
 export function printYaml(map: MapNode, note: Note = () => undefined, layout: 'as it stood' | 'short' = 'as it stood'): string {
   return map.entries.length === 0 ? '{}\n' : `${printer(note, layout === 'short' ? isShort : stoodInFlow).block(map, 0)}\n`
 }
@@ -60,7 +60,7 @@ function printer(note: Note, standsInFlow: (node: Node, indent: number) => boole
     return `-${printValue(item, indent, indent + 2, '')}`
   }
 
-  /** On one line, if it stood so and fits; what is empty always does. */
+  /** One line, if it was on one line and fits; empty collections always are. */
   const flowText = (node: Exclude<Node, Scalar>, column: number, indent: number): string | undefined => {
     const children = node.kind === 'map' ? node.entries : node.items
     if (children.length === 0) return node.kind === 'map' ? '{}' : '[]'
@@ -89,14 +89,14 @@ function inline(node: Node): string | undefined {
   return entries.includes(undefined) ? undefined : entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
 
-/** The lines of a `|` block, where the text has several and YAML keeps them as they are. */
+/** The lines of a `|` block, if the text has several and YAML preserves them. */
 function blockLines({ text, style }: Scalar): { header: string; lines: readonly string[] } | undefined {
   if (style === 'plain' || !text.includes('\n') || /^[ \n\t]|[ \t]\n|[^\n\P{Cc}]|\n\n$/u.test(text)) return undefined
   const ends = text.endsWith('\n')
   return { header: ends ? '|' : '|-', lines: (ends ? text.slice(0, -1) : text).split('\n') }
 }
 
-/** A scalar on one line. Quotes of the author stay; what a rule made stands without where YAML keeps it. */
+/** A scalar on one line. The author's quotes stay; generated text is unquoted if YAML preserves it. */
 function scalarText(scalar: Scalar, place: YamlPosition): string {
   const { text, value, style, span } = scalar
   if (style === 'plain') {

@@ -79,7 +79,7 @@ function textIn(map: MapNode, name: string): string | undefined {
   return value?.kind === 'scalar' && value.value !== null ? value.text : undefined
 }
 
-/** The front matter of the first file; what later files say in theirs is a mistake. */
+/** The front matter of the first file; front matter in later files is a mistake. */
 function frontOf(readings: readonly FileReading[], start: Span, report: ReportDiagnostic): MapNode {
   const [first, ...later] = readings
   for (const { key } of later.flatMap((reading) => reading.front?.entries ?? [])) report(problem.frontInLaterFile(key.text, key.span, start))

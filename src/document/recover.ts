@@ -5,7 +5,7 @@ import { type Fault, compose } from './yaml.ts'
 /** An entry `text.slice(from, to)` that does not read as YAML, and the first thing that is wrong in it. */
 export type BrokenEntry = { readonly from: number; readonly to: number; readonly fault: Fault }
 
-/** How many levels down the entry is looked for; each costs at most one more reading of the text. */
+/** The depth of the search; each level costs at most one more parse of the text. */
 const levels = 12
 
 /** The broken entries of a text that as a whole does not read as YAML. */
@@ -35,7 +35,7 @@ function broken(text: string, from: number, to: number, pad: number, faults: rea
       ? parts.flatMap((part) => brokenAlone(text, part.from, part.to, part.pad, left - 1))
       : insideOf(text, from, to, pad, left)
   if (found.length > 0) return found
-  // Each entry reads by itself, but not all of them together, such as one that is in another column.
+  // Entries that parse alone but not together, such as one in another column.
   const at = parts.findLast((part) => part.from <= first.start) ?? { from, to }
   return [{ from: at.from, to: at.to, fault: first }]
 }
@@ -49,7 +49,7 @@ function brokenAlone(text: string, from: number, to: number, pad: number, left: 
 
 type Part = { readonly from: number; readonly to: number; readonly pad: number }
 
-/** The entries that stand side by side in the text, each with the lines that stand deeper. */
+/** Sibling entries in the text, each with its deeper lines. */
 function entriesOf(text: string, from: number, to: number, pad: number): Part[] {
   const starts: { at: number; column: number }[] = []
   let line = from

@@ -165,7 +165,7 @@ function blankLine(source: string, line: Line): boolean {
   return true
 }
 
-/** How many spaces a block scalar's lines are set in: what its header says, otherwise what its first line shows. */
+/** The indentation of a block scalar: from its header, or from its first line. */
 function leadOf(source: string, start: number, end: number, parentIndent: number): LeadFrom {
   const indent = /^[|>][+-]?([1-9])/.exec(source.slice(start, start + 3))
   return (first) => {

@@ -101,7 +101,7 @@ function closing(text: string, at: number): number | undefined {
 
 const closes: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}' }
 
-/** How far an expression has been read. */
+/** The offset up to which an expression has been read. */
 type State = {
   /** Open brackets, and a `?` for each condition that waits for its `:`. */
   readonly stack: string[]

@@ -14,7 +14,7 @@ type Stuck = { readonly from: number; readonly to: number; readonly colon: numbe
 /** A key at the beginning of a line, and a bracket that touches its colon. */
 const stuck = /^(?<before> *(?:- +)*)(?<key>[^\s"'#:&*!|>%@`?{}[\],-][^"'#:\n]*):[{[]/gm
 
-/** How deep the text is looked through; deeper it is not read either. */
+/** The depth limit of the search, which is also the reader's. */
 const depth = 1000
 
 /** Those that YAML takes for a name or a value. */

@@ -3,12 +3,12 @@
 import { type Source, type Span, span } from '../base/text.ts'
 import type { Heading } from './heading.ts'
 
-/** What is between two pipes, without the blanks around it. */
+/** The content of a cell without outer blanks. */
 export type Cell = {
   /** `\|` is a pipe; nothing else is unescaped. */
   readonly text: string
   readonly span: Span
-  /** Where each unit of the text, and its end, is in the source; absent where both run in parallel. */
+  /** The source offset of each unit of the text, and of its end; absent if both are parallel. */
   readonly offsets?: readonly number[]
 }
 
@@ -23,7 +23,7 @@ export type Table = {
   readonly heading?: Heading
 }
 
-/** Lines with pipes that are not a table. `columns`: those of the header, where the rule below it has another number. */
+/** Lines with pipes that are not a table. `columns`: the header's columns, if the rule below it has another number. */
 export type BrokenTable = { readonly kind: 'broken-table'; readonly span: Span; readonly columns?: number }
 
 /** The part of a cell between two places in its text, without the blanks around it. */
@@ -44,7 +44,7 @@ export function placeInCell(cell: Cell, start: number, end: number): Span {
 
 const rule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
-/** A paragraph as what is in it: prose, tables, and lines that look like a table and are none. */
+/** Splits a paragraph into prose, tables, and broken tables. */
 export function tablesIn(source: Source, start: number, end: number): ({ readonly kind: 'prose'; readonly span: Span } | Table | BrokenTable)[] {
   const lines = linesOf(source, start, end)
   const isRule = ({ text }: Line): boolean => text.includes('|') && rule.test(text)

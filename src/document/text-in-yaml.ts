@@ -2,7 +2,7 @@
 
 import { coreValue } from './scalar.ts'
 
-/** Where the scalar stands: as a key or a value, in a block or inside braces. */
+/** The position of the scalar: a key or a value, in a block or in braces. */
 export type YamlPosition = 'key' | 'block' | 'flow' | 'flow-key'
 
 /** The text so that it reads back as this text, and as no word of the language. */

@@ -26,7 +26,7 @@ function rowWith({ source, start, end }: Scalar['span'], text: string): string |
   return `${source.text.slice(from, start)}${cell}${source.text.slice(end, to)}`.trim()
 }
 
-/** What is on the line before a value, within its brackets. */
+/** The text before a value on its line, within its brackets. */
 export function beforeValue(whole: Scalar['span'], flow: boolean): string {
   const before = beforeOnLine(whole)
   const from = flow ? Math.max(before.lastIndexOf('{'), before.lastIndexOf('['), before.lastIndexOf(',')) + 1 : 0

@@ -33,7 +33,7 @@ export type Trace = {
   readonly origins: readonly (readonly [part: string, origin: Origin])[]
   /** The report to the operator if the response is `internal`. */
   readonly report?: string
-  /** The entry for the operator's audit log, if one is kept. */
+  /** The entry for the operator's audit log, if it has one. */
   readonly audited?: Audited
   /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
   readonly leftOut?: { readonly count: number; readonly why: string }

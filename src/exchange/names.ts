@@ -35,7 +35,7 @@ export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>)
   return new Map([...settingsJson(facts, settings)].map(([name, json]) => [name, valueOf(json, known.get(name)!.type, noKeys)]))
 }
 
-/** Names are created lazily: most expressions read none of them. */
+/** Names are created lazily, because most expressions do not read them. */
 export function commonNames(facts: Facts, settings: Value, now: number, request: Requested | undefined): Bindings {
   return new CommonNames(facts, settings, now, request)
 }

@@ -1,4 +1,4 @@
-// Positions among the events as clients have them: they say which store they are of, and which event was there.
+// Event positions for clients: each names its store and its event.
 
 import type { CursorSecret } from './cursor.ts'
 import { type EventLog, type EventRow, type EventPosition, beginning, comparePositions } from './event.ts'
@@ -22,7 +22,7 @@ export function sealPosition(event: EventRow | undefined, { key, epoch }: Cursor
   return sealHidden(JSON.stringify([epoch, purpose, padded(commit), padded(index), markOf(event).padStart(12)]), key)
 }
 
-/** Enough of an event's id to tell it from what is there in another history: the chance in it is at its end. */
+/** A part of the event's id that distinguishes it from other histories: its last characters are random. */
 function markOf(event: EventRow | undefined): string {
   return event?.id.slice(-12) ?? ''
 }

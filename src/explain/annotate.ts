@@ -38,7 +38,7 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
   return [...files].filter(([source]) => source.convention === undefined).sort(([a], [b]) => (a.name < b.name ? -1 : 1)).map(([{ name, text }, { marks, filled }]) => ({
     name, text,
     marks: [...marks.values()].sort((a, b) => a.start - b.start || b.end - a.end),
-    // Of several that are below one line, the innermost comes first.
+    // If several are below one line, the innermost comes first.
     filled: filled.sort((a, b) => a.line - b.line || b.indent - a.indent),
   }))
 }
@@ -105,7 +105,7 @@ function lastOf(node: Node, source: Source): number {
   return trimmedEnd(node.span)
 }
 
-/** What is in braces ends with them. */
+/** The content of braces ends with them. */
 function flowEnd(span: Span): number {
   return '{['.includes(span.source.text[span.start] ?? ' ') ? trimmedEnd(span) : 0
 }

@@ -8,7 +8,7 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan'
 
 export type Line = {
   readonly indent: number
-  /** What is in front of the text, aligned under each other: a status, a heading. */
+  /** The aligned text before a line: a status, a heading. */
   readonly label?: { readonly text: string; readonly width: number; readonly style?: Style }
   readonly text: string
   readonly style?: Style

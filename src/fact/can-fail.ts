@@ -5,7 +5,7 @@ import type { Schema } from '../schema/schema.ts'
 import { type Failing, isWithin } from './failing.ts'
 import type { OperationContext } from './operation-context.ts'
 
-/** True if some request of the operation can fail so at a place. What `set`, mapped inputs and sizes refuse is not looked into. */
+/** True if some request of the operation can fail this way. Ignores refusals by `set`, mapped inputs and sizes. */
 export function canFail(failing: Failing, place: string | undefined, about: OperationContext): boolean {
   const { input } = about
   switch (place) {

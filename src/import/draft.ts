@@ -1,4 +1,4 @@
-// What an importer writes: a tree of entries, each with the comments that are above it, which may turn into gaps.
+// The output of an importer: a tree of entries with comments, which may become gaps.
 
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../base/json.ts'
 

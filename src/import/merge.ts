@@ -6,7 +6,7 @@ import { type DraftEntry, type DraftValue, isGap, question } from './draft.ts'
 
 export type NamedDraft = { readonly source: string; readonly document: DocumentSaid }
 
-/** Maps of named things, whose entries are beside one another. Other entries are said once. */
+/** Maps of named things: the entries of several sources are merged. Other entries occur once. */
 const gathering: { readonly [part in PartName]?: readonly string[] } = { resources: ['views', '$defs'], authentication: ['schemes'], events: ['types', 'delivery', 'callbacks'], errors: ['catalogue'] }
 
 export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
@@ -20,7 +20,7 @@ export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
   }
 }
 
-/** The comments above a part that is left open say of which source they are. */
+/** Comments above an open part name their source. */
 function named(part: PartSaid, source: string): PartSaid {
   return { value: part.value, notes: part.notes.map((note) => (note.startsWith('import: ') ? question(`(${source}) ${note.slice('import: '.length)}`) : `${note} of ${source}`)) }
 }
@@ -28,7 +28,7 @@ function named(part: PartSaid, source: string): PartSaid {
 function joinPart(name: PartName, one: PartSaid, other: PartSaid, source: string): PartSaid {
   const further = named(other, source)
   const notes = [...one.notes, ...further.notes]
-  // What is open in one source may be said in the other.
+  // Another source may specify an open value.
   if (one.value.kind !== 'map') return { notes: other.value.kind === 'map' ? further.notes : notes, value: other.value.kind === 'map' || isGap(one.value) ? other.value : one.value }
   if (other.value.kind !== 'map') return one
   const entries = [...one.value.entries]

@@ -6,7 +6,7 @@ import { textInYaml } from '../document/text-in-yaml.ts'
 import { languageVersion } from '../model/front.ts'
 import type { DraftEntry, DraftValue, SaidMap } from './draft.ts'
 
-/** What a part says: entries, or a word for the whole of it, with the comments that are above. */
+/** The content of a part: entries, or one word, with its comments. */
 export type PartSaid = { readonly notes: string[]; value: DraftValue }
 
 export type DocumentSaid = {
@@ -51,7 +51,7 @@ function writerOf() {
 
   const block = (map: SaidMap, indent: number, path: readonly DraftEntry[]): void => {
     for (const [index, each] of map.entries.entries()) {
-      // What follows a dash is on its line.
+      // The content after a dash is on the same line.
       const lead = index === 0 && path.at(-1) === undefined && indent > 0 ? '' : ' '.repeat(indent)
       writeEntry(each, indent, lead, path)
     }

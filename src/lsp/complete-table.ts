@@ -15,7 +15,7 @@ export function completeTable(compiled: Compiled, place: TablePlace): readonly C
   return place.inHeader ? columns(place) : cells(compiled, place)
 }
 
-/** Of the kinds that have all columns that are there already. */
+/** Columns of the kinds that have all present columns. */
 function columns({ part, header, index }: TablePlace): readonly Completion[] {
   const others = header.filter((each, at) => at !== index && each !== '')
   const fitting = tableKindsOf(part).filter((kind) => others.every((each) => kind.columns.some(({ names }) => (names as readonly string[]).includes(each))))

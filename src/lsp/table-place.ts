@@ -1,4 +1,4 @@
-// Where a cursor is in a table that may be half typed: the part, the heading, the header, and the cells of the row.
+// Finds the cursor in a possibly incomplete table: the part, the heading, the header, and the cells of the row.
 
 import { partsOfHeadings, plainHeading } from '../document/heading.ts'
 import type { PartName } from '../document/document.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
 
-/** What is on the disk. */
+/** The files on disk. */
 export type Disk = {
   /** The files of a document folder, by path. Empty if it has none. */
   readonly filesIn: (folder: string) => readonly File[]

@@ -21,7 +21,7 @@ export type OpenedFiles = { readonly files: readonly File[]; readonly world: Com
 export type DocumentWorld = {
   /** The files at a path, with what they may refer to. Throws `ToolMistake` where it cannot be read. */
   readonly open: (path: string) => OpenedFiles
-  /** What a text may refer to that is in no file. */
+  /** References in a text to content outside files. */
   readonly world: CompileWorld
   /** Runs the scenarios, and gives the report that `test --format json` prints. Throws `ToolMistake` where that cannot be. */
   readonly test: (compiled: Compiled) => Promise<object>

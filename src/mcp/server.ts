@@ -12,7 +12,7 @@ type Content = { readonly type: 'text'; readonly text: string }
 /** `isError`: told to the agent, which may call the tool again. */
 export type CallResult = { readonly content: readonly Content[]; readonly structuredContent?: object; readonly isError?: true }
 
-/** What a client is told of a tool. */
+/** A tool's description for clients. */
 export type ListedTool = {
   readonly name: string
   readonly title: string

@@ -50,7 +50,7 @@ function callerText({ base, service }: TransactionContext): string {
   return canonical(jsonOf(subject as Value, service.keys))
 }
 
-/** True if the header is there; it may be asked before anything else is known. */
+/** True if the header is present; needs only the request's head. */
 export function requireKey({ operation, exchange }: RequestState): void {
   const specified = shown(operation.slots.idempotency)
   const header = specified?.kind === 'key' ? shown(specified.key)?.text : undefined

@@ -67,7 +67,7 @@ export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answ
 export type Selection = {
   readonly resource: string
   readonly where: readonly Expression[]
-  /** Conditions from the caller's query: they are false for records of which these rules hide a compared value. */
+  /** Conditions from the caller's query: false for records in which these rules hide a compared value. */
   readonly shown?: { readonly where: readonly Expression[]; readonly rules: ReadRules }
   readonly filters: readonly FilterComparison[]
   readonly order: readonly Sorting[]

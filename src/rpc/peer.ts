@@ -36,7 +36,7 @@ export type Message = { readonly jsonrpc?: unknown; readonly id?: string | numbe
 
 type Failed = (error: unknown) => void
 
-/** Parses a message; a text that is none gives the response that says so. */
+/** Parses a message; invalid text gives the error response. */
 export function parseMessage(text: string): Message | { readonly refusal: object } {
   let message: Message
   try {

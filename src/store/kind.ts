@@ -33,7 +33,7 @@ export type RuntimeOptions = InterpreterOptions & {
   /** The service's address, if known in advance: shown to other processes that want the store. */
   readonly address?: string | undefined
   readonly handover?: Handover | undefined
-  /** Where requests are counted for all processes; without it the store counts them. */
+  /** The shared counter of requests for all processes; without it the store counts them. */
   readonly limits?: { readonly address: string; readonly now: 'redis' | 'process' } | undefined
 }
 

@@ -41,7 +41,7 @@ export async function keptStoreAt(name: string | undefined): Promise<KeptStore |
   return store.kept ?? { problem: `--store takes ${words}, not ${name}: of that store nothing outlives its process` }
 }
 
-/** What a database says of its tables; undefined where the name is no database's. */
+/** The tables of a database; undefined if the name is not a database. */
 export async function describeDatabase(name: string): Promise<DatabaseSchema | StoreProblem | undefined> {
   const { word, address } = partsOf(name)
   const registered = address === undefined ? undefined : kinds.get(word)

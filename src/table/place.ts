@@ -61,7 +61,7 @@ export function takesPasted(part: PartName, path: readonly PathStep[], pasted: M
   return pasted.entries.every(({ key, value }) => Object.hasOwn(level.keys, key.text) || (level.things !== undefined && value.kind === 'map' && value.entries.length > 0 && value.entries.every((each) => Object.hasOwn(level.things!, each.key.text))))
 }
 
-/** The node with what is pasted at the path; what is there under the same keys gives way. */
+/** The node with the pasted content at the path, which replaces existing keys. */
 export function withPasted(node: Node, path: readonly PathStep[], pasted: MapNode): Node {
   const [first, ...rest] = path
   if (first === undefined) return overlaid(node, pasted)

@@ -182,7 +182,7 @@ export type Filter = {
   readonly operators: ReadonlyMap<FilterOperator, Schema>
   /** The parameters of the query, the plain one first. */
   readonly sent: readonly SentFilter[]
-  /** What is before and after the operator in the names of the query. */
+  /** The text before and after the operator in query names. */
   readonly around: { readonly before: string; readonly after: string }
   /** True if OpenAPI can say it as one parameter in the style `deepObject`. */
   readonly isDeepObject: boolean

@@ -33,7 +33,7 @@ function ownInput({ action, subject, slots }: Operation, domain: Domain): { sche
   return inputOfBehaviour(subject.text, domain)
 }
 
-/** `state`: one of the fields is the state that is asked for. */
+/** `state`: the field with the requested state. */
 type Part = { readonly schema: Schema; readonly type: Type; readonly writes: InputBody['writes']; readonly state?: boolean }
 
 function readBody(body: Body, operation: Operation, domain: Domain): InputBody {

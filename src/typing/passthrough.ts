@@ -13,7 +13,7 @@ export type InputPath = readonly (string | null)[]
 export type BoundPaths = ReadonlyMap<string, InputPath>
 
 export type TakenAsIs = {
-  /** Where it is in the template. */
+  /** The place in the template. */
   readonly at: readonly (string | number)[]
   readonly from: InputPath
 }

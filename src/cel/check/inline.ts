@@ -63,7 +63,7 @@ function isPath(expression: Expression): boolean {
   return expression.kind === 'variable' || (expression.kind === 'select' && isPath(expression.operand))
 }
 
-/** So few parts, none of which reads records or differs each time, may be computed several times; a database has no `bind`. */
+/** An argument with few parts, without reads of records or changing values, may be computed several times; a database has no `bind`. */
 const mostCheapParts = 12
 
 function isCheap(argument: Expression): boolean {

@@ -190,7 +190,7 @@ function inferReduce({ macro, range, names, types, bodies, context }: Parts): Un
   const facts = withoutFacts(context.facts, names)
   const step = (type: Type, report: CheckContext['report']): Expression =>
     context.infer(bodies[0]!, { ...bindTypes(context, [[sum, type], [item, types[1]!]], facts), report })
-  // A fractional literal is the start of a sum of decimals where it is none of doubles.
+  // A fractional literal starts a sum of decimals unless the items are doubles.
   const exact = step(asSum(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
   const start = exact ?? written
   const first = step(asSum(start.type), () => {})

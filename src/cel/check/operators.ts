@@ -31,7 +31,7 @@ export function inferBinary(syntax: Extract<Syntax, { kind: 'binary' }>, context
   return binary(syntax.operator as Operator, left, right, syntax, context)
 }
 
-/** Where a name, or a list of names, is beside text. */
+/** The place of a name, or a list of names, next to text. */
 export function beside(type: Type, syntax: Syntax, context: CheckContext): CheckContext {
   if (syntax.kind !== 'name' && syntax.kind !== 'list' && syntax.kind !== 'conditional') return context
   const one = withoutNull(type)
@@ -142,7 +142,7 @@ function equality(operator: '==' | '!=', left: Expression, right: Expression, ma
 
 function equatable(a: Type, b: Type): boolean {
   if (isOpen(a) || isOpen(b) || (isText(a) && isText(b))) return true
-  // Of the two ways to be absent, an expression has one.
+  // An expression has only one of the two ways to be absent.
   if (a.kind === 'null' || b.kind === 'null') return a.kind !== 'optional' && b.kind !== 'optional'
   if (isNumeric(a) && isNumeric(b)) return !differInExactness(a, b)
   if (a.kind === 'record' && b.kind === 'record') return a.resource === b.resource

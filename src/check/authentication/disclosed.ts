@@ -118,7 +118,7 @@ function ofTransition(operation: Operation, { resource, machines, name }: Transi
   ])
 }
 
-/** `ofPart3`: it is there, and what the operation discloses holds for it. */
+/** `ofPart3`: the expression is in part 3, and the operation's disclosures apply to it. */
 function ofSet(operation: Operation, set: Sets, target: ResourceInfo | undefined, { facts: { model }, known, hiding }: Known, ofPart3 = false): Diagnostic[] {
   if (target === undefined) return []
   return each(set).flatMap(({ name, value }) => {

@@ -28,7 +28,7 @@ export const check: Check = {
         isOpen && of === resource && isOwn(key.span) && isTrue(slot) ? [
           reportUnused(code, `\`default: allow\` allows ${quoteName(name)} of ${of} already`, key.span, 'Remove the rule; or remove `default: allow`, and say of each action who may.'),
         ] :
-        // What is read is asked for wherever a record is shown.
+        // The rule for `read` applies wherever a record is shown.
         name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span) ? [] : [
           reportUnused(code, `No operation asks the rule ${quoteName(name)} of ${of}`, key.span, 'Remove it, or declare the endpoint that it is for.'),
         ]

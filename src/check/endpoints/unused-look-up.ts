@@ -53,7 +53,7 @@ function unusedOf(operation: Operation, used: ReadonlySet<Scalar>, facts: Facts)
   })
 }
 
-/** An entry of part 7 or a `never` that names the refusal shows that it is meant. */
+/** An entry of part 7 or a `never` that names the refusal shows that the look-up is intended. */
 function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: { errors } }: Facts): boolean {
   const words = [...each(errors.value.catalogue).flatMap(({ value: { on } }) => shown(on) ?? []).map(({ text }) => text), ...each(never).map((one) => one.name)]
   return words.some((word) => word.split(/\s+/).slice(1).includes(name))

@@ -44,7 +44,7 @@ export const check: Check = {
 
 type Place = 'path' | 'query' | 'headers' | 'body'
 
-/** What expressions read of the input, by operation, as `place name`; a place alone is read whole, `*` represents all, and for what could not be parsed. */
+/** The input that expressions read, by operation, as `place name`; a place alone is read whole. `*` represents all input, for expressions that cannot be parsed. */
 function inputRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared: Set<string> } {
   const of = new Map<Operation, Set<string>>()
   const shared = new Set<string>()

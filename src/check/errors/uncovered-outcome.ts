@@ -22,7 +22,7 @@ function run({ missing, patternProblems, model }: Facts): Diagnostic[] {
   return missing.filter((one) => one.code === code && !meant.has(one.about['condition'] as string)).map((one) => diagnose(one, names))
 }
 
-/** `taken`: the names of the entries that are there. An entry of the document replaces one of a convention that has the same name. */
+/** `taken`: existing entry names. A document's entry replaces a convention's entry with the same name. */
 function diagnose({ operations, at, about }: Missing, taken: ReadonlySet<string>): Diagnostic {
   const condition = about['condition'] as string
   const points = about['points'] as readonly Point[]

@@ -109,7 +109,7 @@ function atomOf(expression: Expression, negated: boolean): Atom | undefined {
   const [path, turned] = [left, right].map((side) => (side.kind === 'literal' ? undefined : (stablePath(side) ?? canonicalText(side))))
   const found = path !== undefined && right.kind === 'literal' ? { path, type: left.type, operator: expression.operator, value: right.value }
     : turned !== undefined && left.kind === 'literal' ? { path: turned, type: right.type, operator: mirrored[expression.operator], value: left.value } : undefined
-  // Of two unknown values, only their order is compared.
+  // Two unknown values are compared only by order.
   if (found === undefined) return betweenTwo(path, turned, negated ? opposite[expression.operator] : expression.operator)
   const range = rangeOf(negated ? opposite[found.operator] : found.operator, found.value, found.type)
   return range && { path: found.path, range }

@@ -1,4 +1,4 @@
-// A plain `none` means absence. Where a state, property or resource has that name, or a name is required, it must be quoted.
+// A plain `none` means absence; a state, property or resource with that name, or a required name, must be quoted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'

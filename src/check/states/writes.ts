@@ -55,7 +55,7 @@ function ofOperation({ action, subject, slots }: Operation, to: To): PropertyWri
   const name = resourceNameOf({ action, subject })
   const [first] = to(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
   const body = shown(slots.body)
-  // The field of the machine that `to` moves names the state that is asked for.
+  // The field of the machine that `to` moves contains the requested state.
   const fields = first === undefined || body === undefined ? [] : bodyFields(body).filter(({ text }) => slots.to.state !== 'shown' || `${name}.${text}` !== subject.text)
   return [...to(name, kind, slots.set), ...fields.map(({ text, node }): PropertyWrite => ({ resource: first!.resource, property: text, key: node, kind: 'body' }))]
 }

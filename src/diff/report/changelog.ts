@@ -1,4 +1,4 @@
-// The history of a document as Markdown: what each edition changed of the one before, the newest first.
+// The history of a document as Markdown: the changes of each edition, the newest first.
 
 import type { Change } from '../change.ts'
 import { sections } from './markdown.ts'

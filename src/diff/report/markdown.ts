@@ -34,7 +34,7 @@ function item(change: Change): string {
 
 const code = (text: string): string => (text.includes('`') ? text : `\`${text}\``)
 
-/** Signs that Markdown would read stand as they are. */
+/** Escapes Markdown's special characters. */
 function escape(text: string): string {
   return text.replaceAll(/[<*_|]/g, (sign) => `\\${sign}`)
 }

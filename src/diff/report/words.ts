@@ -25,7 +25,7 @@ export function placeOfChange({ path, part }: Pick<Change, 'path' | 'part'>): st
 
 const most = 80
 
-/** Keys of the language that hold a duration wherever they stand; the model has them in milliseconds. */
+/** Keys of the language that always hold a duration; the model has them in milliseconds. */
 const durations: ReadonlySet<string> = durationKeys()
 
 function durationKeys(): Set<string> {
@@ -83,7 +83,7 @@ function wayText({ side, role, way }: EffectOnSide): string {
   }
 }
 
-/** The motions that make it as severe as it is, or all where it is safe. */
+/** The effects that cause the severity, or all if the change is safe. */
 export function tellingMotions({ motions, severity }: Pick<Change, 'motions' | 'severity'>): readonly EffectOnSide[] {
   const notable = motions.filter((motion) => severityOf(motion) !== 'safe')
   return severity === 'safe' ? [] : notable

@@ -1,4 +1,4 @@
-// Rules of part 5: who may call, how they prove it, and what they may do.
+// Rules of part 5: callers, credentials and permissions.
 
 import type { Edition } from '../edition.ts'
 import { wayOfCondition } from '../condition.ts'
@@ -6,7 +6,7 @@ import { type DocumentEdit, type DiffFinding, type DiffRule, atLeast, atMost, ea
 import { givenSchema } from './schemas.ts'
 import { permitWay, requirementsRule } from './security.ts'
 
-/** Where the operator keeps a secret. */
+/** The operator's place of a secret. */
 const secret: DiffRule = rule((edit) => [finding(edit, move('other', operated), { note: 'Operators have to keep it where the document says now.' })], { env: quiet(), file: quiet(), jwks: quiet() })
 
 const scheme: DiffRule = keys({
@@ -45,7 +45,7 @@ function atMostPermitted(): DiffRule {
   return rule((edit) => atMost(sent).judge({ ...edit, a: edit.a ?? 0, b: edit.b ?? 0 }))
 }
 
-/** What holds where no rule stands. */
+/** The condition of a resource without a rule. */
 const absent = ({ compiled }: Edition): 'true' | 'false' => {
   const { default: said } = compiled.model.authentication.value
   return said.state === 'shown' && said.value === 'allow' ? 'true' : 'false'

@@ -6,10 +6,10 @@ import type { EffectOnSide, AffectedTarget, Way } from '../law.ts'
 import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, finding, move, outcome, read, rule, sent, factText } from '../rule.ts'
 import { templateRule } from '../template.ts'
 
-/** Fields and what they become: a field more or less is certainly another outcome. */
+/** Fields and their new values: an added or removed field is another outcome. */
 export const setsRule: DiffRule = eachEntry(templateRule(outcome, read), { added: rule((edit) => [finding(edit, move('other', outcome, read))]), removed: rule((edit) => [finding(edit, move('other', outcome, read))]) })
 
-/** Named conditions that all must hold; each moves what is permitted. */
+/** Named conditions that must all hold; each changes the permission. */
 export function conditionsRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => conditionFindings(edit, (way) => move(way, ...targets)))
 }

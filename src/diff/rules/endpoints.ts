@@ -1,4 +1,4 @@
-// Rules of part 4: what an operation takes, does and answers.
+// Rules of part 4: the input, action and answer of an operation.
 
 import type { Json, JsonObject } from '../../base/json.ts'
 import { schemaJson } from '../../explain/schema-json.ts'
@@ -14,7 +14,7 @@ import { requirementsRule } from './security.ts'
 
 const factsOf = ({ compiled }: Edition, name: string): OperationFacts | undefined => compiled.facts.operations.find(({ operation }) => operation.name === name && operation.until === undefined)
 
-/** Fields that a request brings, or a schema of its own. */
+/** The fields of a request body, or its schema. */
 const body: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   if (a['kind'] === 'fields' && b['kind'] === 'fields') return fieldFindings(edit, a['fields'] as readonly string[], b['fields'] as readonly string[])
@@ -54,7 +54,7 @@ const bodyRequired: DiffRule = rule((edit) => {
 
 const mediaTypes = (said: Json | undefined, absent: readonly string[]): readonly string[] => (typeof said === 'string' ? [said] : Array.isArray(said) ? (said as readonly string[]) : absent)
 
-/** One more is chosen by clients that ask for it; the first is what all others read. */
+/** Only clients that ask for it get an added media type; all others get the first. */
 const media: DiffRule = rule((edit) => {
   const [a, b] = [mediaTypes(edit.a, ['application/json']), mediaTypes(edit.b, ['application/json'])]
   if (a[0] !== b[0]) return [finding(edit, move('other', read))]

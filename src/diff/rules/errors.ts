@@ -68,7 +68,7 @@ export function answeredOtherwise({ old, new: now }: Pick<DocumentEdit, 'old' | 
   return [...found].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: move('other', outcome, read), operations }))
 }
 
-/** What answers a refusal: of `invalid` narrowed to a member or keyword, the narrowest point that names it. */
+/** The answer to a refusal: for a narrowed `invalid`, the narrowest matching point. */
 function answersOf(points: readonly Point[]): (asked: Point) => PointAnswer | undefined {
   const known = new Map(points.map((point) => [conditionWords(point), point.answer]))
   return (asked) => {

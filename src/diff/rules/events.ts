@@ -1,4 +1,4 @@
-// Rules of part 6: what subscribers hear, how often, in which order, and what they have to answer.
+// Rules of part 6: the events of subscribers, their frequency and order, and the required answers.
 
 import { type DiffRule, acknowledged, atLeast, atMost, conditionRule, eachEntry, expressionRule, finding, keys, move, namesRule, operated, other, quiet, rule, subscribed, unknownRule } from '../rule.ts'
 import { templateRule } from '../template.ts'
@@ -8,7 +8,7 @@ const causes: DiffRule = rule((edit) => namesRule('none', subscribed).judge(edit
 
 const when: DiffRule = rule((edit) => conditionRule('true', subscribed).judge(edit).map((found) => ({ ...found, motions: found.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
 
-/** A promise that is new is kept as well by what was; one that is gone is missed. */
+/** Old subscribers can rely on a new promise without a change; they miss a removed one. */
 const promise: DiffRule = rule((edit) => [finding(edit, move(edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other', subscribed))])
 
 const payload = templateRule(subscribed)
@@ -20,7 +20,7 @@ const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subj
 const retryRules: { readonly [key: string]: DiffRule } = {
   attempts: atLeast(subscribed),
   backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: quiet(), factor: quiet(), max: quiet() }),
-  // How long a subscriber may take to answer.
+  // The time limit of a subscriber's answer.
   timeout: atMost(acknowledged),
   deadLetter: atLeast(operated),
   concurrency: unknownRule(subscribed),

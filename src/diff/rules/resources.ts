@@ -10,7 +10,7 @@ import { templateRule } from '../template.ts'
 import { conditionFindings } from './effects.ts'
 import { usedFindings } from './schemas.ts'
 
-/** Who uses it in the old edition, and in the new one. */
+/** The uses in the old edition and in the new one. */
 function useOf({ old, new: now }: DocumentEdit, before: string, after: string, kind: 'property' | 'shape' | 'view' = 'property'): Use {
   const [one, two] = [old.uses[kind](before), now.uses[kind](after)]
   const joined = (of: keyof Use): string[] => [...new Set([...one[of], ...two[of]])]
@@ -186,7 +186,7 @@ export const resourceThings: DiffRule = eachEntry(
   ({ new: now }) => new Map([...now.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
 )
 
-/** Of a whole resource its fields say enough. */
+/** The fields of a whole resource are enough for its summary. */
 function summary(resource: Json | undefined): Json {
   return Object.keys(objectOf(objectOf(resource)['properties']))
 }

@@ -6,7 +6,7 @@ import { compareSchemas } from '../schema/compare.ts'
 import type { SchemaDifference } from '../schema/difference.ts'
 import type { Use } from '../uses.ts'
 
-/** A schema of what one side gives: parameters, settings, the input of code. */
+/** A schema of input: parameters, settings, the input of code. */
 export function givenSchema(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => compareSchemas(edit.a, edit.b, edit).map((each) => ({ ...place(edit, each), motions: targets.map((target) => ({ ...target, way: target.role === 'permitted' ? each.sent : each.read })) })))
 }
@@ -35,5 +35,5 @@ export function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use
   }
 }
 
-/** Where operators leave a setting out, its default decides what clients meet. */
+/** If an operator leaves a setting out, clients see the effect of its default. */
 export const settingSchema: DiffRule = rule((edit) => givenSchema(operated).judge(edit).map((found) => (found.path.at(-1) !== 'default' ? found : { ...found, motions: [...found.motions, ...move('unknown', outcome, read)] })))

@@ -1,4 +1,4 @@
-// Compares the schemes that admit a caller: alternatives, one of which must be met.
+// Compares the schemes that admit a caller: alternatives; the caller needs one of them.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, Way } from '../law.ts'

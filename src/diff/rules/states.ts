@@ -1,4 +1,4 @@
-// Rules of part 3: the new machine must do what an old client may set off, and show no more than it knows.
+// Rules of part 3: the new machine must allow every transition that old clients use, and show no unknown states.
 
 import { type Json, type JsonObject, isJsonArray } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
@@ -90,7 +90,7 @@ const timed: DiffRule = rule((edit) => {
 /** Another moment comes earlier or later. */
 const moment: DiffRule = keys({ ...timedRules, time: rule((edit) => [finding(edit, move('other', read))]) })
 
-/** By the moment that a record gives: what a new one does, and what an old one did, readers see. */
+/** Timers at a moment of the record: readers see the changes that old and new ones make. */
 const at: DiffRule = eachEntry(moment, {
   added: rule((edit) => [finding(edit, move('other', outcome, read))]),
   removed: rule((edit) => [finding(edit, move('other', outcome, read))]),
@@ -101,7 +101,7 @@ const type: DiffRule = rule((edit) => [finding(edit, move(edit.b === undefined ?
 
 const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type, unreachable: quiet('A reason for people.'), $renamedFrom: quiet('It tells `migrate` what became of records.') })
 
-/** A state that is new is another value of the field that readers see, unless only what is new leads there, or the machine is open. */
+/** A new state is a new value of the visible field, unless only new transitions lead to it, or the machine is open. */
 const stateAdded: DiffRule = rule((edit) => {
   const machine = machineOf(edit)
   const name = edit.path.at(-1)!

@@ -9,7 +9,7 @@ function day(given: Json | undefined): string | undefined {
   return typeof given === 'string' ? given : undefined
 }
 
-/** The day on which something ends: an earlier one withdraws what was promised, and so does one within the window that was. */
+/** The end date: an earlier one breaks the promise, and so does one within the promised window. */
 const end: DiffRule = rule((edit) => {
   const [a, b] = [day(edit.a), day(edit.b)]
   const way: Way = b === undefined || (a !== undefined && b > a) ? 'narrower' : a === undefined ? wayOfWindow(edit, b) : 'wider'
@@ -69,7 +69,7 @@ const compatibility: DiffRule = keys({
 /** True if a part says nothing about versions. */
 const isSilent = (part: Json): boolean => isNone(part) || !isJsonObject(part) || Object.keys(objectOf(part)).length === 0
 
-/** Versions where there were none: what requests that name none mean decides. */
+/** New versioning: the meaning of requests without a version decides. */
 const scheme: DiffRule = rule((edit) => {
   const pinned = objectOf(edit.new.parts.versioning)['pinned']
   const motions: EffectOnSide[] = edit.a === undefined && isSilent(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? move('unknown', sent) : move('other', sent)

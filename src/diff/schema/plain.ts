@@ -1,4 +1,4 @@
-// A schema in one form: what can be written in several ways and allows the same values is written in one.
+// Normalises a schema: equivalent spellings become one.
 
 import { type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind } from '../../base/json.ts'
 import { isNone } from '../rule.ts'
@@ -28,13 +28,13 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
   return plain
 }
 
-/** `type` as a list in one order; left out where `enum` says it. */
+/** `type` as a sorted list; left out if `enum` implies it. */
 function plainTypes(said: { [keyword: string]: Json }): void {
   const { type, enum: values } = said
   if (type === undefined) return
   const types = (isJsonArray(type) ? [...type] : [type]) as string[]
   if (isJsonArray(values)) {
-    // An enum allows only what the types allow too; then they say nothing more.
+    // An enum keeps only values of the allowed types, which are then redundant.
     said['enum'] = values.filter((value) => types.some((each) => isOf(value, each)))
     delete said['type']
   } else said['type'] = types.toSorted()

@@ -21,12 +21,12 @@ export type TraceBlock = {
   readonly version?: string
   /** Lines between the address and the body: headers and sections. */
   readonly head: string
-  /** As it stands, where it is not JSON that could be exchanged. */
+  /** The raw body, if it is not JSON. */
   readonly text?: string
   readonly body?: Json
   /** `id: jsonpath "$.id"` */
   readonly captures: readonly string[]
-  /** By name, what old clients call it. */
+  /** The operation's name for old clients. */
   readonly operation?: string
 }
 
@@ -78,7 +78,7 @@ function isWhole(target: string): boolean {
   return /^(\{\{|https?:)/.test(target)
 }
 
-/** As Hurl; without what is expected any answer will do. */
+/** Prints the request as Hurl; without an expected answer any answer passes. */
 export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string {
   const { as, at, advance, version, method, target, head, text, body, captures } = block
   const lines = [

@@ -58,7 +58,7 @@ function typeMember(json: Json | undefined): Json | undefined {
   return isJsonObject(json) ? (json as { [name: string]: Json })['type'] : undefined
 }
 
-/** What one failure of several says is for people too. */
+/** The list of several failures: its texts are for people, and do not count. */
 const isListOfFailures = (name: string): boolean => name === 'errors'
 
 function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {

@@ -25,7 +25,7 @@ export type WitnessSearch = {
   readonly worlds: { readonly old: OpenWorld; readonly new: OpenWorld }
   /** Requests that are sent to both at most. */
   readonly budget: number
-  /** Looks around changes that are safe by the law too, and ends with the first witness, as it is found: for measurements. */
+  /** For measurements: also searches around changes that the law calls safe, and stops at the first witness, without shortening. */
   readonly isMeasured?: boolean
   /** The version that old clients say. */
   readonly version?: string | undefined

@@ -35,7 +35,7 @@ export function variationsOf(around: Around): readonly (readonly TraceBlock[])[]
   return groups.flat().slice(0, most)
 }
 
-/** Other values of what comes before: literals of conditions, bounds, members left out. */
+/** Variations of the earlier requests: literals of conditions, bounds, missing members. */
 export function preparationsOf(around: Around): readonly TraceBlock[] {
   return bodyVariations(around, true).slice(0, most)
 }

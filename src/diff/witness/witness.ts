@@ -1,4 +1,4 @@
-// What a search gives: requests that an old client may send and that the new edition answers otherwise, as Hurl that anybody can repeat.
+// The result of a search: requests that an old client may send and that the new edition answers differently, as repeatable Hurl.
 
 import type { Side } from '../law.ts'
 
@@ -18,7 +18,7 @@ export type Witness = {
 
 export type Searched = {
   readonly witnesses: readonly Witness[]
-  /** How many requests were sent to both, and how many there might have been at most. */
+  /** The number of requests sent to both editions, and the limit. */
   readonly requests: number
   readonly budget: number
 }

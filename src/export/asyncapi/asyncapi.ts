@@ -64,7 +64,7 @@ function serviceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
   return [['service', { host, protocol, ...(pathname === undefined ? {} : { pathname }) }]]
 }
 
-/** Settings stand with their defaults; one without is a variable, as is an address that nobody knows here. Credentials are left out. */
+/** Settings have their defaults; a setting without one, or a computed address, becomes a variable. Credentials are left out. */
 function brokerServer({ facts }: OpenApiContext): Json {
   const variables = new Map<string, Json>()
   const variable = (name: string, description: string): string => {

@@ -7,7 +7,7 @@ export type Element = { readonly tag: string; readonly attributes: { readonly [n
 export type Drawing = {
   /** Where a box leads to. */
   readonly link?: (box: LaidBox) => string | undefined
-  /** What is at the right of a box's title: a number of records. */
+  /** The text at the right of a box's title: a number of records. */
   readonly count?: (box: LaidBox) => string | undefined
 }
 

@@ -45,7 +45,7 @@ function describeHeaders({ model }: Facts, headers: readonly LimitText[]): Heade
   return headers.filter(([name]) => sendsHeader(model.limits.value, name))
 }
 
-/** What marks an answer that is repeated for an idempotency key. */
+/** The header that marks a repeated answer for an idempotency key. */
 export function replayedHeader({ operation: { slots } }: OperationFacts): HeaderText[] {
   const declared = shown(slots.idempotency)
   const header = declared?.kind === 'key' ? shown(declared.replayed) : undefined

@@ -26,7 +26,7 @@ export function infoOf({ facts: { model }, leftOut }: OpenApiContext, older?: st
   ])
 }
 
-/** What is before the parts, and under part 1 before any heading of its own. */
+/** The prose before the parts, and under part 1 before its first heading. */
 function proseOf({ document }: Model): string | undefined {
   const own = document.parts.service.prose.filter(({ about }) => about === undefined || Object.hasOwn(serviceKeys, about))
   const texts = [document.preamble ?? '', ...own.map(({ text }) => text)].map((text) => text.trim()).filter((text) => text !== '')

@@ -14,7 +14,7 @@ export function parseHurl(source: Source): ParsedHurl {
   return parseAt(source.text, (start, end) => span(source, start, end))
 }
 
-/** A text that is inside another; `place` tells where a range of it is there. */
+/** A text inside another one; `place` maps its ranges to the outer text. */
 export function parseAt(text: string, place: (start: number, end: number) => Span): ParsedHurl {
   const reader = new HurlReader(text, place)
   if (text.startsWith('\uFEFF')) reader.at = 1

@@ -87,7 +87,7 @@ export class HurlReader {
     return this.report(unreadableText(text, what, this.span(this.at, this.at + text.length)))
   }
 
-  /** The rest of a line after something complete: spaces, a comment, the line's end. Reports what else is there. */
+  /** The rest of a line: spaces, a comment, the line's end. Reports anything else. */
   lineEnd(): boolean {
     this.spaces()
     if (this.char === '#') this.comment(false)

@@ -47,7 +47,7 @@ export function asyncapiDocument(source: JsonObject, version: '2' | '3', { use, 
   }
 }
 
-/** Messages say what is sent, and not what is kept: the shapes of their payloads are all that is sure. */
+/** Messages describe sent data, not stored data, so only the shapes of payloads are certain. */
 function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
   for (const { payload } of messages) if (isJsonObject(payload.value)) work.shapes.nameOf(work.spec.follow(payload))
   const shapes = work.shapes.written((at, notes) => schemaSaid(at, work, notes))

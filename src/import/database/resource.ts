@@ -57,7 +57,7 @@ function propertyOf(column: DatabaseColumn, table: DatabaseTable, names: TableNa
   return draftEntry(name, map(...(isRequired ? own : nullable(own)), ...filled, ...described), ...notes)
 }
 
-/** A reference leads to a record's key; one to other columns is asked. */
+/** A reference leads to a record's key; a reference to other columns becomes a question. */
 function referenceOf({ name }: DatabaseColumn, { references }: DatabaseTable, names: TableNames, all: readonly DatabaseTable[], notes: string[]): DraftEntry[] | undefined {
   const found = references.find(({ columns }) => columns.length === 1 && columns[0] === name)
   if (found === undefined) return undefined

@@ -1,11 +1,11 @@
-// What a database says of its tables, whichever database it is.
+// The description of tables, common to all databases.
 
 export type DatabaseSchema = {
   /** As documents and messages call it: `SQLite` and the like. */
   readonly kind: string
   readonly name: string
   readonly tables: readonly DatabaseTable[]
-  /** What is there beside tables, in words: `The view recent_orders`. */
+  /** Further objects beside tables, in words: `The view recent_orders`. */
   readonly others: readonly string[]
 }
 

@@ -25,13 +25,13 @@ export type ReadCheck =
 
 const opposite: { readonly [operator: string]: string } = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=', '<>': '<>', '!=': '!=' }
 const bounds = { '<': 'exclusiveMaximum', '<=': 'maximum', '>': 'exclusiveMinimum', '>=': 'minimum' } as const
-/** Of digits alone, so that it is one. */
+/** The JSON number of a text of digits. */
 const jsonNumber = (text: string): Json => readNumber(text)!
 
 const operand = '(?:"[^"]+"|\\[[^\\]]+\\]|`[^`]+`|[A-Za-z_]\\w*)'
 const number = '-?\\d+(?:\\.\\d+)?'
 
-/** What the condition says; undefined where any of it has another form. */
+/** The translated condition; undefined if any part has another form. */
 export function readCheck(text: string): readonly ReadCheck[] | undefined {
   const plain = unwrap(text)
   const between = new RegExp(`^(${operand}) between (${number}) and (${number})$`, 'i').exec(plain)
@@ -114,7 +114,7 @@ export function unwrap(text: string): string {
   return plain.replaceAll(/\(("?\w+"?)\)(?= ?(?:~|=|<|>|!))/g, (whole, inner: string, at: number) => (/\w$/.test(plain.slice(0, at)) ? whole : inner))
 }
 
-/** Where the first bracket is closed. */
+/** The offset at which the first bracket is closed. */
 function closing(text: string): number {
   let depth = 0
   for (const { 0: each, index } of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {

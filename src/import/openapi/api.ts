@@ -14,7 +14,7 @@ export type SourceParameter = {
 }
 
 /** What a request or an answer carries in one media type. */
-export type MediaContent = { readonly media: string; readonly schema: At; /** Where it is described. */ readonly at: At }
+export type MediaContent = { readonly media: string; readonly schema: At; /** The place of its description. */ readonly at: At }
 
 export type SourceResponse = {
   readonly status: string

@@ -1,4 +1,4 @@
-// What an answer carries: one record, or many, and what is around them.
+// Finds the content of an answer: one record or many, and the surrounding envelope.
 
 import { parameterIn, segments } from './api.ts'
 import { readFields, itemsOf, typesOf } from './fields.ts'

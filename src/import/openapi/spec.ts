@@ -52,7 +52,7 @@ export function specOf(root: JsonObject, version: Version): Spec {
 
 const nowhere = ({ pointer }: At): At => ({ value: undefined, pointer })
 
-/** The map that is there. */
+/** The map at the place. */
 export function objectAt({ value }: At): JsonObject | undefined {
   return isJsonObject(value) ? (value as JsonObject) : undefined
 }

@@ -15,7 +15,7 @@ export type RecordRule = { readonly rule: ReadRule; readonly orOwn: boolean }
 
 export type MemberRules = { readonly record: RecordRule; readonly field: ReadRule }
 
-/** Those of the expressions that are at one place. */
+/** The expressions at one place. */
 export type ReadRules = {
   /** The rule for records that are iterated or reached by a path. Undefined if it is not a condition. */
   ofRecord(resource: string): RecordRule | undefined

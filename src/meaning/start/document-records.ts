@@ -123,7 +123,7 @@ export class DocumentRecords {
     })
   }
 
-  /** What is where a row no longer says it. */
+  /** The members that a row no longer declares. */
   #unsaid(property: Property): Value | undefined {
     return property.default && valueOf(property.default.value, property.type, this.#service.keys)
   }

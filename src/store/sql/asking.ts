@@ -60,7 +60,7 @@ type Finding = Binder & { readonly from: string; readonly alias: string; readonl
 /** What a selection asks of rows before the client's own filters. */
 type Asked = Pick<Selection, 'resource' | 'where' | 'shown'>
 
-/** What is left of conditions, and by which decisions. */
+/** The remaining conditions, with the decisions that led to them. */
 type Left = { key: string; readonly given: Set<Expression> }
 
 const ofThis: ReadonlySet<string> = new Set(['this'])

@@ -57,7 +57,7 @@ export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryC
   }
 }
 
-/** `eyes` are there where the parameter needs them. */
+/** `eyes` are present if the parameter needs them. */
 function bindOne({ expression, as, when, shown, type }: SqlParameter, asker: TenantQueryContext, eyes: ShownTo | undefined, keys: RecordKeys): SqlValue {
   if (as.kind === 'tenant') return ofTenant(as, asker.tenant)
   if (as.kind === 'own') return ownKeys(eyes!.ownKeys(as.resource))

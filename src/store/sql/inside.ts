@@ -64,7 +64,7 @@ function schemaInside({ schema }: Property, path: readonly string[], { shapes }:
   return typeof found === 'object' ? found : {}
 }
 
-/** Up to 15 digits a double keeps apart whatever decimals differ. */
+/** A double distinguishes decimals of up to 15 digits. */
 function isExact({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: SchemaObject, scale: number): boolean {
   const bounds = [[minimum, exclusiveMinimum], [maximum, exclusiveMaximum]]
   return bounds.every((each) => each.some((bound) => bound !== undefined && Math.abs(Number(String(bound))) * 10 ** scale < 1e15))

@@ -40,12 +40,12 @@ export function cursorsIn(database: Database, randomness: Randomness): CursorSec
   return { key: Uint8Array.fromHex(key), epoch }
 }
 
-/** The secret of cursors under a new epoch: what was given out before is recognised, and refused. */
+/** The secret of cursors under a new epoch: earlier cursors are recognised and refused. */
 export function inNewEpoch(cursors: string, randomness: Randomness): string {
   return JSON.stringify({ ...(JSON.parse(cursors) as object), epoch: randomness.bytes(8).toHex() })
 }
 
-/** Begins an epoch where the store has one: its history is another than that of which cursors, positions and entity tags were given out. */
+/** Begins a new epoch: the store's history differs from that of earlier cursors, positions and entity tags. */
 export function beginEpoch(database: Database, randomness: Randomness): void {
   const kept = value(database, 'cursors')
   if (kept !== undefined) keep(database, 'cursors', inNewEpoch(kept, randomness))

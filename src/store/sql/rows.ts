@@ -183,7 +183,7 @@ export function tenantColumns({ layout, keys }: Pick<Shared, 'layout' | 'keys'>,
   })
 }
 
-/** Of texts and small integers alone; undefined where a part is anything else. */
+/** For texts and small integers only; undefined if any part is of another kind. */
 function plainKey({ key }: TableLayout, text: string): SqlValue[] | undefined {
   const values: SqlValue[] = []
   for (const [place, part] of (JSON.parse(text) as unknown[]).entries()) {

@@ -67,7 +67,7 @@ function isOf({ tables }: Outline, name: string): boolean {
   return tables.some((table) => table.name === name || table.columns.some((column) => name === `${table.name}.${column.property}`))
 }
 
-/** Those that are not derived from others. */
+/** Tables that are not derived from others. */
 function columnsOf({ columns, soft }: Outline['tables'][number]): readonly string[] {
   return [...columns.map(({ name }) => name), ...new Set(columns.flatMap(({ folded }) => folded ?? [])), versionColumn, ...(soft ? [deletedColumn] : [])]
 }

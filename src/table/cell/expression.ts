@@ -4,7 +4,7 @@ import type { Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { type CellProblem, cutCell, isProblem, listAt, cellProblem, splitCell, cellWord } from './node.ts'
 
-/** What is between the backticks of a cell that holds nothing else; undefined of any other cell. */
+/** The text between backticks, if the cell has nothing else; otherwise undefined. */
 export function codeIn(cell: Cell): Scalar | undefined {
   const { text, span, offsets } = cell
   if (text.length < 3 || !text.startsWith('`') || text.indexOf('`', 1) !== text.length - 1) return undefined
@@ -27,7 +27,7 @@ export function readExpression(cell: Cell): Scalar | CellProblem {
   return cellProblem(cell, 'no expression', `An expression stands between backticks: \`\` \`${bare}\` \`\`.`)
 }
 
-/** What would be read otherwise beside the operator is in parentheses. */
+/** Adds parentheses where the operator would change the meaning. */
 function joinedBy(operator: '||' | '&&', parts: readonly Scalar[], { span }: Cell): Scalar {
   let text = ''
   const offsets: number[] = []

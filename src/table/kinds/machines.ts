@@ -14,7 +14,7 @@ import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf 
 /** States that are none: where a record comes from, where it goes to. */
 const ends = ['(stays)', '(end)', '(waits)']
 
-/** What sets a transition off: where it is in a state, and under which name. */
+/** The cause of a transition: its place in a state, and its name. */
 type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean; readonly time?: Node }
 
 export const machines: TableKind = {

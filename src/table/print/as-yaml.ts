@@ -38,7 +38,7 @@ function blockOf(run: readonly Bound[]): Edit {
   return { start: first.start, end: last.end, text }
 }
 
-/** What is in columns that bind nothing. */
+/** The content of columns without effect. */
 function remarksIn(table: Table, isProse: readonly boolean[]): readonly string[] {
   return table.rows.flatMap(({ cells }) => cells.flatMap((cell, index) => (isProse[index] === true && cell.text !== '' ? [`${cells[0]!.text}: ${cell.text}`] : [])))
 }

@@ -1,9 +1,9 @@
 // Why a statement costs more the more records there are, from how a database goes about it.
 
-/** Where a table is gone through: in the statement itself (undefined), or in a subquery: for each row, for a list of values, or once beside. */
+/** The place of a table scan: in the statement itself (undefined), or in a subquery: for each row, for a list of values, or once. */
 export type Walk = 'for each' | 'for a list' | 'beside' | undefined
 
-/** What the plan of a database says: each table that is gone through from one end, and whether a page's rows are sorted. */
+/** Facts of a query plan: the fully scanned tables, and whether a page's rows are sorted. */
 export type PlanFacts = { readonly walks: readonly Walk[]; readonly sorts: boolean }
 
 /** Undefined where a statement reads no more than it gives, and what an index leads to. */

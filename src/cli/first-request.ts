@@ -8,7 +8,7 @@ import type { Scheme } from '../model/authentication.ts'
 import { versionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
 
-/** A list before anything else that is read, and what anybody may ask before what someone may. */
+/** Prefers a list to other reads, and operations without a caller to those with one. */
 export function firstRequest({ model, facts }: Compiled, { operations, url }: Pick<Running, 'operations' | 'url'>): string | undefined {
   const simple = operations.flatMap(({ operation, complete }) => (complete && needsNothing(operation, facts) ? [operation] : []))
   const open = simple.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')

@@ -37,7 +37,7 @@ export type ServeOptions = {
   readonly fixtures?: boolean
   /** Where secrets come from, if not from this process's environment and files. */
   readonly secrets?: SecretWorld
-  /** Told of what was done to a store that another document made. */
+  /** Called with the migration of a store from another document. */
   readonly migrated?: (plan: MigrationPlan) => void
   /** Where deliveries may go, and what sends them if not HTTP. */
   readonly deliveries?: Pick<Delivering, 'allowPrivate' | 'send'>
@@ -53,7 +53,7 @@ export type ServeOptions = {
   readonly statement?: RuntimeOptions['onStatement']
   /** Wraps the store's access for everything outside of an exchange. */
   readonly access?: RuntimeOptions['access']
-  /** Told of each answer: what it was, and why. */
+  /** Called with each answer and its explanation. */
   readonly answered?: NonNullable<HttpService['answered']>
   /** The log and its destination; by default warnings to standard error. */
   readonly log?: Logging

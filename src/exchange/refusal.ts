@@ -12,7 +12,7 @@ import type { SchemaFailure } from '../schema/failure.ts'
 import { StoreFailure } from './store-failure.ts'
 import { Unready } from './unready.ts'
 
-/** One item of `error.errors`; what failed outside a body has no pointer. */
+/** One item of `error.errors`; a failure outside a body has no pointer. */
 export type Failed = Omit<SchemaFailure, 'pointer'> & {
   readonly pointer?: string
   /** The message uses the request's own version. */
@@ -24,13 +24,13 @@ export type Refusal = {
   /** As part 7 names it: `Order`, `Order.customer`, `Order.place`. */
   readonly subject?: string
   readonly name?: string
-  /** What failed, item by item, for `error.errors`. */
+  /** The failures for `error.errors`, one by one. */
   readonly failures?: readonly Failed[]
   /** Members of `error` that this condition adds: `state`, `allowed`, `guards`, `etag`. */
   readonly about?: ReadonlyMap<string, Value>
   /** Further refusals of the same kind; the response includes those with the same catalogue entry. */
   readonly further?: readonly Refusal[]
-  /** What HTTP asks for with the status: `Allow`, `Retry-After`. */
+  /** Headers that HTTP requires with the status: `Allow`, `Retry-After`. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
   /** A status from HTTP alone, regardless of the document, for a request beyond an operator limit. */
   readonly alone?: number
@@ -38,10 +38,10 @@ export type Refusal = {
   readonly report?: string
 }
 
-/** What passes by itself may be tried again in a second. */
+/** A temporary problem may be tried again in a second. */
 export const retryLater: Pick<Refusal, 'about' | 'headers'> = { about: new Map([['retryAfter', 1n]]), headers: [['Retry-After', '1']] }
 
-/** Leaves the transaction, which then leaves nothing; caught where the exchange is answered. */
+/** Leaves the transaction, which then writes nothing; caught where the exchange is answered. */
 export class Refused extends Error {
   readonly refusal: Refusal
 
@@ -55,7 +55,7 @@ export function refuse(refusal: Refusal): never {
   throw new Refused(refusal)
 }
 
-/** Something that no document can mean: `internal`, with a reason for the operator alone. */
+/** A fault that no document can intend: `internal`, with a reason only for the operator. */
 export function internal(report: string): never {
   throw new Refused({ condition: 'internal', report })
 }
@@ -77,7 +77,7 @@ export function isAt(point: Point, refusal: Refusal): boolean {
   return point.condition === refusal.condition && point.subject === refusal.subject && point.name === refusal.name
 }
 
-/** The point that answers a refusal: of `invalid`, the narrowest that names its first failure. */
+/** The point that answers a refusal: for `invalid`, the narrowest one that names its first failure. */
 export function pointOf(points: readonly Point[], refusal: Refusal): Point | undefined {
   const [first] = refusal.failures ?? []
   let found: Point | undefined

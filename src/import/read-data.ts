@@ -8,7 +8,7 @@ import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq
 /** `problem` completes "FILE cannot be read: ". */
 export type DataReading = { readonly value: Json; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string }
 
-/** Units of text: what is longer takes longer to read than anybody waits. */
+/** The limit in UTF-16 units: longer text takes too long to read. */
 export const longest = { json: 6_000_000, yaml: 3_000_000 } as const
 
 const deepest = 120

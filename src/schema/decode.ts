@@ -20,7 +20,7 @@ export function acceptsNode(node: SchemaRuleNode, value: Json, at: DecodeRun): b
   return alone.failures.length === 0
 }
 
-/** The value to continue with; what it gives for a value that fails is not to be used. */
+/** The decoded value. After a failure the result must not be used. */
 export function decodeValue(place: SchemaPlace, given: Json, at: DecodeRun): Json {
   if (at.most > 1 || typeof given !== 'object' || given === null) return decodeAnew(place, given, at)
   const answers = at.asked.getOrInsertComputed(place, () => new WeakMap())
@@ -56,12 +56,12 @@ function decodeConditional(place: SchemaPlace, given: Json, at: DecodeRun): Json
   const before = at.failures.length
   const { nodes, owed } = conditionalNodes(place, value, at)
   const decoded = isFull(at) ? value : decodeSettled(at.places.settled(nodes), value, at)
-  // An alternative was taken for its failures, and in company it had none.
+  // The alternative was chosen for its failures, and it had none here.
   if (owed !== undefined && at.failures.length === before) reportFailure(at, owed, { value })
   return decoded
 }
 
-/** With the defaults that conditions may ask about. */
+/** Adds the defaults that conditions may read. */
 function fillMembers(place: SchemaPlace, value: JsonObject, at: DecodeRun): JsonObject {
   if (at.patching || at.manner.defaults === 'ignore') return value
   const missing = place.object().members.filter(({ name, place: own }) => own?.default !== undefined && !own.readOnly && !Object.hasOwn(value, name))
@@ -87,7 +87,7 @@ function decodeSettled(place: SchemaPlace, value: Json, at: DecodeRun): Json {
   return value === null ? null : decodeObject(place, value, at)
 }
 
-/** Runs all checks; false if decoding should stop. `told` is the value to report, if it may be reported. */
+/** Runs all checks; false if decoding should stop. `shownValue` is the value to report, if failures may contain it. */
 function ask<T extends Json>(checks: readonly SchemaCheck<T>[], value: T, at: DecodeRun, shownValue?: Json): boolean {
   for (const check of checks) {
     if (check.passes(value)) continue
@@ -121,7 +121,7 @@ function askSafe(value: JsonNumber, at: DecodeRun): void {
   if (compareNumbers(value, -widest) < 0) reportFailure(at, 'minimum', { limit: -widest, value })
 }
 
-/** In the one form that the schemas ask for. */
+/** Converts a number to the form that the schemas require. */
 export function keptNumber(value: JsonNumber, form: NumberForm): JsonNumber {
   switch (form.kind) {
     case 'any':

@@ -8,7 +8,7 @@ import { answerStatus } from './bare.ts'
 import { type Call, failCall, respond } from './call.ts'
 import { type ReceivedBody, mayBeLarge, receive } from './receive.ts'
 
-/** An exchange whose content, and who presents it, is still to come. */
+/** An exchange before its content and its credentials have arrived. */
 export type IncomingExchange = Mutable<Exchange>
 
 export const noBytes = new Uint8Array(0)

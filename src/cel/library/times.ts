@@ -6,7 +6,7 @@ import { addDays, addMonths, addYears, calendarUnits, startOfUnit, textInZone } 
 import { calendarOf, nearestDuration } from '../values/time.ts'
 import { type Overload, overload } from './signature.ts'
 
-/** The function then reads the zone as UTC. */
+/** The function then uses UTC. */
 export const noZone = 'the text can be no time zone'
 const zoneMayFail = { mayFail: noZone }
 
@@ -28,7 +28,7 @@ const lengths: Readonly<Record<string, (ms: number) => number>> = {
   getHours: (ms) => Math.trunc(ms / 3600000),
   getMinutes: (ms) => Math.trunc(ms / 60000),
   getSeconds: (ms) => Math.trunc(ms / 1000),
-  // Not all milliseconds, but those beyond the whole seconds.
+  // The milliseconds beyond the whole seconds.
   getMilliseconds: (ms) => ms % 1000,
 }
 
@@ -40,7 +40,7 @@ function ofTimestamp(name: string): Overload[] {
   ]
 }
 
-/** Milliseconds of each. */
+/** Milliseconds of each unit. */
 const units: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
 
 const movers = { addDays, addMonths, addYears }

@@ -4,7 +4,7 @@ import { withOuterBindings } from '../bindings.ts'
 import type { Expression } from '../expression.ts'
 import type { Code, Frame } from './code.ts'
 
-/** The code, or code that asks the host first where the expression asks over records that are not read yet. */
+/** The code; if the expression queries records that are not read yet, code that asks the host first. */
 export function askHostFirst(expression: Expression, frame: Frame, code: Code): Code {
   if (!asksOverRecords(expression)) return code
   const names = [...frame.slots]

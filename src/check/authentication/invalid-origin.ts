@@ -1,4 +1,4 @@
-// An origin is written as browsers send it, since it is compared with that, character by character.
+// Reports an origin that is not spelled as browsers send it, because the comparison is by character.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -25,6 +25,6 @@ function sentFor(text: string): string | undefined {
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
   if (text.includes('*') || !URL.canParse(withScheme)) return undefined
   const { origin, protocol, host } = new URL(withScheme)
-  // Apps have schemes of their own.
+  // Apps use their own schemes.
   return origin === 'null' ? (host === '' ? undefined : `${protocol}//${host}`) : origin
 }

@@ -1,4 +1,4 @@
-// The content of a GET or HEAD has no meaning that anybody agrees on (RFC 9110, section 9.3.1).
+// The content of a GET or HEAD has no defined meaning (RFC 9110, section 9.3.1).
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'

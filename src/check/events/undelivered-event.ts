@@ -14,7 +14,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model }) {
     const { types, delivery } = model.events.value
-    // Without deliveries, events are what `ninefold events` lists: nothing is promised to anybody.
+    // Without deliveries, only `ninefold events` lists events: the document promises no delivery.
     if (model.endpoints.state !== 'shown' || delivery.state !== 'shown') return []
     const { stream } = delivery.value
     const offered = new Set(model.endpoints.value.operations.flatMap(({ slots }) => (shown(slots.stream) ?? []).map(({ text }) => text)))

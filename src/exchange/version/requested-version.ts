@@ -2,5 +2,5 @@
 
 import type { VersionFacts } from '../../fact/versions/version.ts'
 
-/** Under `path`, `prefix` is what is before every address: `/v1`. */
+/** Under `path`, `prefix` comes before every address: `/v1`. */
 export type RequestedVersion = { readonly version: VersionFacts; readonly prefix?: string }

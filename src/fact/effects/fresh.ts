@@ -101,7 +101,7 @@ function join(left: Expression, right: Expression, inner: (each: Expression) => 
 
 const named = new WeakMap<World, ReadonlySet<string>>()
 
-/** Whether anything of the document gives the property a value of its own. */
+/** True if anything in the document writes the property. */
 export function isNamedAnywhere(world: World, { name }: ResourceInfo, property: string): boolean {
   return named.getOrInsertComputed(world, namesWritten).has(`${name}.${property}`)
 }

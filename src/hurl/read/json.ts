@@ -6,7 +6,7 @@ import type { HurlReader } from './reader.ts'
 import { pushText, readPlaceholder } from './template.ts'
 import type { Placeholder, HurlTemplate, Text } from '../tree.ts'
 
-/** Deeper than this is not a body that anybody wrote; it also keeps the reading within the stack. */
+/** A deeper body is not realistic; the limit also bounds the recursion. */
 const deepest = 500
 
 type Parts = (Text | Placeholder)[]

@@ -27,17 +27,17 @@ type Asking = {
 
 const asked = new WeakMap<Operation, readonly AppliedRule[]>()
 
-/** True if `to` asks for the state that a transition leads to; with null, for none. */
+/** True if `to` requests the state that a transition leads to; with null, if it requests no change. */
 type Leads = (transition: string | null) => boolean
 
-/** A rule that does not hold at its point; a rule may be asked for several reasons, and refuses once. */
+/** Refuses if a rule is false at its point; a rule that applies for several reasons refuses once. */
 export function askRules(requestState: Asking, { subject, name, stage }: Point, leads: Leads): readonly Refusal[] {
   const { transaction, operation } = requestState
   // A caller without a tenant may not touch tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && transaction.service.world.domain.resources.has(subject)) transaction.tx.tenant(subject)
   const rules = asked.getOrInsertComputed(operation, () => rulesAsked(factsOf(transaction.service.world, operation)))
   const mine = rules.filter((each) => each.subject === subject && each.name === name && each.rule.kind !== 'free' && isMeant(each, requestState, leads))
-  // Looking for it asks the rule, and refuses by it.
+  // The look-up evaluates the rule, and refuses by it.
   const isFound = ({ rule, found }: AppliedRule): boolean => found !== undefined && rule.kind === 'asked' && !rule.early
   for (const each of mine) if (isFound(each)) requestState.find(each.found!)
   const allowed = mine.every((each) => isFound(each) || allows(transaction, each.rule, () => requestState.names()))
@@ -54,14 +54,14 @@ function sendsHidden(requestState: Asking, resource: string | undefined): boolea
   })
 }
 
-/** The rule of an absent field is skipped, and of a transition that is not asked for; a `put` either creates or changes. */
+/** False for rules that do not apply: of absent fields, of transitions that are not requested, and of the other action of a `put`. */
 function isMeant({ name, field, leads: transition }: AppliedRule, requestState: Asking, leads: Leads): boolean {
   if (transition !== undefined) return leads(transition)
   if (requestState.operation.action === 'put' && (name === 'create' || name === 'update') && (requestState.recordIfAny() === undefined) !== (name === 'create')) return false
   return field === undefined || requestState.sends(field)
 }
 
-/** Refuses a step of `do` that a rule does not allow; `this` is the record that it is on. */
+/** Refuses a step of `do` that a rule forbids; `this` is its record. */
 export function askStep(transaction: TransactionContext, step: Effect, names: Bindings): void {
   const rules = askedOfStep.getOrInsertComputed(step, () => rulesOfStep(transaction.service.world, step).filter(({ rule }) => rule.kind !== 'free'))
   for (const { subject, name, rule } of rules) {

@@ -11,7 +11,7 @@ export type DeliveryRequest = {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string
-  /** What signs it; never shown to anybody. */
+  /** The signing secret; never shown. */
   readonly secrets: readonly string[]
   /** The span of the request that caused it, where the operator traces requests. */
   readonly trace?: TraceContext

@@ -46,7 +46,7 @@ export class Admissions {
     if (this.#watching.size > 0 || this.#wide.size > 0) this.#written.add(rowName(row))
   }
 
-  /** After a commit. Being told of what was rolled back does no harm. */
+  /** After a commit. An extra call after a rollback is harmless. */
   committed(): void {
     if (this.#written.size === 0) return
     const names = this.#written

@@ -13,7 +13,7 @@ export class Queue {
     this.#isFilled = true
   }
 
-  /** After a commit. Being told of what was rolled back does no harm. */
+  /** After a commit. An extra call after a rollback is harmless. */
   committed(): void {
     if (!this.#isFilled) return
     this.#isFilled = false

@@ -10,7 +10,7 @@ import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { shownHost } from './shown-host.ts'
 
-/** Of a record that the caller has found: undefined for what a rule hides, null for what has no value. */
+/** The values of a record that the caller has found: undefined if a rule hides one, null if it has no value. */
 export function visibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {
   const { keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return (property) => row.values.get(property) ?? null

@@ -1,4 +1,4 @@
-// The callers that scenarios are run as (`callers` of part 5): each presents a credential of its scheme, good for the run alone.
+// The test callers of scenarios (`callers` of part 5): each has a credential of its scheme, valid only for the run.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
@@ -20,7 +20,7 @@ export type TestCallers = {
 type Pair = readonly [name: string, value: string]
 type Make = (now: number) => TestCredential
 
-/** `problems`: callers that say too little to present anything, in words. */
+/** `problems`: callers without enough data for a credential. */
 export function testCallers(authentication: Authentication, secrets: GeneratedSecrets): TestCallers | { readonly problems: readonly string[] } {
   const makers = new Map<string, Make>()
   const problems: string[] = []

@@ -21,7 +21,7 @@ import { type TrySender, readTry, trySender } from './try.ts'
 export type OperatorPage = Pick<TrySender, 'answered'> & {
   /** Builds the description of the service before its first use. */
   readonly prepare: () => void
-  /** True where the request was one for the page, and was answered. */
+  /** True if the request was for the page, and was answered. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ export type PageOptions = {
   readonly now: () => number
 }
 
-/** `problem`: why there is no page. */
+/** `problem`: the reason why there is no page. */
 export function openPage(options: PageOptions): OperatorPage | { readonly problem: string } {
   const files = filesIn(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
@@ -54,9 +54,9 @@ export function openPage(options: PageOptions): OperatorPage | { readonly proble
   }
 }
 
-type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer; /** The methods that there are, where another was used. */ readonly allow?: string }
+type Reply = { readonly status: number; readonly body: Json | string; readonly packed?: Buffer; /** The allowed methods, after a request with another one. */ readonly allow?: string }
 
-/** The JSON under `/page/api/`; text is JSON that is printed already, with its compressed form where it is kept. */
+/** The JSON under `/page/api/`; text is printed JSON, with its compressed form if it is cached. */
 type Api = { readonly prepare: () => void; readonly ask: (path: string, url: URL, request: IncomingMessage, response: ServerResponse) => Promise<Reply | undefined> }
 
 async function answer(files: Files, api: Api, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -72,7 +72,7 @@ async function answer(files: Files, api: Api, url: URL, request: IncomingMessage
   sendFile(file, request, response)
 }
 
-/** More than this is compressed. */
+/** Larger texts are compressed. */
 const worthwhile = 4096
 
 async function sendJson({ status, body, allow, packed: kept }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {

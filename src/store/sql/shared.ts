@@ -29,7 +29,7 @@ export type Shared = {
   version(): number
   /** Told that another timer may be due first. */
   timersChanged(): void
-  /** Told of each event, and each delivery, that is written. */
+  /** Called with each event and delivery that is written. */
   emitted(): void
   readonly events: EventSql
   /** Numbers deliveries, where versions of several processes are in no order. */

@@ -22,7 +22,7 @@ export type Connecting = {
   readonly readOnly: boolean
   /** Milliseconds to wait while another process holds the file. */
   readonly patience?: number
-  /** Told of every statement before it runs. */
+  /** Called with every statement before it runs. */
   readonly onStatement?: ((sql: string) => void) | undefined
 }
 

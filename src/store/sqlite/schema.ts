@@ -1,5 +1,4 @@
-// The tables, indexes and constraints of a layout as SQLite's DDL. Nothing in it that another program could not open:
-// no user function, no collation of ours.
+// The tables, indexes and constraints of a layout as SQLite's DDL. Other programs can open the file: it has no user functions or custom collations.
 
 import { type Column, type Kept, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -14,7 +13,7 @@ const types: { readonly [kind in Kept['kind']]: string } = {
   bytes: 'BLOB', json: 'TEXT', decimal: 'INTEGER',
 }
 
-/** What the store keeps beside records. Their names cannot be a resource's: those begin with a letter. */
+/** The store's own tables. Their names cannot be a resource's, which begins with a letter. */
 export const bookkeeping = [
   'CREATE TABLE IF NOT EXISTS "$ninefold" (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
   'CREATE TABLE IF NOT EXISTS "$sequence" (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT',
@@ -42,7 +41,7 @@ export function createTables(layout: Layout): readonly string[] {
   return [...layout.tables.values()].flatMap((table) => [createTable(table, layout), ...indexesOf(table, layout).map((index) => createIndex(index, table.resource))])
 }
 
-/** `name`: what it is called while its rows are copied. */
+/** `name`: the temporary name while its rows are copied. */
 export function createTable(table: TableLayout, layout: Layout, name = table.resource): string {
   const info = layout.domain.resources.get(table.resource)!
   const lines = [

@@ -19,7 +19,7 @@ export type Committed = (works: number, milliseconds: number) => void
 export type WriterGuard = {
   /** Why what is committed now would be lost; `isAfter`: of what was just committed. */
   gone(isAfter: boolean): DatabaseFailure | undefined
-  /** Told of what nothing was kept by. */
+  /** Called with the error if nothing was stored. */
   failed(failure: DatabaseFailure): void
 }
 

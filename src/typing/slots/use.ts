@@ -21,5 +21,5 @@ export type SlotUse = {
   readonly operation?: Operation
 }
 
-/** Types a slot where it is met, so that what follows it can be told what it came to; a text slot comes to nothing. */
+/** Types a slot during the walk, so that later slots can use the result; a text slot has no result. */
 export type Visit = (use: SlotUse) => Expression | undefined

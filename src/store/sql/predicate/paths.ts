@@ -7,7 +7,7 @@ import { quote } from '../names.ts'
 import { type RowSources, type RowSource, rowSource } from '../source.ts'
 import { type Translation, bind, demandAsked, give, resourceOfType } from './translation.ts'
 
-/** The table that an expression's record is in, joined where a path leads to it. */
+/** The table of an expression's record, joined if a path leads to it. */
 export function recordSource(translation: Translation, expression: Expression, rows: RowSources): RowSource | undefined {
   const { layout, aliases } = translation
   if (expression.kind === 'variable') return rows.get(expression.name)
@@ -29,7 +29,7 @@ export function recordSource(translation: Translation, expression: Expression, r
   return to
 }
 
-/** The one column of a property, with what it keeps. */
+/** The column of a property, with its stored type. */
 export function columnAt(translation: Translation, { operand, member }: { readonly operand: Expression; readonly member: string }, rows: RowSources): { readonly sql: string; readonly column: Column; readonly owner: RowSource } {
   demandAsked(translation, operand, member)
   const owner = recordSource(translation, operand, rows) ?? give()
@@ -37,7 +37,7 @@ export function columnAt(translation: Translation, { operand, member }: { readon
   return { sql: `${owner.alias}.${quote(column.name)}`, column, owner }
 }
 
-/** The columns that say which record an expression of a row is: its own key, or a reference's columns. */
+/** The columns that identify the record of an expression: its own key, or a reference's columns. */
 export function keyColumns(translation: Translation, expression: Expression, rows: RowSources): string[] {
   if (expression.kind === 'variable') {
     const from = rows.get(expression.name) ?? give()

@@ -23,6 +23,7 @@ function cast(sql: string, kept: StoredType): string {
 }
 
 export const postgres: Dialect = {
+  sharing: ' FOR SHARE',
   place: (type) => `?::${types[type]}`,
   items,
   given: { from: (list) => `json_array_elements((${list})::json) WITH ORDINALITY AS given(value, place)`, key: 'given.place - 1' },

@@ -6,6 +6,8 @@ import type { ComparedAs, StoredType } from '../stored-type.ts'
 export type PlaceType = ComparedAs['kind']
 
 export type Dialect = {
+  /** Behind a query: locks its rows against change by others until the transaction ends; empty where there are no others. */
+  readonly sharing: string
   /** A place for a value of this type. */
   readonly place: (type: PlaceType) => string
   /** A query for the items of a JSON list, in one column; `list` is a place or a column. */

@@ -66,8 +66,11 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
 /** A number, or SQL that makes one. */
 export type SqlNumber = number | { readonly sql: string }
 
-/** `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. */
-export function deliveryWriting(database: Database, nextId: () => SqlNumber, added: () => void): DeliveryWriting {
+/**
+ * `nextId` numbers deliveries in ascending order, also across restarts; `added` is called for each new one. `locking`: how a row is locked that
+ * another one waits for, where another transaction could end it meanwhile.
+ */
+export function deliveryWriting(database: Database, nextId: () => SqlNumber, added: () => void, locking = ''): DeliveryWriting {
   return {
     add(delivery) {
       const { via, name, message, destination, lane = null, content, made } = delivery
@@ -75,7 +78,7 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, add
       const id = nextId()
       const [place, values] = typeof id === 'number' ? ['?', [BigInt(id)]] : [id.sql, []]
       // It is due at once, unless one of its lane waits.
-      const due = `CASE WHEN EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND state = 'waiting') THEN NULL ELSE CAST(? AS BIGINT) END`
+      const due = `CASE WHEN EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND state = 'waiting'${locking}) THEN NULL ELSE CAST(? AS BIGINT) END`
       database.run(`INSERT INTO "$delivery" VALUES (${place}, ?, ?, ?, ?, ?, ?, ?, 'waiting', ${due}, NULL, NULL, 0, '[]', NULL)`, [
         ...values, via, name, message, destination, lane, printJson(content as Parameters<typeof printJson>[0]), whole(made), lane, whole(made),
       ])

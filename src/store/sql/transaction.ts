@@ -276,7 +276,7 @@ export class SqlTransaction implements Transaction {
   }
 
   get deliveries(): DeliveryWriting {
-    this.#deliveries ??= deliveryWriting(this.#database, () => this.#shared.deliveryId?.() ?? this.#shared.version(), () => this.#shared.emitted())
+    this.#deliveries ??= deliveryWriting(this.#database, () => this.#shared.deliveryId?.() ?? this.#shared.version(), () => this.#shared.emitted(), this.#shared.layout.dialect.sharing)
     return this.#deliveries
   }
 

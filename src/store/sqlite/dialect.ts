@@ -14,6 +14,7 @@ function inUnits(sql: string, kept: StoredType): string {
 }
 
 export const sqlite: Dialect = {
+  sharing: '',
   place: () => '?',
   items: (list) => `SELECT value FROM json_each(${list})`,
   given: { from: (list) => `json_each(${list}) AS given`, key: 'given.key' },

@@ -1,8 +1,23 @@
 // A bank whose histories can be judged: transfers, owners that are unique, a register that is changed on condition, lists, and events of all.
+// Each transfer is settled by a timer, gets a receipt from a job, and is delivered to a receiver.
 
 import { completed } from '../../../meaning/transcript.ts'
 
-export const bank = completed(`
+/** What the job runs, in a file beside the document. */
+export const receipt = { file: 'receipt.mjs', text: 'export default async ({ transfer }) => ({ number: `receipt of ${transfer}` })\n' }
+
+export const bank = (receiver: string): string => completed(`
+use: [cloudevents@1]
+service:
+  name: bank
+  behaviours:
+    receipt:
+      file: ${receipt.file}
+      when: after
+      input: { type: object, required: [transfer], properties: { transfer: { type: string, format: uuid } } }
+      output: { type: object, required: [number], properties: { number: { type: string, maxLength: 100 } } }
+      onDone:
+        - { transition: Transfer.receive, by: { id: input.transfer } }
 resources:
   Account:
     key: id
@@ -11,6 +26,7 @@ resources:
       owner: { type: string, maxLength: 20 }
       balance: { type: integer, minimum: 0, default: 0 }
       sent: { type: integer, minimum: 0, default: 0 }
+      settled: { type: integer, minimum: 0, default: 0 }
     required: [owner]
     unique: [owner]
   Transfer:
@@ -22,6 +38,7 @@ resources:
       amount: { type: integer, minimum: 1 }
       note: { type: string, maxLength: 20 }
       sent: { type: integer }
+      receipts: { type: integer, default: 0 }
     required: [from, to, amount, note, sent]
     unique: [note]
   Register:
@@ -30,10 +47,22 @@ resources:
       id: { type: string, maxLength: 9 }
       value: { type: integer, default: 0 }
       token: { type: string, maxLength: 20 }
+states:
+  Account.book:
+    initial: open
+    states:
+      open: { on: { settle: { set: { settled: this.settled + 1 } } } }
+  Transfer.phase:
+    initial: made
+    states:
+      made: { after: { PT0.3S: { target: settled, then: [ { transition: Account.settle, by: this.from }, { call: receipt, input: { transfer: this.id } } ] } } }
+      settled: { on: { receive: { target: settled, set: { receipts: this.receipts + 1 } } } }
 events:
-  delivery: { stream: { media: text/event-stream, retain: P1D } }
+  delivery:
+    stream: { media: text/event-stream, retain: P1D }
+    webhooks: { url: '${receiver}', timeout: PT1S, attempts: 1000, backoff: { initial: PT0.05S, factor: 1 }, concurrency: 8, deadLetter: P1D }
   types:
-    transfer.made: { on: Transfer.created, data: { note: this.note, from: this.from.id, sent: this.sent } }
+    transfer.made: { on: Transfer.created, partitionkey: this.from.id, data: { note: this.note, from: this.from.id, sent: this.sent } }
     register.changed: { on: Register.updated, data: { value: this.value, token: this.token } }
 endpoints:
   POST /accounts: { create: Account, body: [id, owner, balance], status: 201, output: Account(this) }

@@ -4,20 +4,23 @@ import { type History, type Told, accounts, firstBalance } from './load.ts'
 
 /** What the database holds in the end. */
 export type Kept = {
-  readonly accounts: readonly { readonly id: string; readonly owner: string; readonly balance: number; readonly sent: number }[]
-  readonly transfers: readonly string[]
+  readonly accounts: readonly { readonly id: string; readonly owner: string; readonly balance: number; readonly sent: number; readonly settled: number }[]
+  readonly transfers: readonly { readonly note: string; readonly from: string; readonly phase: string; readonly receipts: number }[]
   readonly register: { readonly value: number; readonly token: string | null }
+  /** The ids of the events that are delivered, and what the receiver took. */
+  readonly made: readonly string[]
+  readonly delivered: readonly { readonly id: string; readonly webhook: string; readonly data: { readonly from?: string; readonly sent: number } }[]
 }
 
 export function judge(history: History, kept: Kept, streams: readonly (readonly Told[])[]): readonly string[] {
-  return [...conserved(history, kept), ...unique(history, kept), ...linear(history, kept, streams[0]!), ...paged(history), ...streams.flatMap((told, index) => ordered(history, told).map((problem) => `stream ${index + 1}: ${problem}`))]
+  return [...conserved(history, kept), ...unique(history, kept), ...linear(history, kept, streams[0]!), ...paged(history), ...worked(kept), ...delivered(kept), ...streams.flatMap((told, index) => ordered(history, told).map((problem) => `stream ${index + 1}: ${problem}`))]
 }
 
 function conserved({ transfers }: History, kept: Kept): string[] {
   const own = kept.accounts.filter(({ id }) => accounts.includes(id))
   const sum = own.reduce((all, { balance }) => all + balance, 0)
   const made = transfers.filter(({ status }) => status === 201)
-  const there = new Set(kept.transfers)
+  const there = new Set(kept.transfers.map(({ note }) => note))
   const wrong = transfers.filter(({ status }) => status !== 201 && status !== 403)
   return [
     ...(sum === accounts.length * firstBalance ? [] : [`the accounts hold ${sum}, and began with ${accounts.length * firstBalance}`]),
@@ -51,6 +54,29 @@ function linear({ changes }: History, { register }: Kept, told: readonly Told[])
     }),
     ...changes.flatMap(({ token, status }) => (status !== 200 || seen.has(token) ? [] : [`change ${token} was acknowledged, and is lost`])),
     ...(register.value === order.length ? [] : [`the register is ${register.value} after ${order.length} changes`]),
+  ]
+}
+
+/** The timer of each transfer fired once, and the outcome of its job counted once. */
+function worked({ accounts: all, transfers }: Kept): string[] {
+  return [
+    ...transfers.flatMap(({ note, phase, receipts }) => (phase === 'settled' && receipts === 1 ? [] : [`transfer ${note} is ${phase}, with ${receipts} receipts`])),
+    ...all.flatMap(({ id, settled }) => {
+      const { length } = transfers.filter(({ from }) => from === id)
+      return settled === length ? [] : [`account ${id} has ${settled} settled transfers of ${length}`]
+    }),
+  ]
+}
+
+/** At least once, under one id, and in order for each account. */
+function delivered({ made, delivered: taken }: Kept): string[] {
+  const first = new Map(taken.toReversed().map((each) => [each.id, each]))
+  const known = new Set(made)
+  const inOrder = Map.groupBy(taken.filter((each) => first.get(each.id) === each && each.data.from !== undefined), ({ data }) => data.from)
+  return [
+    ...made.flatMap((id) => (first.has(id) ? [] : [`event ${id} was not delivered`])),
+    ...Array.from(first.keys()).flatMap((id) => (known.has(id) ? [] : [`event ${id} was delivered, and is not there`])),
+    ...Array.from(inOrder).flatMap(([from, all]) => all.flatMap(({ data }, index) => (index === 0 || data.sent > all[index - 1]!.data.sent ? [] : [`transfer ${data.sent} of ${from} was delivered after ${all[index - 1]!.data.sent}`]))),
   ]
 }
 

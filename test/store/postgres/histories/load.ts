@@ -171,6 +171,6 @@ export class Follower {
       this.#position = id
       this.#begun.resolve()
     }
-    if (type !== undefined && data !== undefined && type !== 'reset') this.told.push({ type, data: JSON.parse(data) as Told['data'] })
+    if (type !== undefined && data !== undefined && type !== 'reset') this.told.push({ type, data: (JSON.parse(data) as Pick<Told, 'data'>).data })
   }
 }

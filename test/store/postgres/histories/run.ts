@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { randomSource } from '../../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../../src/base/clock.ts'
 import { temporaryFolder } from '../../../folder.ts'
+import { type Taker, taker } from '../../../serve/killed/taker.ts'
 import { type Started, started } from '../../process.ts'
-import { bank } from './document.ts'
+import { bank, receipt } from './document.ts'
 import { type Kept, judge } from './judge.ts'
 import { Clients, Follower, type Fleet } from './load.ts'
 
@@ -30,11 +31,14 @@ type Slot = { url: string | undefined; process: Started | undefined }
 
 export async function tried(trial: Trial): Promise<Verdict> {
   const { address, processes, seed, kills, crashes, pause, told = () => undefined } = trial
-  const document = join(temporaryFolder(), 'bank.yaml')
-  writeFileSync(document, bank)
+  const folder = temporaryFolder()
+  const document = join(folder, 'bank.yaml')
+  const receiver = await taker()
+  writeFileSync(join(folder, receipt.file), receipt.text)
+  writeFileSync(document, bank(receiver.url))
   const slots: Slot[] = Array.from({ length: processes }, () => ({ url: undefined, process: undefined }))
   const start = async (slot: Slot): Promise<void> => {
-    slot.process = await started(document, address)
+    slot.process = await started(document, address, ['--private-targets'])
     slot.url = slot.process.url
   }
   const fleet: Fleet = slots
@@ -65,7 +69,8 @@ export async function tried(trial: Trial): Promise<Verdict> {
     await wait(pause)
     clients.end()
     await running
-    const kept = await keptIn(trial)
+    await finished(trial)
+    const kept = await keptIn(trial, receiver)
     const events = Number((await trial.query('SELECT count(*) AS n FROM "$event"'))[0]!['n'])
     for (let waited = 0; waited < 30_000 && followers.some((follower) => follower.told.length < events); waited += 100) await wait(100)
     for (const follower of followers) follower.end()
@@ -74,6 +79,7 @@ export async function tried(trial: Trial): Promise<Verdict> {
     return { problems: judge(clients.history, kept, followers.map((follower) => follower.told)), transfers: transfers.length, changes: changes.length, opened: opened.length, walks: walks.length, events, unavailable }
   } finally {
     for (const { process } of slots) await process?.kill('SIGKILL')
+    receiver.close()
   }
 }
 
@@ -89,10 +95,25 @@ async function restarted(start: () => Promise<void>): Promise<void> {
   }
 }
 
-async function keptIn(trial: Trial): Promise<Kept> {
-  const rows = await trial.query('SELECT id, owner, balance::int, sent::int FROM "Account"')
+/** Waits for the work behind requests: what a killed process had claimed is free after its lease. */
+async function finished(trial: Trial): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 200) {
+    const [row] = await trial.query(`SELECT (SELECT count(*) FROM "$timer" WHERE dead IS NULL) + (SELECT count(*) FROM "$job" WHERE dead IS NULL) + (SELECT count(*) FROM "$delivery" WHERE state = 'waiting')
++ (SELECT count(*) FROM "$event") - (SELECT count(*) FROM "$delivery") AS n`)
+    if (Number(row!['n']) === 0) return
+    await wait(200)
+  }
+}
+
+async function keptIn(trial: Trial, receiver: Taker): Promise<Kept> {
+  const accounts = await trial.query('SELECT id, owner, balance::int, sent::int, settled::int FROM "Account"')
+  const transfers = await trial.query('SELECT note, "from", phase, receipts::int FROM "Transfer"')
   const [register] = await trial.query('SELECT value::int, token FROM "Register"')
-  return { accounts: rows as Kept['accounts'], transfers: (await trial.query('SELECT note FROM "Transfer"')).map(({ note }) => String(note)), register: register as Kept['register'] }
+  const made = await trial.query('SELECT id FROM "$event"')
+  return {
+    accounts: accounts as Kept['accounts'], transfers: transfers as Kept['transfers'], register: register as Kept['register'],
+    made: made.map(({ id }) => String(id)), delivered: receiver.taken as unknown as Kept['delivered'],
+  }
 }
 
 function wait(milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Types operators: `+ - * / %`, comparisons, equality and `in`; an int widens next to doubles and decimals.
 
 import type { Expression, Operator } from '../expression.ts'
-import { boundsOf, withoutBounds } from '../bounds.ts'
+import { boundsOf, formsOf, withoutBounds } from '../bounds.ts'
 import { asList, bool, double, isNumeric, isOpen, isText, joinTypes, mixes, scaleOf, stringType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Type } from '../type.ts'
@@ -174,13 +174,21 @@ function equalityHelp(operator: Operator, left: Expression, right: Expression, c
   const other = pair[1 - text]
   const written = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (text >= 0 && (other?.kind === 'timestamp' || other?.kind === 'duration')) {
-    return { help: 'Read the text', fix: withSide(left, right, text, `${other.kind}(${written[text]})`, context) }
+    return readText([left, right][text]!, other.kind, (by) => withSide(left, right, text, by, context), context)
   }
   if (differInExactness(pair[0]!, pair[1]!)) {
     const rough = pair.findIndex(({ kind }) => kind === 'double')
     return { help: 'Make both exact', fix: withSide(left, right, rough, `decimal(${written[rough]})`, context) }
   }
   return {}
+}
+
+/** A date has no time of day: its first moment is compared. */
+function readText(text: Expression, kind: 'timestamp' | 'duration', mended: (by: string) => string, context: CheckContext): { help: string; fix: string } {
+  const written = context.text.slice(text.start, text.end)
+  const isDate = formsOf(withoutNull(text.type))?.every((form) => form.text === undefined && form.format === 'date')
+  if (kind === 'duration' || isDate !== true) return { help: 'Read the text', fix: mended(`${kind}(${written})`) }
+  return { help: 'Compare with the first moment of the date, in UTC or in a zone', fix: mended(`${text.kind === 'conditional' ? `(${written})` : written}.startOfDay()`) }
 }
 
 /** Both sides as they are written, one of them replaced. */
@@ -258,7 +266,7 @@ function overloadHelp(operator: Operator, left: Expression, right: Expression, w
   const time = [a.kind, b.kind].find((kind) => kind === 'timestamp' || kind === 'duration')
   if (text >= 0 && time !== undefined) {
     const isLength = /^["']-?(P|\d+(\.\d+)?(h|m|s|ms|us|ns))/.test(written[text]!)
-    if (!isArithmetic(operator)) return { help: 'Read the text', fix: mended(text, `${time}(${written[text]})`) }
+    if (!isArithmetic(operator)) return readText([left, right][text]!, time, (by) => mended(text, by), context)
     if (isLength) return { help: 'Read the text', fix: mended(text, `duration(${written[text]})`) }
   }
   const number = [left, right].findIndex(({ type }) => type.kind === 'int')

@@ -2,6 +2,7 @@
 
 import { calendar } from '../../base/calendar.ts'
 import { compileRe2 } from '../../base/pattern.ts'
+import { parseDate } from '../../base/time.ts'
 import type { Expression } from '../expression.ts'
 import { isText, withoutNull } from '../fits.ts'
 import { canFormat } from '../library/format.ts'
@@ -118,9 +119,19 @@ function callWorks(call: Call, known: Known): boolean {
     case 'timestamp':
     case 'duration':
       return isText(first.type) ? readsAll(call.name, first, known) : isInRange(call.name, first, known)
+    case 'startOfDay':
+      return (!isText(first.type) || forms(first).every(isDate)) && (second === undefined || forms(second).every(isZone))
     default:
-      return zoned.has(call.name) && all.length > 1 && forms(all.at(-1)!).every((form) => (form.text === undefined ? form.format === 'time-zone' : calendar(0, form.text) !== undefined))
+      return zoned.has(call.name) && all.length > 1 && forms(all.at(-1)!).every(isZone)
   }
+}
+
+function isZone(form: TextForm): boolean {
+  return form.text === undefined ? form.format === 'time-zone' : calendar(0, form.text) !== undefined
+}
+
+function isDate(form: TextForm): boolean {
+  return form.text === undefined ? form.format === 'date' : parseDate(form.text) !== undefined
 }
 
 /** Functions that read their last argument as a time zone. */

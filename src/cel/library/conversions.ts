@@ -17,8 +17,11 @@ import { valueText } from './conversions-to-text.ts'
 import { overload } from './signature.ts'
 
 const utf8 = new TextEncoder()
-const unreadable = { mayFail: 'the text can be none' }
 const outOfRange = { mayFail: 'the number can be out of range' }
+
+function notAlways(what: string): { readonly mayFail: string } {
+  return { mayFail: `the text may not be ${what}` }
+}
 
 function refuse(text: string, what: string): never {
   return fail('conversion', `${JSON.stringify(text)} is not ${what}`)
@@ -66,23 +69,23 @@ export const conversions = [
   overload('int(uint): int', (value: Uint) => inInt64(value.value), outOfRange),
   overload('int(double): int', (value: number) => integerOfDouble(value, -(2 ** 63), 2 ** 63), outOfRange),
   overload('int(decimal): int', (value: Decimal) => inInt64(decimalToInteger(value)), outOfRange),
-  overload('int(string): int', integerOfText, unreadable),
+  overload('int(string): int', integerOfText, notAlways('an integer')),
   overload('int(timestamp): int', (value: Timestamp) => BigInt(Math.floor(value.ms / 1000))),
   overload('uint(uint): uint', same),
   overload('uint(int): uint', uint, outOfRange),
   overload('uint(double): uint', (value: number) => uint(integerOfDouble(value, -1, 2 ** 64)), outOfRange),
-  overload('uint(string): uint', unsignedOfText, unreadable),
+  overload('uint(string): uint', unsignedOfText, notAlways('an unsigned integer')),
   overload('double(double): double', same),
   overload('double(int): double', Number),
   overload('double(uint): double', (value: Uint) => Number(value.value)),
   overload('double(decimal): double', decimalToNumber),
-  overload('double(string): double', doubleOfText, unreadable),
+  overload('double(string): double', doubleOfText, notAlways('a number')),
   overload('decimal(decimal): decimal', same),
   overload('decimal(int): decimal', (value: bigint) => decimal(value)),
   overload('decimal(double): decimal', decimalOfDouble, outOfRange),
-  overload('decimal(string): decimal', decimalOfText, unreadable),
+  overload('decimal(string): decimal', decimalOfText, notAlways('a decimal')),
   overload('bool(bool): bool', same),
-  overload('bool(string): bool', boolOfText, unreadable),
+  overload('bool(string): bool', boolOfText, notAlways('a bool')),
   overload('string(string): string', same),
   overload('string(bool): string', valueText),
   overload('string(int): string', valueText),
@@ -96,9 +99,9 @@ export const conversions = [
   overload('bytes(string): bytes', (text: string) => utf8.encode(text)),
   overload('timestamp(timestamp): timestamp', same),
   overload('timestamp(int): timestamp', (seconds: bigint) => makeTimestamp(Number(seconds) * 1000), outOfRange),
-  overload('timestamp(string): timestamp', timestampOf, unreadable),
+  overload('timestamp(string): timestamp', timestampOf, notAlways('an RFC 3339 date-time')),
   overload('duration(duration): duration', same),
-  overload('duration(string): duration', durationOf, unreadable),
+  overload('duration(string): duration', durationOf, notAlways('a duration')),
   overload('dyn(T): dyn', same),
   overload('type(T): type', (value: Value) => ({ kind: 'type', name: valueTypeName(value) })),
 ]

@@ -1,9 +1,11 @@
 // Fields of timestamps (in UTC or in a zone) and of durations.
 
 import type { Calendar } from '../../base/calendar.ts'
+import { parseDate } from '../../base/time.ts'
 import type { Duration, Timestamp } from '../value.ts'
-import { addDays, addMonths, addYears, calendarUnits, startOfUnit, textInZone } from '../values/calendar-time.ts'
+import { addDays, addMonths, addYears, calendarUnits, startOfDate, startOfUnit, textInZone } from '../values/calendar-time.ts'
 import { calendarOf, nearestDuration } from '../values/time.ts'
+import { fail } from '../values/failure.ts'
 import { type Overload, overload } from './signature.ts'
 
 /** The function then uses UTC. */
@@ -43,6 +45,14 @@ function ofTimestamp(name: string): Overload[] {
 /** Milliseconds of each unit. */
 const units: Readonly<Record<string, number>> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1000, milliseconds: 1 }
 
+/** `format: date` rules it out. */
+const noDate = { mayFail: 'the text can be no date' }
+const noDateOrZone = { mayFail: 'the text can be no date, or the zone none' }
+
+function startOf(text: string, zone?: string): Timestamp {
+  return startOfDate(parseDate(text) ?? fail('conversion', `${JSON.stringify(text)} is not an RFC 3339 full-date`), zone)
+}
+
 const movers = { addDays, addMonths, addYears }
 
 function calendarFunctions(): Overload[] {
@@ -58,6 +68,8 @@ function calendarFunctions(): Overload[] {
         overload(`timestamp.${name}(string): timestamp`, (at: Timestamp, zone: string) => startOfUnit(at, unit, zone), zoneMayFail),
       ]
     }),
+    overload('string.startOfDay(): timestamp', (date: string) => startOf(date), noDate),
+    overload('string.startOfDay(string): timestamp', (date: string, zone: string) => startOf(date, zone), noDateOrZone),
     overload('string(timestamp, string): string', textInZone, zoneMayFail),
     ...Object.entries(units).map(([name, length]) => overload(`${name}(int): duration`, (count: bigint) => nearestDuration(Number(count) * length))),
   ]

@@ -34,6 +34,11 @@ export function startOfUnit(at: Timestamp, unit: CalendarUnit, zone?: string): T
   return moveLocal(at, zone, (local) => startOf(local, unit))
 }
 
+/** The first moment of a date: `midnight` is its midnight in UTC, in milliseconds. */
+export function startOfDate(midnight: number, zone?: string): Timestamp {
+  return nearestTimestamp(instantAt(midnight, zone ?? 'UTC') ?? midnight)
+}
+
 export const calendarUnits = ['day', 'week', 'month', 'year'] as const
 export type CalendarUnit = (typeof calendarUnits)[number]
 

@@ -26,7 +26,7 @@ export const check: Check = {
       if (declared === undefined || declared.type.open === true) return []
       const tell = ({ name, key, slot }: Rule, of: string): Diagnostic[] =>
         isOpen && of === resource && isOwn(key.span) && isTrue(slot) ? [
-          reportUnused(code, `\`default: allow\` allows ${quoteName(name)} of ${of} already`, key.span, 'Remove the rule; or remove `default: allow`, and say of each action who may.'),
+          reportUnused(code, `\`default: allow\` allows ${quoteName(name)} of ${of} already`, key.span, 'Remove the rule; or say of each action who may, and leave the default out.'),
         ] :
         // The rule for `read` applies wherever a record is shown.
         name === 'read' || asked.has(`${of} ${name}`) || !isOwn(key.span) ? [] : [

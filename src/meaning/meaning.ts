@@ -1,14 +1,18 @@
 // The interpreter: a filled model, records in memory, a clock and a request give the answer. Slow, obvious, the judge of all the rest.
 
 import type { Value } from '../cel/value.ts'
+import { type EventPosition, type EventRow, beginning } from '../exchange/event.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
+import type { ShownEvent, Stream } from '../exchange/stream.ts'
 import type { Facts } from '../fact/fact.ts'
 import { changedByTime } from '../fact/timed.ts'
 import type { Access } from './access.ts'
 import { answerContention, createAnswering } from './answer-exchange.ts'
 import { type RecordKeys, compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
-import { openDeliveries } from './delivery/queue.ts'
+import type { Delivery } from './delivery/deliveries.ts'
+import { type PreparedDelivery, makeDeliveryQueue, openDeliveries, spreadNow } from './delivery/queue.ts'
+import { showEvents } from './events/stream.ts'
 import { JobWorker } from './jobs/worker.ts'
 import type { JobResult } from './jobs/jobs.ts'
 import { Overdue, batch } from './timers/overdue.ts'
@@ -41,6 +45,12 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** The committed records of a resource, without deleted ones. */
   rows(resource: string): readonly Row[]
   readonly keys: RecordKeys
+  /** Events after a position, and what a stream shows of them. Never waits. */
+  eventsAfter(position: EventPosition): readonly EventRow[]
+  showNow(stream: Stream, events: readonly EventRow[]): readonly ShownEvent[]
+  newestPosition(): EventPosition
+  /** Takes the deliveries that were made since the last time, each as the request that is sent. Never waits. */
+  takeDeliveries(): readonly TakenDelivery[]
   /** All timers are due so much later. */
   delayTimers(ms: number): void
   /** Stores a record as another server has it, without checks or effects. */
@@ -48,6 +58,9 @@ export type Meaning = Omit<Runtime, 'fireSome' | 'nextDue'> & {
   /** Forgets a record that another server is known not to have. */
   abandon(resource: string, key: string): void
 }
+
+/** A delivery with the request that is sent; `ends` says why none is. */
+export type TakenDelivery = { readonly delivery: Delivery; readonly prepared: PreparedDelivery }
 
 type Usual = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
 
@@ -118,6 +131,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
     },
   }
   const access = options.access?.(own) ?? own
+  const queue = makeDeliveryQueue(service, own)
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const answers = createAnswering(service, store)
   const answered = (exchange: Exchange, prepared?: Prepared): Answer => {
@@ -141,6 +155,14 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
     snapshot: () => store.snapshot(),
     rows: (resource: string) => [...store.begin().rows(resource)],
     keys: service.keys,
+    eventsAfter: (position: EventPosition) => store.events(position, Number.POSITIVE_INFINITY),
+    newestPosition: () => store.newestEvent()?.position ?? beginning,
+    // Access in memory never waits.
+    showNow: (stream: Stream, events: readonly EventRow[]) => showEvents(service, own, stream, events) as readonly ShownEvent[],
+    takeDeliveries() {
+      spreadNow(service, store)
+      return store.deliveries.takeAll().map((delivery) => ({ delivery, prepared: queue.prepare(delivery) as PreparedDelivery }))
+    },
     delayTimers: (ms: number) => store.delayTimers(ms),
     adopt: (row: Omit<Row, 'version'>) => write(store, (tx) => tx.put(row)),
     abandon: (resource: string, key: string) => write(store, (tx) => tx.remove(resource, key)),

@@ -98,6 +98,12 @@ export function makeDeliveryQueue(service: Interpreter, access: Access): Deliver
   }
 }
 
+/** Makes deliveries of everything that happened so far, without waiting: in memory. */
+export function spreadNow(service: Interpreter, store: Store): void {
+  const plans = eventPlans(service.facts.model)
+  if (plans.length > 0) while (isAnyUnspread(store)) if (!spreadSome(service, store, plans)) return
+}
+
 function isAnyUnspread(store: Store): boolean {
   return store.events(store.deliveries.cursor() ?? beginning, 1).length > 0
 }

@@ -78,6 +78,25 @@ export class MemoryDeliveries implements DeliveryReading {
     }
   }
 
+  /** Keeps what there is now; the function that it gives brings it back, any number of times. */
+  snapshot(): () => void {
+    const before = { all: new Map(this.#all), due: copyLists(this.#due), lanes: copyLanes(this.#lanes), givenUp: new Map(this.#givenUp), cursor: this.#cursor }
+    return () => {
+      replaceAll(this.#all, before.all)
+      replaceAll(this.#due, copyLists(before.due))
+      replaceAll(this.#lanes, copyLanes(before.lanes))
+      replaceAll(this.#givenUp, before.givenUp)
+      this.#cursor = before.cursor
+    }
+  }
+
+  /** Forgets all of them, and gives them in the order in which they were made. */
+  takeAll(): readonly Delivery[] {
+    const all = [...this.#all.values()]
+    for (const map of [this.#all, this.#due, this.#lanes]) map.clear()
+    return all
+  }
+
   #add(delivery: Delivery): void {
     const lane = delivery.lane === undefined ? undefined : laneOf(this.#lanes, delivery.lane)
     this.added++
@@ -127,4 +146,17 @@ function place(sorted: readonly Due[], { due, id }: Due): number {
     else high = middle
   }
   return low
+}
+
+function copyLists<T>(lists: ReadonlyMap<string, readonly T[]>): Map<string, T[]> {
+  return new Map([...lists].map(([name, list]) => [name, [...list]]))
+}
+
+function copyLanes(lanes: ReadonlyMap<string, Lane>): Map<string, Lane> {
+  return new Map([...lanes].map(([name, { waiting, due }]) => [name, { waiting: new Set(waiting), due }]))
+}
+
+function replaceAll<K, V>(map: Map<K, V>, by: ReadonlyMap<K, V>): void {
+  map.clear()
+  for (const [key, value] of by) map.set(key, value)
 }

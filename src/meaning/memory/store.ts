@@ -51,10 +51,11 @@ export class MemoryStore implements Store {
     }
   }
 
-  /** Keeps what is committed now; the function that it gives brings it back, any number of times. Deliveries stay as they are. */
+  /** Keeps what is committed now; the function that it gives brings it back, any number of times. */
   snapshot(): () => void {
-    const { rows, timers, jobs, kept, deleted, sequences, events } = this.#tables
+    const { rows, timers, jobs, kept, deleted, sequences, events, deliveries } = this.#tables
     const counter = this.#counter
+    const restoreDeliveries = deliveries.snapshot()
     const before = { rows: nest(rows), timers: timers.all(), jobs: new Map(jobs), kept: new Map(kept), deleted: nest(deleted), sequences: new Map(sequences), newest: events.at(-1) }
     return () => {
       replaceAll(rows, nest(before.rows))
@@ -64,6 +65,7 @@ export class MemoryStore implements Store {
       replaceAll(deleted, nest(before.deleted))
       replaceAll(sequences, before.sequences)
       events.length = before.newest === undefined ? 0 : events.lastIndexOf(before.newest) + 1
+      restoreDeliveries()
       this.#counter = counter
     }
   }

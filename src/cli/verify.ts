@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { type Json, isJsonObject, parseJson, printJson } from '../base/json.ts'
 import { bytesOf } from './load.ts'
 import { openSender } from '../verify/drive/sender.ts'
+import { isAudible } from '../verify/events/phase.ts'
+import { Receiver } from '../verify/events/receiver.ts'
 import { tagOf } from '../verify/drive/instance.ts'
 import { openOracleCallers } from '../verify/oracle/callers.ts'
 import type { VerifyOptions } from '../verify/options.ts'
@@ -36,6 +38,7 @@ export const verifyCommand: Command = {
     { flag: '--fixtures', about: 'the server has the records under `fixtures`' },
     { flag: '--reset URL', about: 'a POST there resets the server' },
     { flag: '--clock URL', about: 'a POST of {"advance":"PT1H"} there moves its clock on' },
+    { flag: '--receiver URL', about: 'by which address the server reaches this machine, for webhooks and callbacks' },
     { flag: '--budget N', about: 'requests at most; 5000 by default' },
     { flag: '--effort N', about: 'requests to the interpreter to look for sequences; 6000 by default' },
     { flag: '--seed TEXT', about: 'repeats the choices of a run' },
@@ -50,7 +53,7 @@ export const verifyCommand: Command = {
     { flag: '--output FILE', about: 'where to write them, instead of printing' },
   ],
   parse: {
-    url: { type: 'string' }, credentials: { type: 'string' }, fixtures: { type: 'boolean' }, reset: { type: 'string' }, clock: { type: 'string' },
+    url: { type: 'string' }, credentials: { type: 'string' }, fixtures: { type: 'boolean' }, reset: { type: 'string' }, clock: { type: 'string' }, receiver: { type: 'string' },
     budget: { type: 'string' }, effort: { type: 'string' }, seed: { type: 'string' }, plan: { type: 'boolean' }, replay: { type: 'string' }, trace: { type: 'string' }, proxy: { type: 'string' }, report: { type: 'string' },
     set: { type: 'string', multiple: true }, 'i-may-test-this': { type: 'boolean' }, format: { type: 'string' }, output: { type: 'string' },
   },
@@ -72,8 +75,10 @@ export const verifyCommand: Command = {
     for (const name of credentials.keys()) if (!callers.names.includes(name)) throw new Misuse(`the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`)
     const seed = textOption(values, 'seed') ?? randomBytes(4).toHex()
     const sender = openSender(result, url, credentials, 10_000)
+    const isSending = !isPlan && textOption(values, 'trace') === undefined && textOption(values, 'proxy') === undefined
+    const receiver = isSending && isAudible(result) ? await receiverFor(url, textOption(values, 'receiver')) : undefined
     const options: VerifyOptions = {
-      url, seed, credentials,
+      url, seed, credentials, ...(receiver === undefined ? {} : { receiver }),
       budget: count(values, 'budget', 5000), effort: count(values, 'effort', 6000),
       settings: readSettings(result.facts, settingsOf(values['set'])), fixtures: flag(values, 'fixtures'),
       hooks: hooksOf(textOption(values, 'reset'), textOption(values, 'clock')),
@@ -106,8 +111,15 @@ export const verifyCommand: Command = {
       return report.ended?.reason === 'unreachable' ? 2 : 0
     } finally {
       sender.close()
+      receiver?.close()
     }
   },
+}
+
+/** A server of this machine reaches it by itself; another one must be told how. */
+async function receiverFor(url: string, said: string | undefined): Promise<Receiver | undefined> {
+  if (said !== undefined && !/^http:\/\/[^/]+:\d+$/.test(said)) throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${said}`)
+  return said !== undefined || isOwnMachine(url) ? Receiver.open(() => Date.now(), said) : undefined
 }
 
 function print(report: VerifyReport, form: 'text' | 'json' | 'junit' | 'sarif'): string {

@@ -15,6 +15,7 @@ import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 import { comparableAnswer } from './explore/search.ts'
+import { eventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
 
@@ -51,7 +52,9 @@ export function clausesOf(compiled: Compiled, difference: Difference, expected: 
     add(compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)?.at.span, 'says what the server chooses')
   }
   const resource = operation && shownResource(compiled, operation)
-  if (difference.part === 'status') {
+  if (difference.part === 'event') {
+    for (const [span, why] of eventClauses(compiled, difference)) add(span, why)
+  } else if (difference.part === 'status') {
     if (expected.status === 304 && operation?.slots.conditional.state === 'shown') add(operation.slots.conditional.at.span, 'says that it is not sent again')
     const refused = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refused !== undefined) {

@@ -44,8 +44,9 @@ export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): 
       const name = outcomeName(operation.id, outcome)
       items.push({ part, name, ...(span === undefined ? {} : { clause: clauseAt(span, '') }), ...stateOf(met, name, isCheckable) })
     }
-    const stream = operation.action === 'stream' ? 'streams of events are not followed' : operation.action === 'call' ? 'what code does, only its author knows' : undefined
-    item(4, 'succeeds', operation.key.span, stream)
+    const code = operation.action === 'call' ? 'what code does, only its author knows' : undefined
+    const stream = operation.action === 'stream' ? 'refusals of streams are not provoked' : code
+    item(4, 'succeeds', operation.key.span, code)
     for (const point of points) {
       const origin = point.because[0]
       item(partOf(point.condition), conditionText(point), origin && spanOf(origin), stream ?? whyNot(point.condition, point.stage, point.name))

@@ -1,6 +1,7 @@
 // The options of a `verify` run.
 
 import type { Json } from '../base/json.ts'
+import type { Receiver } from './events/receiver.ts'
 import type { RequestHeader, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 
 /** What makes a request one of a caller's at the server. */
@@ -24,6 +25,8 @@ export type VerifyOptions = {
   readonly fixtures: boolean
   readonly credentials: ReadonlyMap<string, ServerCredential>
   readonly hooks: ServerHooks
+  /** Takes deliveries of the server; absent where none can reach this machine. */
+  readonly receiver?: Receiver
   /** How hard sequences are looked for, in requests to the interpreter. */
   readonly effort: number
   /** After so many findings a run stops. */

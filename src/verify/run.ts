@@ -135,6 +135,15 @@ export class VerifyRun {
     return true
   }
 
+  /** Notes what a sequence made known, and keeps what it made known otherwise; false where it did. */
+  async heard(instance: Instance, failure: StepFailure | undefined): Promise<boolean> {
+    for (const { name, kind } of this.session.compiled.facts.emitters) if (instance.heard.has(name)) this.met.confirmed.add(`${kind} ${name}`)
+    for (const operation of instance.followed) this.met.confirmed.add(outcomeName(operation.id, 'succeeds'))
+    if (failure === undefined) return true
+    await this.report(failure, { operation: failure.expected.of, answer: failure.expected })
+    return false
+  }
+
   /** Transitions that time makes of the record, where it was moved on. */
   #timedBy(operation: Operation | undefined, { wait }: ServerRequest, states: string): readonly Span[] | undefined {
     const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined

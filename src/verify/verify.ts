@@ -5,6 +5,7 @@ import { type VerifyCoverage, coverageOf } from './coverage.ts'
 import { cleanUp } from './drive/clean-up.ts'
 import { tagOf } from './drive/instance.ts'
 import { SessionEnded, Session } from './drive/session.ts'
+import { playEvents } from './events/phase.ts'
 import type { Finding } from './finding.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
@@ -42,6 +43,8 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
     await run.begin()
     say('outcomes')
     await playCases(run, plan)
+    say('events')
+    await playEvents(run, plan)
     say('bounds and forms')
     await playForms(run, plan)
     say('repetition and conditions')
@@ -59,6 +62,6 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
   }
   const missing = new Set(callers.names.filter((name) => !options.credentials.has(name)))
   for (const name of missing) run.notes.add(`there is no credential of the caller ${name}`)
-  const coverage = coverageOf(compiled, run.met, { clock: options.hooks.advance === undefined, events: true })
+  const coverage = coverageOf(compiled, run.met, { clock: options.hooks.advance === undefined, events: false })
   return { compiled, url: options.url, seed: options.seed, requests: session.count, findings: run.findings, coverage, notes: [...run.notes], residue, ...(ended === undefined ? {} : { ended }) }
 }

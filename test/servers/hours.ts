@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Wrong, isUuid, number, object, text, uuid7 } from './checking.ts'
-import { compare, filters, milliseconds, sorting, time } from './lists.ts'
+import { compare, filters, isDay, isTime, milliseconds, sorting, time } from './lists.ts'
 import { type Answer, Refusal } from './refusal.ts'
 
 type Person = { id: string; name: string; manager: boolean }
@@ -18,15 +18,6 @@ const titles: { readonly [type: string]: string } = {
 }
 const tokens: { readonly [token: string]: string } = { 'token-of-ann': 'ann', 'token-of-ben': 'ben', 'token-of-cid': 'cid' }
 const digest = (plain: string): string => createHash('sha256').update(plain).digest('hex')
-
-function isDay(said: string): boolean {
-  const at = new Date(`${said}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(said) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(said)
-}
-
-function isTime(said: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(said) && isDay(said.slice(0, 10)) && !Number.isNaN(Date.parse(said))
-}
 
 /** What is not `q=0` of the ranges that hold JSON. */
 function isAccepted(accept: string | undefined): boolean {

@@ -11,6 +11,17 @@ export function time(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
+/** Whether a text is a day that there is. */
+export function isDay(said: string): boolean {
+  const at = new Date(`${said}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(said) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(said)
+}
+
+/** A time with its offset (RFC 3339). */
+export function isTime(said: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(said) && isDay(said.slice(0, 10)) && !Number.isNaN(Date.parse(said))
+}
+
 export function compare<T extends string | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,10 +1,11 @@
-// `examples/orders.md` written by hand with node:http and maps, from the document alone: no streams and no deliveries. `fault` names one
-// thing that it does wrong.
+// `examples/orders.md` written by hand with node:http and maps, from the document alone. `fault` names one thing that it
+// does wrong.
 
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Check, type Wrong, flag, isEmail, isUri, isUuid, list, number, object, text, uuid7 } from './checking.ts'
-import { compare, day, decimal, filters, milliseconds, sorting, time } from './lists.ts'
+import { Outbox } from './outbox.ts'
+import { compare, day, decimal, filters, isTime, milliseconds, sorting, time } from './lists.ts'
 
 type Line = { product: string; quantity: number }
 type Customer = { id: string; name: string; email: string; blocked: boolean }
@@ -69,6 +70,7 @@ export class Orders {
   #debt = { amount: 0, at: 0 }
   #counted = 0
   #began = 0
+  readonly #outbox = new Outbox(() => this.now(), (fault) => this.has(fault))
 
   constructor(fault?: string) {
     this.#fault = fault
@@ -77,6 +79,7 @@ export class Orders {
 
   reset(): void {
     this.#moved = 0
+    this.#outbox.reset()
     this.customers.clear()
     this.orders.clear()
     this.payments = []
@@ -105,6 +108,7 @@ export class Orders {
     const until = this.now() + ms
     this.#moved += ms
     this.#settle(until)
+    this.#outbox.settle()
   }
 
   #settle(now: number): void {
@@ -122,6 +126,56 @@ export class Orders {
   #expire(order: Order): void {
     order.status = 'expired'
     for (const { product, quantity } of order.lines) this.products.get(product)!.available += quantity
+    this.#told(order, 'order.changed')
+    this.#emit('order.expired', order.id, { id: order.id, placedAt: time(order.placedAt) })
+    this.#settled(order)
+  }
+
+  #summary(order: Order): object {
+    return { id: order.id, number: order.number, status: order.status, total: order.total, createdAt: time(order.createdAt), customer: this.customers.get(order.customer)?.name }
+  }
+
+  #told(order: Order, type: 'order.changed' | 'order.placed'): void {
+    const { id: key, customer, total } = order
+    if (type === 'order.changed') this.#emit(type, key, this.#summary(order))
+    else this.#emit(type, key, { id: key, customer, total: this.has('an event has an old total') ? null : total }, String(order.number))
+  }
+
+  /** Every subscription to the type is called, in the order of each key. */
+  #emit(type: string, key: string, data: object, subject?: string): void {
+    const event = this.#outbox.emit(type, key, data, subject === undefined ? {} : { subject })
+    for (const { id: to, types } of this.subscriptions.values()) {
+      if (!types.includes(type) && !this.has('subscribers are sent all types')) continue
+      this.#outbox.send({
+        lane: `${to} ${key}`, id: event.id, method: 'POST', headers: { 'Content-Type': 'application/cloudevents+json' }, body: JSON.stringify(event.body), most: 10, initial: 5000, factor: 3,
+        to: () => {
+          const found = this.subscriptions.get(to)
+          return found && { url: found.url, secrets: [found.secret, ...(found.previousSecret === null ? [] : [found.previousSecret])] }
+        },
+      })
+    }
+  }
+
+  /** Says what became of one order where it left an address. */
+  #settled(order: Order): void {
+    const { callbackUrl: url } = order
+    if (url === null || (order.status === 'expired' && this.has('who expires is not called'))) return
+    const headers: { [name: string]: string } = { 'Content-Type': 'application/json' }
+    if (!this.has('a callback has no number')) headers['X-Order'] = String(order.number)
+    this.#outbox.send({ lane: uuid7(this.now()), id: uuid7(this.now()), method: this.has('a callback is a POST') ? 'POST' : 'PUT', headers, body: JSON.stringify(this.#summary(order)), most: 6, initial: 30_000, factor: 4, to: () => ({ url, secrets: [] }) })
+  }
+
+  /** Says what is scarce once it becomes so. */
+  #scarce(product: Product, before: number): void {
+    if (product.available < 10 && (before >= 10 || this.has('what is scarce is told again'))) this.#emit('product.scarce', product.sku, { sku: product.sku, available: product.available })
+  }
+
+  /** The types of a stream, and the order that it is about. */
+  #streamed(url: URL): { readonly types: readonly string[]; readonly order?: string } | undefined {
+    if (url.pathname === '/orders/events') return { types: ['order.placed', 'order.changed', 'order.expired'] }
+    if (url.pathname === '/products/scarce') return { types: ['product.scarce'] }
+    const [, order] = /^\/orders\/([^/]+)\/events$/.exec(url.pathname) ?? []
+    return order === undefined || !isUuid(decodeURIComponent(order)) ? undefined : { types: ['order.changed', 'order.expired'], order: decodeURIComponent(order) }
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -133,6 +187,9 @@ export class Orders {
       if (url.pathname === '/-/reset') return this.#hook(response, () => this.reset())
       if (url.pathname === '/-/clock') return this.#hook(response, () => this.advance(milliseconds(JSON.parse(raw).advance)))
       this.#settle(this.now())
+      this.#outbox.settle()
+      const streamed = request.method === 'GET' && ['v2', 'v1', undefined].includes(request.headers['api-version'] as string | undefined) ? this.#streamed(url) : undefined
+      if (streamed !== undefined) return this.#outbox.follow(request, response, ({ type, key }) => streamed.types.includes(type) && (streamed.order === undefined || streamed.order === key || this.has('a stream shows other orders')))
       const { status, body, headers = {} } = this.#answer(request, url, raw)
       const isProblem = status >= 400
       response.writeHead(status, { ...(body === undefined ? {} : { 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' }), ...headers })
@@ -432,6 +489,7 @@ export class Orders {
         total: null, placedAt: null, createdAt: this.now(), status: 'draft', enteredAt: this.now(), views: 0,
       }
       this.orders.set(order.id, order)
+      this.#told(order, 'order.changed')
       answer = { status: 201, body: this.#showOrder(order, request), headers: this.#location(`/orders/${order.id}`) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -462,6 +520,7 @@ export class Orders {
     this.#references(body['lines'] ?? [])
     if (body['lines'] !== undefined) order.lines = (body['lines'] as Line[]).map(({ product, quantity }) => ({ product, quantity }))
     if (body['note'] !== undefined && !(body['note'] === null && this.has('null does not clear'))) order.note = body['note']
+    if (body['lines'] !== undefined || body['note'] !== undefined) this.#told(order, 'order.changed')
     return { status: 200, body: this.#showOrder(order, request), headers: { ETag: this.#tag(order, request) } }
   }
 
@@ -474,6 +533,7 @@ export class Orders {
     const order = this.#order(key)
     if (order.status !== 'draft') throw new Refusal(409, 'wrong-state', { detail: `It is ${order.status}; possible are ${order.status === 'placed' ? 'pay, cancel' : order.status === 'paid' ? 'ship' : ''}.` })
     this.orders.delete(order.id)
+    this.#told(order, 'order.changed')
     return { status: 204 }
   }
 
@@ -494,13 +554,18 @@ export class Orders {
       const { available, sale } = this.products.get(product)!
       if (sale === 'withdrawn') throw new Refusal(409, 'wrong-state', { detail: 'It is withdrawn; possible are restock, offer.' })
       const enough = this.has('a guard is off by one') ? available + 1 >= all : available >= all
+      if (!enough && this.has('an event of a refused call')) this.#told(order, 'order.placed')
       if (!enough) throw new Refusal(409, 'out-of-stock')
       taken.set(product, all)
     }
+    const before = new Map(order.lines.map(({ product }) => [product, this.products.get(product)!.available]))
     for (const { product, quantity } of order.lines) this.products.get(product)!.available -= quantity
     order.status = 'placed'
     order.placedAt = order.enteredAt = this.now()
     order.total = cents(order.lines.reduce((sum, each) => sum + each.quantity * this.products.get(each.product)!.price, 0))
+    if (!this.has('an event is missing')) this.#told(order, 'order.placed')
+    this.#told(order, 'order.changed')
+    for (const [product, available] of before) this.#scarce(this.products.get(product)!, available)
     if (this.has('an effect is half done')) this.products.get(order.lines[0]!.product)!.available += order.lines[0]!.quantity - 1
     return { status: 200, body: this.#showOrder(order, request) }
   }
@@ -514,6 +579,8 @@ export class Orders {
     if (body['amount'] !== order.total && !(this.has('more than the amount will do') && body['amount'] > order.total!)) throw new Refusal(422, 'wrong-amount')
     order.status = 'paid'
     if (!this.has('no payment is made')) this.payments.push({ id: uuid7(this.now()), order: order.id, amount: body['amount'], paidAt: this.now() })
+    this.#told(order, 'order.changed')
+    this.#settled(order)
     return { status: 200, body: this.#showOrder(order, request) }
   }
 
@@ -522,6 +589,8 @@ export class Orders {
     if (order.status !== 'draft' && order.status !== 'placed') throw this.#illegal(order, request)
     if (order.status === 'placed' && !this.has('a cascade is skipped')) for (const { product, quantity } of order.lines) this.products.get(product)!.available += quantity
     order.status = 'cancelled'
+    this.#told(order, 'order.changed')
+    this.#settled(order)
     return { status: 200, body: this.#showOrder(order, request) }
   }
 
@@ -529,6 +598,8 @@ export class Orders {
     const order = this.#order(key)
     if (order.status !== 'paid') throw this.#illegal(order, request)
     order.status = 'shipped'
+    this.#told(order, 'order.changed')
+    this.#settled(order)
     return { status: 200, body: this.#showOrder(order, request) }
   }
 
@@ -539,14 +610,14 @@ export class Orders {
     const filter = filters<Order>(query, {
       status: { read: (said) => (states.includes(said) ? (said === 'open' ? 'draft' : said) : undefined), of: ({ status }) => status },
       customer: { read: (said) => (isUuid(said) ? said.toLowerCase() : undefined), of: ({ customer }) => customer },
-      createdAt: { read: (said) => (/^\d{4}-\d\d-\d\dT/.test(said) && !Number.isNaN(Date.parse(said)) ? Date.parse(said) : undefined), of: ({ createdAt }) => createdAt, ordered: true },
+      createdAt: { read: (said) => (isTime(said) ? Date.parse(said) : undefined), of: ({ createdAt }) => createdAt, ordered: true },
     }, errors, this.has('a filter takes the first of several values'))
     const order = sorting<Order>(query, { createdAt: ({ createdAt }) => createdAt, number: (each) => each.number }, errors)
     const sorted = query.get('sort') !== null
     const all = [...this.orders.values()].filter(filter).toSorted((a, b) => (sorted ? order(a, b) || compare(a.id, b.id) : b.createdAt - a.createdAt || compare(b.id, a.id)))
     const { items, next } = this.#page(query, all, errors, ({ id: key }) => key)
     const body = items.map((each) => ({ id: each.id, number: each.number, status: this.#state(each.status, request), total: each.total, createdAt: time(each.createdAt), customer: this.customers.get(each.customer)?.name }))
-    return { status: 200, body: { orders: body, next, position: Buffer.from(`position ${this.orders.size}`).toString('base64url') } }
+    return { status: 200, body: { orders: body, next, position: this.#outbox.place } }
   }
 
   /** A cursor holds the key of the last item. */

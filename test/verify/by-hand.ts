@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { compileAt } from '../../src/cli/compiled.ts'
 import { hooksOf } from '../../src/cli/verifying.ts'
 import type { Compiled } from '../../src/compile/compile.ts'
+import { Receiver } from '../../src/verify/events/receiver.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
 import { tagOf } from '../../src/verify/drive/instance.ts'
@@ -28,6 +29,7 @@ export async function verifyByHand(example: string, handle: Parameters<typeof li
   const server = await listen(handle)
   const { url } = server
   const credentials = new Map(Object.entries(tokens).map(([name, token]): [string, ServerCredential] => [name, { headers: [['Authorization', `Bearer ${token}`]], query: [] }]))
+  const receiver = await Receiver.open(() => Date.now())
   const sender = openSender(result, url, credentials, 10_000)
   const callers = await openOracleCallers(result.model, () => Date.now())
   if ('problems' in callers) throw new Error(callers.problems.join('; '))
@@ -36,7 +38,7 @@ export async function verifyByHand(example: string, handle: Parameters<typeof li
   }))
   try {
     return await verify(result, callers, {
-      url, seed, budget, effort, credentials, settings: new Map(), fixtures: false, most: isEnough ? 1 : undefined,
+      url, seed, budget, receiver, effort, credentials, settings: new Map(), fixtures: false, most: isEnough ? 1 : undefined,
       hooks: hooks ? hooksOf(`${url}/-/reset`, `${url}/-/clock`) : {},
       send: (request) => sender.send(request),
       now: () => Date.now(),
@@ -44,6 +46,7 @@ export async function verifyByHand(example: string, handle: Parameters<typeof li
     }, plan)
   } finally {
     sender.close()
+    receiver.close()
     server.close()
   }
 }

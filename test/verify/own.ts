@@ -6,6 +6,7 @@ import { runService } from '../../src/cli/running.ts'
 import type { Compiled } from '../../src/compile/compile.ts'
 import { generateSecrets } from '../../src/serve/caller/generated-secrets.ts'
 import { testCallers } from '../../src/serve/caller/test-callers.ts'
+import { Receiver } from '../../src/verify/events/receiver.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
 import type { ServerCredential, VerifyOptions } from '../../src/verify/options.ts'
@@ -27,7 +28,7 @@ export async function verifyServed(result: Compiled, { seed, budget = 5000, effo
   const tests = testCallers(authentication, secrets)
   if ('problems' in tests) throw new Error(tests.problems.join('; '))
   const start = async (port = 0): Promise<Running> => {
-    const started = await runService(served, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never })
+    const started = await runService(served, { port, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never, deliveries: { allowPrivate: true } })
     if ('problems' in started) throw new Error(started.problems.map(({ message }) => message).join('; '))
     return started
   }
@@ -44,8 +45,9 @@ export async function verifyServed(result: Compiled, { seed, budget = 5000, effo
   open()
   const callers = await openOracleCallers(result.model, () => running.now())
   if ('problems' in callers) throw new Error(callers.problems.join('; '))
+  const receiver = await Receiver.open(now)
   const options: VerifyOptions = {
-    url: running.url, seed, budget, effort, most, settings: new Map(), fixtures: false, credentials,
+    url: running.url, receiver, seed, budget, effort, most, settings: new Map(), fixtures: false, credentials,
     hooks: !hooks ? {} : {
       async reset() {
         await running.stop()
@@ -69,6 +71,7 @@ export async function verifyServed(result: Compiled, { seed, budget = 5000, effo
     return await verify(result, callers, options, plan)
   } finally {
     sender.current.close()
+    receiver.close()
     await running.stop()
   }
 }

@@ -17,13 +17,24 @@ export type Confirmed = { readonly failure: StepFailure; readonly repeated: numb
 /** Plays the steps on a server that is made ready first; gives the failure that comes, if it is this one. */
 export async function replaySteps(session: Session, steps: readonly RequestStep[], bucket: string, prepare: () => Promise<void>): Promise<StepFailure | undefined> {
   await prepare()
-  const instance = new Instance(session)
-  for (const step of steps) {
-    const failure = await instance.play(step)
-    if (failure === 'stuck') return undefined
-    if (failure !== undefined) return bucketOf(failure) === bucket ? failure : undefined
+  const instance = isHeard(bucket) ? await Instance.listening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once') : new Instance(session)
+  const same = (failure: StepFailure | undefined): StepFailure | undefined => (failure !== undefined && bucketOf(failure) === bucket ? failure : undefined)
+  try {
+    for (const step of steps) {
+      const failure = await instance.play(step)
+      if (failure === 'stuck') return undefined
+      if (failure !== undefined) return same(failure)
+    }
+    if (!isHeard(bucket)) return undefined
+    return same((await instance.finish()) ?? (await instance.resume()))
+  } finally {
+    instance.close()
   }
-  return undefined
+}
+
+/** A failure of what was made known, not of an answer. */
+function isHeard(bucket: string): boolean {
+  return bucket.split(' ')[1] === 'event'
 }
 
 /** So many requests go into one failure at most. */

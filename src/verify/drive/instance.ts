@@ -1,12 +1,17 @@
 // A sequence while it runs: its steps with their responses, and the new values that it was given.
 
 import type { Json } from '../../base/json.ts'
+import type { Operation } from '../../model/model.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { sampler } from '../../schema/sample.ts'
 import { namespaceText, wordOf } from '../explore/candidates.ts'
 import { outcomeOf } from '../explore/outcome.ts'
+import { nowhere, redirectAddresses } from '../events/addresses.ts'
+import { Listening } from '../events/listening.ts'
+import { streamRequests } from '../events/opening.ts'
 import type { Difference } from '../oracle/comparison.ts'
+import type { Happened } from '../oracle/interpreter.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, fillStep, symbolize } from '../step.ts'
 import type { Session } from './session.ts'
@@ -30,13 +35,26 @@ export class Instance {
   readonly answers: ObservedAnswer[] = []
   readonly #fresh = new Map<number, { readonly value: Json; readonly property: string }>()
 
+  #listening: Listening | undefined
+  /** How the last step was predicted. */
+  #expected: Expected | undefined
+
   constructor(session: Session) {
     this.session = session
   }
 
+  /** One that hears what its steps make known. `again`: the receiver fails once, so that deliveries come twice. */
+  static async listening(session: Session, way: 'once' | 'again' = 'once'): Promise<Instance> {
+    const instance = new Instance(session)
+    instance.#listening = new Listening(session, way)
+    session.takeByTime()
+    return instance
+  }
+
   /** The request that a step is here; undefined where an earlier answer lacks what it needs. */
   fill(step: RequestStep): ServerRequest | undefined {
-    return fillStep(step, { answers: this.answers, fresh: (number, property, variant) => this.#freshValue(number, property, variant) })
+    const request = fillStep(step, { answers: this.answers, fresh: (number, property, variant) => this.#freshValue(number, property, variant) })
+    return request?.body === undefined ? request : { ...request, body: redirectAddresses(request.body, this.session.addressMembers, this.session.receiver?.url ?? nowhere) }
   }
 
   /** Predicts the response to a step; sends nothing. */
@@ -49,12 +67,60 @@ export class Instance {
   async play(step: RequestStep): Promise<StepFailure | 'stuck' | undefined> {
     const request = this.fill(step)
     if (request === undefined) return 'stuck'
+    const unopened = await this.#follow()
     const { observed, verdict } = await this.session.exchange(request)
     this.steps.push(step)
     this.requests.push(request)
     this.answers.push(observed)
-    if (verdict.differences.length === 0) return undefined
-    return { steps: [...this.steps], requests: [...this.requests], expected: verdict.expected, observed, differences: verdict.differences }
+    this.#expected = verdict.expected
+    const differences = verdict.differences.length > 0 ? verdict.differences : unopened.length > 0 ? unopened : await this.#hear(verdict.happened)
+    return this.#failure(differences)
+  }
+
+  #failure(differences: readonly Difference[]): StepFailure | undefined {
+    const observed = this.answers.at(-1)
+    if (differences.length === 0 || this.#expected === undefined || observed === undefined) return undefined
+    return { steps: [...this.steps], requests: [...this.requests], expected: this.#expected, observed, differences }
+  }
+
+  async #follow(): Promise<readonly Difference[]> {
+    for (const request of this.#listening === undefined ? [] : streamRequests(this)) {
+      const differences = await this.#listening!.follow(request)
+      if (differences.length > 0) return differences
+    }
+    return []
+  }
+
+  async #hear({ events, deliveries }: Happened): Promise<readonly Difference[]> {
+    if (this.#listening === undefined) return []
+    const before = this.session.takeByTime()
+    return this.#listening.judge({ events: [...before.events, ...events], deliveries: [...before.deliveries, ...deliveries] }, false)
+  }
+
+  /** Listens for a while to what must not come; undefined where nothing does. */
+  async finish(): Promise<StepFailure | undefined> {
+    if (this.#listening === undefined) return undefined
+    const later = await this.#listening.judge({ events: [], deliveries: [] }, true)
+    return this.#failure(later.length > 0 ? later : await this.#listening.retried())
+  }
+
+  /** Streams that are opened again where an event was heard go on after it. */
+  async resume(): Promise<StepFailure | undefined> {
+    return this.#failure((await this.#listening?.resumed()) ?? [])
+  }
+
+  /** Names of the events and callbacks that were heard as they should be. */
+  get heard(): ReadonlySet<string> {
+    return this.#listening?.heard ?? new Set()
+  }
+
+  /** Operations whose streams were opened. */
+  get followed(): readonly Operation[] {
+    return this.#listening?.followed ?? []
+  }
+
+  close(): void {
+    this.#listening?.close()
   }
 
   async send(request: ServerRequest): Promise<StepFailure | undefined> {

@@ -3,9 +3,11 @@
 import { SeededRandomness } from '../../base/clock.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { OracleCallers } from '../oracle/callers.ts'
-import { type OracleInterpreter, createInterpreter } from '../oracle/interpreter.ts'
+import { type Happened, type OracleInterpreter, createInterpreter } from '../oracle/interpreter.ts'
 import { Replica, type AnswerVerdict } from '../oracle/replica.ts'
 import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
+import { addressMembers } from '../events/addresses.ts'
+import type { Receiver } from '../events/receiver.ts'
 import type { VerifyOptions } from '../options.ts'
 
 /** The run cannot go on: nothing comes back, or the budget is spent. */
@@ -23,13 +25,17 @@ export class Session {
   readonly callers: OracleCallers
   readonly options: VerifyOptions
   replica: Replica
+  /** Members of bodies that hold addresses to which the server sends. */
+  readonly addressMembers: ReadonlySet<string>
   /** Requests that were sent. */
   count = 0
+  #byTime: Happened = { events: [], deliveries: [] }
 
   constructor(compiled: Compiled, callers: OracleCallers, options: VerifyOptions) {
     this.compiled = compiled
     this.callers = callers
     this.options = options
+    this.addressMembers = addressMembers(compiled)
     const { seed, settings, fixtures, now, url } = options
     this.replica = new Replica(createInterpreter(compiled, callers, { seed, start: now(), settings, fixtures, host: new URL(url).host, counts: true }), now())
   }
@@ -70,14 +76,27 @@ export class Session {
       const until = due === undefined ? left : due - (now() + this.replica.offset) + 1000
       const part = until > 0 && until < left ? Math.ceil(until) : left
       await hooks.advance?.(part)
-      this.replica.advance(part, now())
+      const { events, deliveries } = this.replica.advance(part, now())
+      this.#byTime = { events: [...this.#byTime.events, ...events], deliveries: [...this.#byTime.deliveries, ...deliveries] }
       left -= part
     }
+  }
+
+  /** What time made happen since the last time that this was asked. */
+  takeByTime(): Happened {
+    const taken = this.#byTime
+    this.#byTime = { events: [], deliveries: [] }
+    return taken
   }
 
   /** Predicts the response; sends nothing. */
   predict(request: ServerRequest): ReturnType<Replica['predict']> {
     return this.replica.predict(request, this.options.now())
+  }
+
+  /** Takes deliveries of the server; undefined where none can reach this machine. */
+  get receiver(): Receiver | undefined {
+    return this.options.receiver
   }
 
   get canReset(): boolean {
@@ -89,6 +108,7 @@ export class Session {
     const { reset } = this.options.hooks
     if (reset === undefined) return false
     await reset()
+    this.#byTime = { events: [], deliveries: [] }
     const { offset } = this.replica
     this.replica = new Replica(this.interpreter, this.options.now())
     // A clock that was moved stays where it is, unless the server says otherwise.

@@ -16,6 +16,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
+import { addressMembers, nowhere } from '../events/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
@@ -42,6 +43,8 @@ export class Candidates {
   /** Resources whose keys a parameter of a path was answered with. */
   readonly #preferred = new Map<string, string>()
   readonly #tag: string
+  /** Members to whose addresses the server sends. */
+  readonly #addresses: ReadonlySet<string>
   /** The record that the request is about, where it is about one. */
   #about: Row | undefined
   #seen: SequenceHistory = nothingSeen
@@ -52,6 +55,7 @@ export class Candidates {
     this.#dice = randomSource(randomness)
     this.#callers = callers
     this.#tag = tag
+    this.#addresses = addressMembers(interpreter.compiled)
     this.#constants = constantsOf(interpreter)
   }
 
@@ -226,6 +230,12 @@ export class Candidates {
     const numbers = own.length > 0 && dice.once(2) ? own : this.#numbers()
     if (numbers.length === 0) return json
     const found = dice.pick(numbers)
+    // What leaves just so much as the document names.
+    const named = this.#constants.filter((each) => typeof each === 'number' && each > 1)
+    if (typeof found === 'number' && named.length > 0 && dice.once(4)) {
+      const left = found - (dice.pick(named) as number) + dice.pick([0, 1, -1])
+      if (left > 0) return left
+    }
     if (type.kind === 'int') return typeof found === 'number' && Number.isInteger(found) ? found + dice.pick([0, 0, 1, -1]) : json
     return found
   }
@@ -247,6 +257,7 @@ export class Candidates {
     const dice = this.#dice
     const info = [...this.#interpreter.compiled.facts.typing.domain.resources.values()].find(({ properties }) => properties.get(property.name) === property)
     const isUnique = info !== undefined && [info.key, ...info.uniques.map(({ members }) => members)].some((members) => members.includes(property.name))
+    if (this.#addresses.has(property.name) && /^https?:/.test(value)) return `${nowhere}/${dice.below(1_000_000)}`
     const text = namespaceText(value, property.schema, this.#tag)
     if (!isUnique) return text
     // Uses only records of the sequence: others do not exist on a replay.

@@ -7,7 +7,7 @@ import { conditionWords } from '../../fact/narrow.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { isRecord } from '../../exchange/context.ts'
-import type { OracleInterpreter } from '../oracle/interpreter.ts'
+import type { Happened, OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, symbolize } from '../step.ts'
 import type { Candidates, SequenceHistory } from './candidates.ts'
@@ -22,6 +22,8 @@ export type Case = {
   readonly outcome: string
   readonly signature: string
   readonly expected: Expected
+  /** Types of the events, and names of the callbacks, that the last request causes. */
+  readonly heard: readonly string[]
 }
 
 export type ComparableAnswer = Pick<Expected, 'status' | 'headers'> & { readonly body: string }
@@ -140,9 +142,10 @@ export class Search {
     if ((this.#vain.get(place) ?? 0) > (this.#unmetCount.get(operation) === 0 ? 10 : 150) && request.wait === undefined) return
     const now = interpreter.now() + (request.wait ?? 0) + 10
     this.#asked++
-    if (request.wait !== undefined) interpreter.moveTo(now - 5)
+    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `waited ${this.#asked}`).happened)
     const moved = request.wait === undefined ? '' : statesBefore(interpreter, operation, request)
-    const { expected } = interpreter.ask(request, now, `planned ${this.#asked}`)
+    const { expected, happened } = interpreter.ask(request, now, `planned ${this.#asked}`)
+    const heard = [...new Set([...byTime, ...namesHeard(happened)])]
     const outcome = outcomeOf(expected)
     if (outcome.startsWith('internal') || expected.status >= 500) return
     const isGood = expected.trace.condition === undefined
@@ -150,7 +153,7 @@ export class Search {
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
     // The same text in other letters may be another value, or the same.
     const isOther = fresh.some(({ value, property }) => entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()))
-    const signature = `${signatureOf(operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}`
+    const signature = `${signatureOf(operation, rounded, before, expected)}${moved === '' ? '' : ` | then ${moved}`}${isOther ? ' | in other letters' : ''}${heard.length === 0 ? '' : ` | tells ${heard.join(' ')}`}`
     const grow = (): Entry => ({
       requests: [...entry.requests, request], answers: [...entry.answers, comparableAnswer(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,
@@ -161,7 +164,7 @@ export class Search {
       if (request.wait !== undefined) this.#known.add(`${operation.id} wait ${before}`)
       this.#outcomes.add(`${operation.id} ${isGood ? 'ok' : outcome}`)
       if (request.version === undefined && request.wait === undefined && interpreter.compiled.facts.versions.length > 0) this.#asks.push({ entry, operation, request, fresh })
-      this.#keep(operation, grow(), expected, outcome, signature, isGood)
+      this.#keep(operation, grow(), expected, outcome, signature, heard)
     }
     else {
       this.#dry.set(operation, (this.#dry.get(operation) ?? 0) + 1)
@@ -174,11 +177,11 @@ export class Search {
     queue.push(grow())
   }
 
-  #keep(operation: Operation, { requests, answers, fresh }: Entry, expected: Expected, outcome: string, signature: string, isGood: boolean): void {
+  #keep(operation: Operation, { requests, answers, fresh }: Entry, expected: Expected, outcome: string, signature: string, heard: readonly string[]): void {
     const steps = requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh))
-    const found: Case = { operation, steps, outcome, signature, expected }
+    const found: Case = { operation, steps, outcome, signature, expected, heard }
     this.cases.push(found)
-    if (isGood && !this.bases.has(operation)) this.bases.set(operation, { ...found, requests, answers, fresh })
+    if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...found, requests, answers, fresh })
   }
 
   /** Records by what may decide what comes of a request, each with those that it refers to; two alike are another state than one. */
@@ -210,6 +213,10 @@ export class Search {
 /** Names that some expression selects. */
 function namesRead(interpreter: OracleInterpreter): ReadonlySet<string> {
   return new Set(interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
+}
+
+function namesHeard({ events, deliveries }: Happened): readonly string[] {
+  return [...new Set([...events.map(({ type }) => type), ...deliveries.flatMap(({ delivery: { via, name } }) => (via.startsWith('callbacks.') ? [name] : []))])].sort()
 }
 
 export function comparableAnswer({ status, headers, body }: Expected): ComparableAnswer {

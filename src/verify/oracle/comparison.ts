@@ -7,8 +7,8 @@ import type { Operation } from '../../model/model.ts'
 import type { GeneratedKind } from '../../meaning/record/generate.ts'
 
 export type Difference = {
-  readonly part: 'status' | 'header' | 'body'
-  /** The header's name, or the JSON pointer in the body. */
+  readonly part: 'status' | 'header' | 'body' | 'event'
+  /** The header's name, the JSON pointer in the body, or the type of an event or the name of a callback and what of it. */
   readonly at: string
   readonly expected: string
   readonly observed: string

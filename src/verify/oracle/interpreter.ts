@@ -3,12 +3,13 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
+import type { EventRow } from '../../exchange/event.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { refuseService } from '../../exchange/refuse.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import { inNewest } from '../../exchange/version/query.ts'
 import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
-import { type Meaning, createMeaning } from '../../meaning/meaning.ts'
+import { type Meaning, type TakenDelivery, createMeaning } from '../../meaning/meaning.ts'
 import type { Secrets } from '../../meaning/record/secrets.ts'
 import { operatorLimits } from '../../serve/operator-limits.ts'
 import { type Router, router } from '../../serve/router.ts'
@@ -20,7 +21,12 @@ import type { OracleCallers } from './callers.ts'
 import { type Expected, type ServerRequest, type Tampering, speaking, tamperedValue } from './request.ts'
 import type { TestCredential } from '../../serve/caller/test-callers.ts'
 
-export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon'> & {
+/** What the document makes known of a change: events, and requests to others. */
+export type Happened = { readonly events: readonly EventRow[]; readonly deliveries: readonly TakenDelivery[] }
+
+export type Asked = { readonly expected: Expected; readonly made: readonly GeneratedValue[]; readonly happened: Happened }
+
+export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon' | 'showNow'> & {
   readonly compiled: Compiled
   readonly choices: Choices
   readonly cursorKey: Uint8Array
@@ -28,11 +34,11 @@ export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'ado
    * Answers, and keeps what it changes. `now` in milliseconds since 1970. Asked again under one `name`, it makes
    * the same values, but for those that are `forced`.
    */
-  ask(request: ServerRequest, now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly GeneratedValue[] }
+  ask(request: ServerRequest, now: number, name: string, forced?: Forced): Asked
   /** Creates the document's initial records as of now; returns their generated values. */
   begin(now: number): readonly GeneratedValue[]
   /** Fires what is due by now, as `ask` does before it answers. */
-  tick(now: number, name: string, forced?: Forced): { readonly expected: Expected; readonly made: readonly GeneratedValue[] }
+  tick(now: number, name: string, forced?: Forced): Asked
   /** Keeps records, counts and time as they are; the function that it gives brings them back, any number of times. */
   snapshot(): () => void
   /** Fires what is due by now. */
@@ -90,8 +96,14 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     clock.at = now
     meaning.fire()
   }
+  const happenedIn = <T>(work: () => T): { readonly result: T; readonly happened: Happened } => {
+    const from = meaning.newestPosition()
+    const result = work()
+    return { result, happened: { events: meaning.eventsAfter(from), deliveries: meaning.takeDeliveries() } }
+  }
   return {
     compiled, choices, cursorKey, moveTo,
+    showNow: (stream, events) => meaning.showNow(stream, events),
     rows: (resource) => rows.getOrInsertComputed(resource, () => meaning.rows(resource)),
     keys: meaning.keys,
     adopt(row) {
@@ -107,10 +119,12 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     ask(request, now, name, forced = new Map()) {
       // Values that due timers generate first belong to the request, too.
       choices.begin(name, forced)
-      moveTo(now)
-      const expected = answer(wire, request)
+      const { result: expected, happened } = happenedIn(() => {
+        moveTo(now)
+        return answer(wire, request)
+      })
       rows.clear()
-      return { expected, made: choices.made }
+      return { expected, made: choices.made, happened }
     },
     begin(now) {
       begun.records()
@@ -128,8 +142,8 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     },
     tick(now, name, forced = new Map()) {
       choices.begin(name, forced)
-      moveTo(now)
-      return { expected: nothing, made: choices.made }
+      const { happened } = happenedIn(() => moveTo(now))
+      return { expected: nothing, made: choices.made, happened }
     },
     snapshot() {
       const [records, counts, at] = [meaning.snapshot(), limiter.snapshot(), clock.at]

@@ -1,17 +1,20 @@
 // A model of the server: the interpreter over the records that the server must have, updated with every response.
 
+import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
+import type { EventRow } from '../../exchange/event.ts'
+import type { Stream } from '../../exchange/stream.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { GeneratedValue } from './choices.ts'
 import { compareAnswers } from './compare.ts'
-import type { ValueBinding, ComparisonResult, Difference, Open, Openness } from './comparison.ts'
-import type { OracleInterpreter } from './interpreter.ts'
+import { type ComparisonResult, type Difference, type Open, type Openness, type ValueBinding, AnswerComparison } from './comparison.ts'
+import type { Happened, OracleInterpreter } from './interpreter.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
 
-export type AnswerVerdict = { readonly expected: Expected; /** None where the answer is one that the document permits. */ readonly differences: readonly Difference[] }
+export type AnswerVerdict = { readonly expected: Expected; /** None where the answer is one that the document permits. */ readonly differences: readonly Difference[]; readonly happened: Happened }
 
 type Step = {
   readonly number: number
@@ -22,11 +25,14 @@ type Step = {
   isTimeSettled: boolean
   readonly forced: Map<number, Value>
   made: readonly GeneratedValue[]
+  happened: Happened
   restore: () => void
 }
 
 /** Milliseconds by which a time in an answer may be outside of the request: a server may keep whole seconds. */
 const slack = 1500
+
+const nothingHappened: Happened = { events: [], deliveries: [] }
 
 /** So many requests can be asked again, with what a later answer said of them. */
 const remembered = 300
@@ -66,7 +72,7 @@ export class Replica {
     const forced = new Map<number, Value>()
     this.#values.add(0, made, new Set(), undefined)
     return {
-      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, made,
+      number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, made, happened: nothingHappened,
       restore() {
         whole()
         for (const { ordinal, property, value } of made) {
@@ -102,7 +108,7 @@ export class Replica {
     const path = request.target.split('?')[0]!
     const number = ++this.#count
     this.#windows.set(number, { from: observed.sent + this.offset - slack, until: observed.received + this.offset + slack })
-    const step: Step = { number, request: mine, now: this.#moment(observed.received), isTimeSettled: false, forced: new Map(), made: [], restore: () => undefined }
+    const step: Step = { number, request: mine, now: this.#moment(observed.received), isTimeSettled: false, forced: new Map(), made: [], happened: nothingHappened, restore: () => undefined }
     const first = this.#settle(step, observed)
     if (first.compared.differences.length === 0) return this.#kept(step, first, path)
     // Timers that became due during the request may not have fired before the response.
@@ -145,13 +151,32 @@ export class Replica {
   }
 
   /** The server's clock was moved on: what became due is done, at some moment of it. */
-  advance(ms: number, at: number): void {
+  advance(ms: number, at: number): Happened {
     const number = ++this.#count
     this.#windows.set(number, { from: at + this.offset - slack, until: at + this.offset + ms + slack })
     this.offset += ms
-    const step: Step = { number, request: undefined, now: this.#moment(at), isTimeSettled: false, forced: new Map(), made: [], restore: this.interpreter.snapshot() }
+    const step: Step = { number, request: undefined, now: this.#moment(at), isTimeSettled: false, forced: new Map(), made: [], happened: nothingHappened, restore: this.interpreter.snapshot() }
     this.#ask(step)
     this.#steps.push(step)
+    return step.happened
+  }
+
+  /** Compares content that the server sent by itself, at a time between `from` and now; what it shows of the server's choices is kept. */
+  compareContent(mine: Json, theirs: Json): readonly Difference[] {
+    const found = new AnswerComparison(this.#openness)
+    found.values('', mine, theirs)
+    if (found.differences.length > 0) return found.differences
+    const steps = found.bindings.flatMap((binding) => {
+      const step = this.#steps.find((each) => each.number === binding.step)
+      return step !== undefined && this.#bind(binding, step) ? [binding.step] : []
+    })
+    if (steps.length > 0) this.#replay(Math.min(...steps))
+    return []
+  }
+
+  /** Events of a step as a stream shows them. */
+  shows(stream: Stream, { events }: Happened): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
+    return this.interpreter.showNow(stream, events).flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
   }
 
   #kept(step: Step, settled: Settled, path: string): AnswerVerdict {
@@ -165,7 +190,7 @@ export class Replica {
     }
     this.#steps.push(step)
     if (this.#steps.length > remembered) this.#steps.splice(0, 100)
-    return { expected, differences: stale === undefined ? compared.differences : [stale] }
+    return { expected, differences: stale === undefined ? compared.differences : [stale], happened: step.happened }
   }
 
   /** Asks again with what the server chose, until nothing more is learnt from its answer. */
@@ -209,8 +234,9 @@ export class Replica {
   #ask(step: Step): Expected {
     this.#values.forget(step.number)
     const name = `step ${step.number}`
-    const { expected, made } = step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
+    const { expected, made, happened } = step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
     step.made = made
+    step.happened = happened
     this.#values.add(step.number, made, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)
     return expected
   }

@@ -1,0 +1,60 @@
+// The lines of part 6 that a difference in what a server makes known is about.
+
+import type { Span } from '../base/text.ts'
+import type { Compiled } from '../compile/compile.ts'
+import { entryNamed, shown, type Slot } from '../model/slot.ts'
+import type { Difference } from './oracle/comparison.ts'
+
+/** `at` is the type of an event, the name of a callback, or `stream PATH`; and after a blank what of it. */
+export function* eventClauses({ model, facts }: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
+  const events = model.events.value
+  const [name] = at.split(' ') as [string]
+  const what = at.slice(name.length + 1)
+  const delivery = shown(events.delivery)
+  const webhooks = delivery && shown(delivery.webhooks)
+  const callback = entryNamed(events.callbacks, name)
+  const said = callback?.slot.state === 'shown' ? callback.slot.value : webhooks
+  const span = (slot: Slot<unknown> | undefined, why: string): readonly (readonly [Span, string])[] => (slot !== undefined && 'at' in slot ? [[slot.at.span, why]] : [])
+  const streams = facts.operations.filter(({ operation }) => (shown(operation.slots.stream) ?? []).some(({ text }) => text === name) || what.startsWith(operation.path))
+  if (name === 'stream') {
+    for (const { operation } of streams) yield* span(operation.slots.stream, 'says what it sends')
+    for (const { operation } of streams) yield [operation.key.span, 'declares the stream']
+    return yield* span(delivery?.stream, 'says how streams are sent')
+  }
+  const isOfSending = what.startsWith('header webhook-') || what === 'again' || what === 'order'
+  if (said !== undefined && isOfSending) {
+    if (what === 'order') {
+      const type = entryNamed(events.types, name)
+      if (type?.slot.state === 'shown') yield* span(type.slot.value.partitionkey, 'says which are in order')
+      yield* span(said.ordered, 'says that they are in order')
+    }
+    yield* what === 'again' ? [...span(said.attempts, 'says how often it is tried'), ...span(said.backoff, 'says when it is tried again')] : []
+    yield* [...span(said.signature, 'says how it is signed'), ...span(said.secret, 'says what signs it')]
+  }
+  if (callback?.slot.state === 'shown') {
+    const { on, when, url, method, headers, body } = callback.slot.value
+    const header = what.startsWith('header ') ? entryNamed(headers, what.slice('header '.length)) : undefined
+    if (header !== undefined) yield [header.key.span, 'says the header']
+    if (expected !== 'no delivery' && observed !== 'none' && what === '') yield* span(method, 'says the method')
+    if (what.startsWith('/')) yield* span(body, 'says what is sent')
+    yield* [...span(on, 'says what causes it'), ...span(when, 'says when it is caused'), ...span(url, 'says where it goes'), ...span(body, 'says what is sent'), ...span(method, 'says the method'), ...span(headers, 'says its headers')]
+    yield [callback.key.span, 'declares it']
+    return yield* span(events.delivery, 'says how it is sent')
+  }
+  const type = entryNamed(events.types, name)
+  if (type?.slot.state === 'shown') {
+    const { on, when, data, subject, partitionkey } = type.slot.value
+    const member = /^\/(\w+)/.exec(what)?.[1]
+    if (member === 'data') yield* span(data, 'says what it carries')
+    if (member === 'subject') yield* span(subject, 'says its subject')
+    if (member === 'partitionkey') yield* span(partitionkey, 'says its key')
+    if (expected === 'no delivery') yield* span(webhooks?.to, 'says who is called')
+    yield* [...span(on, 'says what causes it'), ...span(when, 'says when it is caused')]
+    yield [type.key.span, 'declares it']
+    yield* span(data, 'says what it carries')
+  }
+  if (expected === 'no event') for (const { operation } of streams) yield* span(operation.slots.where, 'says which events it sends')
+  if (what.startsWith('/')) yield* [...span(events.envelope, 'says what is around it'), ...span(events.source, 'says its source')]
+  for (const { operation } of streams) yield* span(operation.slots.stream, 'says that it is streamed')
+  yield* [...span(webhooks?.to, 'says who is called'), ...span(delivery?.webhooks, 'says how it is sent')]
+}

@@ -1,0 +1,266 @@
+// Listens to what a server makes known while a sequence is played: streams and deliveries are to be exactly those of the document, in their order.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
+import type { Backoff } from '../../base/backoff.ts'
+import { parseTimestamp, printTimestamp } from '../../base/time.ts'
+import type { DeliveryRequest } from '../../meaning/delivery/deliveries.ts'
+import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
+import type { TakenDelivery } from '../../meaning/meaning.ts'
+import type { Operation } from '../../model/model.ts'
+import type { Stream } from '../../exchange/stream.ts'
+import { decodeSecret } from '../../serve/delivery/signature.ts'
+import type { Session } from '../drive/session.ts'
+import { serverOutgoing } from '../drive/sender.ts'
+import { type Difference, shortenText } from '../oracle/comparison.ts'
+import type { Happened } from '../oracle/interpreter.ts'
+import { type ServerRequest, headerOf, speaking } from '../oracle/request.ts'
+import { Follower, type StreamEvent } from './follower.ts'
+import type { Received, Receiver } from './receiver.ts'
+
+/** How long what must come is waited for, and how long is listened for what must not, in milliseconds of real time. */
+const patience = 5000
+const grace = 20
+const lastGrace = 120
+
+/** Milliseconds by which a signed time may be away (Standard Webhooks, "Verifying webhooks"). */
+const tolerance = 5 * 60_000
+
+/** Milliseconds by which a time in an event may be outside of the step. */
+const slack = 2000
+
+type ExpectedDelivery = { readonly delivery: TakenDelivery['delivery']; readonly plan: DeliveryPlan; readonly request: DeliveryRequest }
+
+type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower; taken: number }
+
+/** What one step is to make known, by the type of the event or the name of the callback. */
+export class Listening {
+  readonly #session: Session
+  readonly #streams: FollowedStream[] = []
+  readonly #ids = new Set<string>()
+  /** Names of what was heard as it should be. */
+  readonly heard = new Set<string>()
+  #taken: number
+  #began: number
+  /** The delivery that the receiver answered with a failure. */
+  #failed: { readonly name: string; readonly received: Received; readonly plan: Backoff; readonly attempts: number; readonly lane: string | undefined; /** Names of what waits for it. */ readonly held: string[] } | undefined
+  #fails: boolean
+
+  constructor(session: Session, way: 'once' | 'again') {
+    this.#session = session
+    this.#fails = way === 'again'
+    this.#taken = session.receiver?.received.length ?? 0
+    this.#began = session.options.now() + session.replica.offset
+  }
+
+  /** Opens a stream; gives how it is not opened as the document says. */
+  async follow(request: ServerRequest): Promise<readonly Difference[]> {
+    const { options, compiled } = this.#session
+    const expected = this.#session.predict(request)
+    if (expected.stream === undefined || this.#streams.some((each) => each.request.target === request.target && each.request.caller === request.caller)) return []
+    const base = new URL(options.url)
+    const { target, headers } = serverOutgoing(speaking(compiled, request), base, options.credentials)
+    const follower = new Follower(base, target, headers)
+    this.#session.count++
+    const opened = await follower.opened
+    const observed = 'problem' in opened ? opened.problem : `${opened.status} ${opened.media}`
+    if (observed !== '200 text/event-stream') {
+      follower.close()
+      return [{ part: 'event', at: `stream ${expected.stream.operation.path}`, expected: '200 text/event-stream', observed }]
+    }
+    this.#streams.push({ request, stream: expected.stream, follower, taken: 0 })
+    return []
+  }
+
+  /** What the step made known otherwise than the document says. */
+  async judge(happened: Happened, isLast: boolean): Promise<readonly Difference[]> {
+    const differences: Difference[] = []
+    const until = (): number => this.#session.options.now() + this.#session.replica.offset + slack
+    const mayCome = happened.events.length > 0 || happened.deliveries.length > 0
+    const wanted = this.#streams.map(({ stream }) => this.#session.replica.shows(stream, happened))
+    await Promise.all([...this.#streams.map((each, index) => each.follower.wait(each.taken + wanted[index]!.length, patience)), this.#deliveriesCome(happened.deliveries)])
+    if (isLast || !mayCome) await delay(isLast ? lastGrace : grace)
+    for (const [index, each] of this.#streams.entries()) {
+      const came = each.follower.events.slice(each.taken)
+      each.taken = each.follower.events.length
+      differences.push(...this.#compareStream(wanted[index]!, came, until()))
+      for (const { type } of wanted[index]!) this.heard.add(type)
+    }
+    differences.push(...this.#compareDeliveries(happened.deliveries, until()))
+    return differences
+  }
+
+  #compareStream(wanted: readonly { readonly row: { readonly id: string; readonly time: number }; readonly type: string; readonly data: Json }[], came: readonly StreamEvent[], until: number): readonly Difference[] {
+    for (const [index, { row, type, data }] of wanted.entries()) {
+      const event = came[index]
+      if (event === undefined) return [{ part: 'event', at: type, expected: 'an event', observed: 'none' }]
+      if (event.type !== type) return [{ part: 'event', at: type, expected: type, observed: event.type }]
+      const found = this.#compareJson(type, data, event.data, row, until)
+      if (found.length > 0) return found
+    }
+    const more = came[wanted.length]
+    return more === undefined ? [] : [{ part: 'event', at: more.type, expected: 'no event', observed: shortenText(more.data) }]
+  }
+
+  /** The server's ids and times are its own; an id is no other event's. */
+  #compareJson(name: string, wanted: Json, text: string, { id, time }: { readonly id: string; readonly time?: number }, until: number): readonly Difference[] {
+    const parsed = parseJsonText(text, { depth: 200 })
+    if (!('value' in parsed)) return [{ part: 'event', at: name, expected: 'JSON', observed: shortenText(text) }]
+    const aligned = align(wanted, parsed.value, id, time === undefined ? undefined : printTimestamp(time), { from: this.#began - slack, until })
+    return this.#session.replica.compareContent(wanted, aligned).map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
+  }
+
+  /** Those that are sent to the receiver now: what follows a failed one in its lane waits for it. */
+  #expectedNow(wanted: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
+    const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : []))
+    const [first] = sent.filter(({ request }) => request.secrets.every(isFit))
+    const lane = this.#failed?.lane ?? (this.#fails ? first?.delivery.lane : undefined)
+    return sent.filter((each) => lane === undefined || each.delivery.lane !== lane || (this.#failed === undefined && each === first))
+  }
+
+  async #deliveriesCome(wanted: readonly TakenDelivery[]): Promise<void> {
+    const { receiver } = this.#session
+    if (receiver === undefined) return
+    const count = this.#expectedNow(wanted, receiver).filter(({ request: { secrets } }) => secrets.every(isFit)).length
+    if (this.#fails && this.#failed === undefined && count > 0) receiver.statuses.push(500)
+    await receiver.wait(this.#taken + count, patience)
+  }
+
+  #compareDeliveries(wanted: readonly TakenDelivery[], until: number): readonly Difference[] {
+    const { receiver } = this.#session
+    if (receiver === undefined) return []
+    const now = this.#expectedNow(wanted, receiver)
+    const held = wanted.flatMap(({ delivery, prepared }) => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : []))
+    // What an unfit secret is to sign may be sent, or not.
+    const requests = now.filter(({ request: { secrets } }) => secrets.every(isFit))
+    const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
+    const left = receiver.received.slice(this.#taken).filter(({ path }) => !unsure.has(path))
+    this.#taken = receiver.received.length
+    for (const { delivery, plan, request } of requests) {
+      const path = request.url.slice(receiver.url.length)
+      const at = left.findIndex((each) => each.method === request.method && each.path === path)
+      if (at < 0) return [{ part: 'event', at: delivery.name, expected: `${request.method} to its address`, observed: left[0] === undefined ? 'none' : `${left[0].method} ${left[0].path}` }]
+      const [came] = left.splice(at, 1) as [Received]
+      const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
+      const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsedOf(request.body), came.body, event, until)
+      const differences = [...found, ...this.#compareHeaders(delivery.name, request, came)]
+      if (differences.length > 0) return differences
+      this.heard.add(delivery.name)
+      if (this.#fails) this.#failed = { name: delivery.name, received: came, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, held: [] }
+      this.#fails = false
+    }
+    this.#failed?.held.push(...held)
+    const [more] = left
+    if (more !== undefined && this.#failed?.held.includes(nameIn(more.body)) === true) return [{ part: 'event', at: `${nameIn(more.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
+    return more === undefined ? [] : [{ part: 'event', at: nameIn(more.body), expected: 'no delivery', observed: `${more.method} ${more.path} ${shortenText(more.body)}` }]
+  }
+
+  #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, came: Received): readonly Difference[] {
+    const differ = (header: string, expected: string, observed: string): Difference => ({ part: 'event', at: `${name} header ${header}`, expected, observed })
+    const wrong = headers.flatMap(([header, value]) => {
+      const theirs = headerOf(came.headers, header)
+      const isSame = /^content-type$/i.test(header) ? theirs?.split(';')[0]!.trim() === value.split(';')[0]!.trim() : theirs === value
+      return isSame ? [] : [differ(header, value, theirs ?? 'nothing')]
+    })
+    if (wrong.length > 0 || secrets.length === 0) return wrong
+    const [id, seconds, said] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(came.headers, header) ?? '') as [string, string, string]
+    if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
+    if (this.#ids.has(id)) return [differ('webhook-id', 'an id of its own', id)]
+    this.#ids.add(id)
+    const at = Number(seconds) * 1000
+    const now = this.#session.options.now() + this.#session.replica.offset
+    // The tolerance that receivers have, and the time that the sequence may have moved on.
+    if (!(at > this.#began - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
+    const signatures = said.split(' ')
+    const isSigned = secrets.every((secret) => signatures.some((each) => isSame(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${came.body}`).digest('base64')}`)))
+    return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, said)]
+  }
+
+  /** What the receiver did not take comes again with the same id, after the wait and not before. */
+  async retried(): Promise<readonly Difference[]> {
+    const { receiver, options } = this.#session
+    const failed = this.#failed
+    if (receiver === undefined || failed === undefined || failed.attempts < 2 || options.hooks.advance === undefined) return []
+    const { name, received, plan, held } = failed
+    const differ = (expected: string, observed: string): readonly Difference[] => [{ part: 'event', at: `${name} again`, expected, observed }]
+    this.#failed = undefined
+    await this.#session.wait(plan.initial * 0.9)
+    await receiver.wait(this.#taken + 1, lastGrace)
+    if (receiver.received.length > this.#taken) return differ(`nothing before ${plan.initial / 1000} s`, 'a delivery')
+    // A wait may be longer by a fifth.
+    await this.#session.wait(plan.initial * 0.4 + 1000)
+    await receiver.wait(this.#taken + 1 + held.length, patience)
+    const [again, ...rest] = receiver.received.slice(this.#taken).filter(({ method, path }) => method === received.method && path === received.path)
+    this.#taken = receiver.received.length
+    if (again === undefined) return differ('a second delivery after 500', 'none')
+    const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
+    if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')
+    if (again.body !== received.body) return differ(shortenText(received.body), shortenText(again.body))
+    const came = rest.map(({ body }) => nameIn(body))
+    return received.body === '' || came.join() === held.join() ? [] : [{ part: 'event', at: `${held[0] ?? name} order`, expected: held.join(', ') || 'nothing more', observed: came.join(', ') || 'nothing' }]
+  }
+
+  /** Opened again after the first event that it had, a stream sends what came after it. */
+  async resumed(): Promise<readonly Difference[]> {
+    for (const { request, follower, stream } of this.#streams) {
+      const [first, ...rest] = follower.events
+      if (first === undefined || first.id === '') continue
+      const { options, compiled } = this.#session
+      const { target, headers } = serverOutgoing(speaking(compiled, request), new URL(options.url), options.credentials)
+      const again = new Follower(new URL(options.url), target, [...headers, ['Last-Event-ID', first.id]])
+      this.#session.count++
+      await again.wait(rest.length, patience)
+      await again.wait(rest.length + 1, grace)
+      again.close()
+      const [mine, theirs] = [rest, again.events].map((events) => events.map(({ type, data }) => `${type} ${data}`).join('\n'))
+      if (mine !== theirs) return [{ part: 'event', at: `stream ${stream.operation.path} after Last-Event-ID`, expected: `${rest.length} events`, observed: `${again.events.length}: ${shortenText(theirs ?? '')}` }]
+    }
+    return []
+  }
+
+  get followed(): readonly Operation[] {
+    return this.#streams.map(({ stream }) => stream.operation)
+  }
+
+  close(): void {
+    for (const { follower } of this.#streams) follower.close()
+  }
+}
+
+function isFit(secret: string): boolean {
+  try {
+    return decodeSecret(secret).length > 0
+  } catch {
+    return false
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}
+
+function parsedOf(text: string): Json {
+  const parsed = parseJsonText(text, { depth: 200 })
+  return 'value' in parsed ? parsed.value : null
+}
+
+function nameIn(body: string): string {
+  const parsed = parsedOf(body)
+  const type = isJsonObject(parsed) ? (parsed as { readonly [name: string]: Json })['type'] : undefined
+  return typeof type === 'string' ? type : ''
+}
+
+/** What the server said, with the interpreter's id and time of the event where the server may have its own. */
+function align(wanted: Json, came: Json, id: string, time: string | undefined, window: { readonly from: number; readonly until: number }): Json {
+  if (typeof wanted === 'string' && typeof came === 'string') {
+    if (wanted === id) return came === '' ? came : id
+    const at = wanted === time ? parseTimestamp(came) : undefined
+    return at !== undefined && at >= window.from && at <= window.until ? wanted : came
+  }
+  if (isJsonArray(wanted) && isJsonArray(came)) return came.map((item, index) => (index < wanted.length ? align(wanted[index]!, item, id, time, window) : item))
+  if (!isJsonObject(wanted) || !isJsonObject(came)) return came
+  const mine = wanted as { readonly [name: string]: Json }
+  return jsonObject(Object.entries(came).map(([name, value]) => [name, mine[name] === undefined ? value : align(mine[name], value, id, time, window)] as const))
+}
+

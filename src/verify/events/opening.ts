@@ -1,0 +1,20 @@
+// Finds the streams that a sequence can listen to: those of all records, and those of the records that it made.
+
+import { keyWords, readRows, asCallers } from '../drive/reading.ts'
+import type { Instance } from '../drive/instance.ts'
+import type { ServerRequest } from '../oracle/request.ts'
+
+/** Streams of so many records of a sequence. */
+const mostRecords = 2
+
+export function streamRequests(instance: Instance): readonly ServerRequest[] {
+  const { session } = instance
+  const streams = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'stream')
+  const words = [...new Set([...readRows(session).values()].flatMap((row) => keyWords(session, row)).filter((word) => word.length > 8 && instance.text.includes(word)))].slice(0, 6)
+  return streams.flatMap(({ operation }) => {
+    const targets = operation.segments.some(({ kind }) => kind === 'parameter')
+      ? words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
+      : [operation.path]
+    return targets.flatMap((target) => asCallers(session, { method: 'GET', target, headers: [] }).filter((request) => session.predict(request).stream !== undefined).slice(0, 1)).slice(0, mostRecords)
+  })
+}

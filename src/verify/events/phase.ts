@@ -1,0 +1,96 @@
+// Plays sequences while listening: what streams, webhooks and callbacks make known is exactly what the document says, again where a receiver fails.
+
+import { isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
+import { resourceNameOf } from '../../model/model.ts'
+import { each, shown } from '../../model/slot.ts'
+import type { Compiled } from '../../compile/compile.ts'
+import { Instance } from '../drive/instance.ts'
+import type { Case } from '../explore/search.ts'
+import type { VerifyPlan } from '../plan.ts'
+import type { VerifyRun } from '../run.ts'
+import { type RequestStep, after } from '../step.ts'
+
+/** So many sequences are listened to. */
+const mostHeard = 70
+
+/** Whether the document makes anything known that a run can hear. */
+export function isAudible({ facts, model }: Compiled): boolean {
+  return facts.operations.some(({ operation, complete }) => complete && operation.action === 'stream') || webhooksPlan(model) !== undefined || callbackPlans(model).length > 0
+}
+
+export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+  const { session } = run
+  if (!isAudible(session.compiled)) return
+  const subscribing = session.receiver === undefined ? [] : subscription(session.compiled, plan)
+  for (const { steps } of chosen(plan)) {
+    if (run.isFull) return
+    await playHeard(run, subscribing, steps)
+  }
+  if (session.receiver !== undefined && session.options.hooks.advance !== undefined) await playAgain(run, plan, subscribing)
+}
+
+/** Each event and callback by each operation that causes it, and each refusal of what could cause one. */
+function chosen({ cases }: VerifyPlan): readonly Case[] {
+  const useful = cases.filter(({ operation, expected, steps }) => (operation.method !== 'GET' || steps.at(-1)!.wait !== undefined) && !expected.trace.condition?.startsWith('invalid') && steps.at(-1)!.version === undefined)
+  const distinct = new Map<string, Case>()
+  for (const each of useful) {
+    const name = [each.operation.id, each.outcome, ...each.heard].join(' ')
+    const known = distinct.get(name)
+    if (known === undefined || known.steps.length > each.steps.length) distinct.set(name, each)
+  }
+  return [...distinct.values()].toSorted((a, b) => Number(b.heard.length > 0) - Number(a.heard.length > 0)).slice(0, mostHeard)
+}
+
+async function playHeard(run: VerifyRun, subscribing: readonly RequestStep[], steps: readonly RequestStep[]): Promise<void> {
+  await run.ready()
+  const instance = await Instance.listening(run.session)
+  try {
+    for (const step of subscribing) if (!(await run.step(instance, step, true))) return
+    for (const step of after(steps, instance.steps.length, 1000 * instance.steps.length)) if (!(await run.step(instance, step, true))) return
+    if (await run.heard(instance, await instance.finish())) await run.heard(instance, await instance.resume())
+  } finally {
+    instance.close()
+  }
+}
+
+/** The first answer is a failure: what was sent comes again, with the same id, after the wait and not before. */
+async function playAgain(run: VerifyRun, plan: VerifyPlan, subscribing: readonly RequestStep[]): Promise<void> {
+  const { session } = run
+  const named = [...new Set(plan.cases.flatMap(({ heard }) => heard))]
+  for (const name of named) {
+    if (run.isFull) return
+    const found = plan.cases.filter(({ heard, steps }) => heard.includes(name) && steps.every(({ version, wait }) => version === undefined && wait === undefined)).toSorted((a, b) => a.steps.length - b.steps.length)[0]
+    if (found === undefined) continue
+    await run.ready()
+    const instance = await Instance.listening(session, 'again')
+    try {
+      let isWhole = true
+      for (const step of subscribing) isWhole &&= await run.step(instance, step, true)
+      for (const step of after(found.steps, instance.steps.length, 1000 * instance.steps.length)) isWhole &&= await run.step(instance, step, true)
+      if (isWhole) await run.heard(instance, await instance.finish())
+    } finally {
+      instance.close()
+    }
+  }
+}
+
+/** Signs as Standard Webhooks has it. */
+const secret = 'whsec_dmVyaWZ5IHNpZ25zIHdpdGggdGhpcyB0ZXh0'
+
+/** The request that makes the receiver one of webhooks, for all types of events. */
+function subscription({ facts, model }: Compiled, plan: VerifyPlan): readonly RequestStep[] {
+  const to = webhooksPlan(model)
+  const text = to === undefined ? '' : (shown(to.destination.to)?.text ?? '')
+  const names = [...facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(text))
+  const base = plan.bases.find(({ operation, steps }) => operation.action === 'create' && names.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined))
+  if (base === undefined) return []
+  const last = base.steps.at(-1)!
+  const parsed = parseJsonText(last.body ?? '', { depth: 100 })
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) return base.steps
+  const types = each(model.events.value.types).map(({ name }) => name)
+  // A list of texts says which types are wanted.
+  const secrets = new Set([...(to === undefined ? '' : (shown(to.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(([, name]) => name!))
+  const body = jsonObject(Object.entries(parsed.value).map(([name, value]) => [name, isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : secrets.has(name) ? secret : value] as const))
+  return [...base.steps.slice(0, -1), { ...last, body: printJson(body) }]
+}

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Bookshop } from '../servers/bookshop.ts'
 import { faults as ofBookshop } from '../servers/bookshop-faults.ts'
 import type { Fault } from '../servers/fault.ts'
+import { BookshopRouted } from '../servers/bookshop-routed.ts'
+import { HoursRouted, tokenOf } from '../servers/hours-routed.ts'
 import { Hours } from '../servers/hours.ts'
 import { faults as ofHours } from '../servers/hours-faults.ts'
 import { Orders } from '../servers/orders.ts'
@@ -22,11 +24,14 @@ export type Subject = {
 const handlerOf = (server: { handle: Handler }): Handler => (request, response) => server.handle(request, response)
 const ofShop = { bea: 'token-of-bea', carl: 'token-of-carl', forger: 'nobody' }
 const ofFirm = { ann: 'token-of-ann', ben: 'token-of-ben', cid: 'token-of-cid', nobody: 'token-of-zoe', forger: 'nobody' }
+const ofSignOn = { ann: tokenOf('ann'), ben: tokenOf('ben'), cid: tokenOf('cid'), nobody: tokenOf('zoe'), forger: 'no-token' }
 
 export const subjects: readonly Subject[] = [
   { name: 'orders', example: 'orders', tokens: ofShop, faults: ofOrders, open: (fault) => handlerOf(new Orders(fault)) },
   { name: 'hours', example: 'hours', tokens: ofFirm, faults: ofHours, open: (fault) => handlerOf(new Hours(fault)) },
   { name: 'bookshop', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new Bookshop(fault)) },
+  { name: 'hours, routed', example: 'hours', tokens: ofSignOn, faults: ofHours, open: (fault) => handlerOf(new HoursRouted(fault)) },
+  { name: 'bookshop, routed', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new BookshopRouted(fault)) },
 ]
 
 export function subjectNamed(name: string): Subject {

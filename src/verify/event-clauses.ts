@@ -26,7 +26,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     if (what === 'order') {
       const type = entryNamed(events.types, name)
       if (type?.slot.state === 'shown') yield* span(type.slot.value.partitionkey, 'says which are in order')
-      yield* span(said.ordered, 'says that they are in order')
+      yield* [...span(said.ordered, 'says that they are in order'), ...span(said.attempts, 'says how often it is tried'), ...span(said.backoff, 'says when it is tried again')]
     }
     yield* what === 'again' ? [...span(said.attempts, 'says how often it is tried'), ...span(said.backoff, 'says when it is tried again')] : []
     yield* [...span(said.signature, 'says how it is signed'), ...span(said.secret, 'says what signs it')]

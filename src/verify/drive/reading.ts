@@ -5,11 +5,13 @@ import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { wordOf } from '../explore/candidates.ts'
 import type { ServerRequest } from '../oracle/request.ts'
-import type { Instance } from './instance.ts'
 import type { Session } from './session.ts'
 
+/** A sequence, and the text by which its records are known. */
+export type SequenceText = { readonly session: Session; readonly text: string }
+
 /** Existing records that a step changed or names. */
-export function touchedRows(instance: Instance, before: ReadonlyMap<string, Row>, request: ServerRequest, writes: ReadonlySet<string>): readonly Row[] {
+export function touchedRows(instance: SequenceText, before: ReadonlyMap<string, Row>, request: ServerRequest, writes: ReadonlySet<string>): readonly Row[] {
   const { session } = instance
   const after = readRows(session)
   const text = `${decodeURIComponent(request.target)} ${request.body ?? ''}`

@@ -1,16 +1,14 @@
 // Finds the streams that a sequence can listen to: those of all records, and those of the records that it made.
 
-import { keyWords, readRows, asCallers } from '../drive/reading.ts'
-import type { Instance } from '../drive/instance.ts'
+import { type SequenceText, asCallers, keyWords, readRows } from '../drive/reading.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 
 /** Streams of so many records of a sequence. */
 const mostRecords = 2
 
-export function streamRequests(instance: Instance): readonly ServerRequest[] {
-  const { session } = instance
+export function streamRequests({ session, text }: SequenceText): readonly ServerRequest[] {
   const streams = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'stream')
-  const words = [...new Set([...readRows(session).values()].flatMap((row) => keyWords(session, row)).filter((word) => word.length > 8 && instance.text.includes(word)))].slice(0, 6)
+  const words = [...new Set([...readRows(session).values()].flatMap((row) => keyWords(session, row)).filter((word) => word.length > 8 && text.includes(word)))].slice(0, 6)
   return streams.flatMap(({ operation }) => {
     const targets = operation.segments.some(({ kind }) => kind === 'parameter')
       ? words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)

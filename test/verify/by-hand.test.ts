@@ -35,15 +35,6 @@ for (const [server, names] of Object.entries(found)) {
   }
 }
 
-for (const name of ['an event has an old total', 'a callback has no number']) {
-  test(`finds in what orders by hand make known: ${name}`, async () => {
-    const { report, place } = await judgeFault(subjectNamed('orders'), name, { seed: 'hand', effort, budget: 4000 })
-    assert.equal(report.findings.length, 1, verifyText(report))
-    assert.match(verifyJson(report).findings[0]!.message, /known otherwise/)
-    assert(place >= 0, verifyText(report))
-  })
-}
-
 test('finds a fault on a server that cannot be reset, and says what it left there', async () => {
   const { report, place } = await judgeFault(subjectNamed('orders'), 'a transition is not saved', { seed: 'hand', effort, budget: 900, hooks: false })
   assert.equal(report.findings.length, 1, verifyText(report))

@@ -105,7 +105,7 @@ function draftRoles(rules: readonly Rule[], text: string, included: ReadonlyMap<
   const listed = (list === undefined ? [] : namesOf(list, words)).map((each) => each.toLowerCase())
   const table = tableOf(draft, 'authentication', 'roles', ['role', 'means'])
   const seen = new Set<string>()
-  // A role stands behind those that it reads.
+  // Sort included roles before the roles that include them.
   const depth = (name: string, above: readonly string[] = []): number => Math.max(0, ...(included.get(name) ?? []).filter((each) => !above.includes(each)).map((each) => 1 + depth(each, [...above, name])))
   const used = rules.flatMap(({ names, isOpen, statement }) => (isOpen || names[0] === words.signedOnCaller ? [] : names.flatMap((name) => [name, ...(included.get(name) ?? [])].map((each) => ({ name: each, statement })))))
   for (const { name, statement } of used.sort((a, b) => depth(a.name) - depth(b.name))) {

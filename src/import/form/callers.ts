@@ -70,12 +70,12 @@ function textsAbout({ sections }: Form): string[] {
   return sections.filter(({ part }) => part === 'authentication' || part === 'service' || part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ cells }) => cells.join(': ')))))
 }
 
-/** Whether a clause of the text says that no sign-on is needed. */
+/** True if a clause of the text says that callers need no sign-on. */
 export function isOpenToAll(text: string, words: Words): boolean {
   return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }
 
-/** Whether a clause of the text says that whoever is signed on may call. */
+/** True if a clause of the text lets every signed-on caller call. */
 function isSignedOn(text: string, words: Words): boolean {
   return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '')))
 }

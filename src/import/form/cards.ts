@@ -1,4 +1,4 @@
-// Reads fields that are written as cards, a name with a line for each thing that is said of it, as the rows of a table.
+// Turns fields written as cards (a name, then one line for each property of the field) into table rows.
 
 import { columnsOf, draftPlainText } from './draft.ts'
 import type { Form, FormSection, FormTable, FormText } from './statements.ts'

@@ -45,7 +45,7 @@ export function callSubject(text: string, words: Words): string | undefined {
 /** Who may call, by the text of the endpoint itself. */
 export function ownCallers({ kind, text }: Statement, { legend, callers, words }: Naming): string | undefined {
   const plain = draftPlainText(text)
-  // A sign before the path stands for callers.
+  // A sign before the path names the callers.
   const sign = legend.get(/^\p{Extended_Pictographic}\u{FE0F}?/u.exec(text)?.[0] ?? '')?.name
   if (sign !== undefined && isOpenToAll(sign, words)) return words.openCaller
   const beside = callersBeside(text, legend, words)

@@ -81,7 +81,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   return { callers, legend }
 }
 
-/** `main`: the requests that a line is about; what a sentence names in passing is an endpoint only if it is none of them. */
+/** `main`: requests that have a line of their own. A request that a sentence only mentions becomes an endpoint only if `main` lacks it. */
 function endpointsIn(section: FormSection, group: string, main: ReadonlySet<string>, naming: Naming): Endpoint[] {
   const { legend, words } = naming
   const found: Endpoint[] = []
@@ -134,7 +134,7 @@ function mainRequests(sections: readonly FormSection[], naming: Naming): Set<str
   return new Set(texts.flatMap((text) => requestsIn(text).map(requestId)))
 }
 
-/** "The office sees them with GET …, and anybody who is logged in may read one with GET …": who may call each, as far as a clause says it. */
+/** "The office lists them with GET …, and each logged-in user may read one with GET …": the callers of each request, if the clauses name them. */
 function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
   const clauses = text.split(words.requestClause).map((each) => each.trim())
   const found = clauses.flatMap((clause) => requestsIn(clause).map(() => callers.in(clause)))

@@ -47,7 +47,7 @@ export function readErrors(form: Form, draft: FormDraft, resources: FormResource
   nameConditions(tableOf(draft, 'errors', 'errors', errorColumns).rows, conditions, resources, words)
 }
 
-/** Conditions that codes and statuses leave no doubt about; the others are asked. */
+/** Fills in the conditions that a code or status determines; each other condition becomes a question. */
 function nameConditions(rows: readonly DraftRow[], conditions: Set<string>, { all }: FormResources, words: Words): void {
   for (const { cells, statement } of rows.filter(({ cells }) => cells['when'] === 'not shown')) {
     const [code = '', status = ''] = [cells['error'], cells['status']]
@@ -65,12 +65,12 @@ function nameConditions(rows: readonly DraftRow[], conditions: Set<string>, { al
   }
 }
 
-/** What the only error with a status is about. */
+/** The usual condition of a status that only one error has. */
 const statusConditions: { readonly [status: string]: string } = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not-found', 405: 'method-not-allowed', 406: 'not-acceptable', 412: 'precondition-failed', 413: 'too-large', 415: 'unsupported-media', 428: 'precondition-required', 429: 'rate-limited', 500: 'internal' }
 
 type Add = (code: string, status: string, meaning: string, statement: Statement) => void
 
-/** The columns of statuses and codes: by their headers, otherwise by what stands in all of their cells. */
+/** Finds the columns of statuses and codes by header, otherwise by the content of all their cells. */
 function errorColumnsOf(table: FormTable, words: Words): { readonly status: number; readonly error: number; readonly meaning: number | undefined } | undefined {
   const at = columnsOf(table.headers, ['status', 'error', 'meaning'], words)
   const column = (index: number): string[] => table.rows.map(({ cells }) => draftPlainText(cells[index] ?? '').replaceAll('`', ''))

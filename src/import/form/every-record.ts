@@ -41,7 +41,7 @@ function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Wo
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement] : []))
 }
 
-/** Whether all that the text says of the member is understood. */
+/** Adds a member to all resources. False if part of its text is not understood. */
 function addToAll(name: string, spec: string, statement: Statement, all: readonly Resource[], draft: FormDraft, known: KnownTypes): boolean {
   const isTime = /(?:_at|At|_on|On)$/.test(name)
   const { cells: said, left } = readFieldText(spec, known)

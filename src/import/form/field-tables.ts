@@ -7,7 +7,7 @@ import type { Words } from './words.ts'
 
 const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
 
-/** The columns of fields: by their headers, otherwise by what stands in their cells. In a table of two columns without headers, the second says all of the field. */
+/** Finds the columns of fields by header, otherwise by the content of their cells. In a table of two columns without headers, the second describes the field. */
 export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Columns {
   if (headers.length === 2 && headers.every((each) => each.trim() === '')) return { field: 0, meaning: 1 }
   return columnsByCells(columnsOf(headers, wanted, words), headers, rows.map(({ cells }) => cells), words)

@@ -51,7 +51,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   return { cells, left: unplaced, ...(draft.conflict === undefined ? {} : { conflict: draft.conflict }) }
 }
 
-/** What is left of a clause once the phrases in it are read. */
+/** Reads the phrases in a clause; returns the remaining text. */
 function takePart(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): string[] {
   if (depth > 2) return [clause]
   const rest = scanClause(clause, draft, known.words, (text, into) => readClause(text, into, { ...known, words: { ...known.words, canonical: [] } }, depth + 1) !== false)
@@ -104,7 +104,7 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   return readSpaced(clause, draft, known, depth) || inOtherWords(clause, draft, known, depth)
 }
 
-/** A clause that is not understood as it stands, in the words that the phrases use. */
+/** Rewrites a clause in the words that the phrases use, and reads it again. */
 function inOtherWords(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
   const { canonical } = known.words
   const other = canonical.reduce((text, [pattern, by]) => text.replace(pattern, by), clause).replace(/#(\w+)/g, (_, word: string) => countOf(word, known.words)).replaceAll(/\s+/g, ' ').trim()
@@ -192,7 +192,7 @@ function takeAlias({ meaning, argument }: { readonly meaning: string; readonly a
   return say(draft, 'type', base) && (from === undefined || (draft.least ??= from) !== '') && (to === undefined || (draft.most ??= to) !== '')
 }
 
-/** In the meaning of a declared type, what stands for its argument: `str(n)`. */
+/** Marks the argument, as in `str(n)`, in the meaning of a declared type. */
 export const argumentMark = '§'
 
 function takeFact(fact: FieldFact, group: (text: string) => string, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
@@ -222,7 +222,7 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
       // Values that end with points are examples.
       if (/\.\.|…|\betc\b/.test(group(fact.text))) return false
       const pieces = group(fact.text).split(/\s*,\s*/)
-      // What stands behind the values may be a clause of its own: `draft, sent, read-only`.
+      // A clause of its own may follow the values: `draft, sent, read-only`.
       const beside: string[] = []
       while (pieces.length > 1 && !pieces.at(-1)!.includes('`') && isPlainClause(pieces.at(-1)!, known, depth)) beside.unshift(pieces.pop()!)
       const choices = choicesIn(pieces.join(', '), known)

@@ -132,7 +132,7 @@ function kindItems(text: string, words: Words): readonly Item[] | undefined {
   return items !== undefined && items.filter(({ spec }) => saysKind(choiceFirst(spec, words), words)).length * 2 > items.length ? items : undefined
 }
 
-/** "is optional. So is `birthday`": what is said, and the other fields that it holds of. */
+/** Splits "is optional. So is `birthday`" into the statement and the other fields that it applies to. */
 function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string; readonly names: readonly string[] } {
   const found = alsoSo.exec(rest)
   return found === null ? { spec: rest, names: [] } : { spec: rest.slice(0, found.index), names: Array.from(found[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }

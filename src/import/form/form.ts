@@ -50,7 +50,7 @@ export function importForm(file: File, { use, world, name, language }: FormImpor
   }
 }
 
-/** What the form calls its service, `The service ("Escrow")`, is the service in the texts of fields. */
+/** Adds the form's own name for the service, `The service ("Escrow")`, so that texts of fields may use it. */
 function withServiceNames({ title, sections }: Form, words: Words): Words {
   const purpose = sections.filter(({ part }) => part === 'service').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))).join(' ')
   const named = Array.from(purpose.matchAll(/\((?:the )?["“„`*]+([\p{L}][\p{L}\d ]*?)["”“`*]+\)/gu), ([, name]) => name!)
@@ -70,7 +70,7 @@ function draftOf(form: Form, words: Words): FormDraft {
   const verbs = readVerbs(form, resources, words)
   const machines = readFormMachines(form, resources, draft, verbs, words)
   for (const { resource, field } of machines) {
-    // The states stand in part 3, and the field is theirs.
+    // Part 3 specifies the states; the field's row only keeps the description.
     const table = draft.tables.find((each) => each.part === 'resources' && each.heading === resource.name)
     const row = table?.rows.find(({ cells }) => cells['field'] === field)
     if (row === undefined) continue

@@ -13,7 +13,7 @@ export type GeneralRules = {
 /** `names`: things that it is about; empty where it is about all. */
 type Permission = { readonly name: string; readonly names: readonly string[]; readonly isEverything?: true; readonly allows: (method: string, things: readonly string[]) => boolean }
 
-/** Permissions stand in the order of the form: the role with the fewest comes first, and later roles include the earlier ones. */
+/** Reads rules for all endpoints. Permissions keep the form's order: the role with the fewest comes first, and later roles include earlier ones. */
 export function generalRules(form: Form, { words }: { readonly words: Words }): GeneralRules {
   const permissions: Permission[] = []
   let [created, deleted]: (string | undefined)[] = []

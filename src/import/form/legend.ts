@@ -19,7 +19,7 @@ export function legendIn({ sections, before }: Form, words: Words): Legend {
   return found
 }
 
-/** Whether the text explains two abbreviations or more. */
+/** Adds the abbreviations that a text explains. True if it adds any. */
 function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, article: RegExp): boolean {
   const all = Array.from(text.matchAll(/(?:\b([A-Z]{1,3}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu), ([found, letter, sign, name, note]) => [found, letter ?? sign, name, note] as const)
   if (all.length < 2 && !/^`[\w-]+` = /.test(text)) return false

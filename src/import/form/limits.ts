@@ -5,7 +5,7 @@ import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLi
 import type { Form, FormSection, FormTable, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
-/** One limit as the form says it; `kind` is the header of the column that it stands in, where there are several. */
+/** One limit in the form's words; `kind` is the header of its column if the table has several. */
 type Said = { readonly name: string; readonly value: string; readonly kind: string; /** The table says that its values are the greatest. */ readonly isMost?: boolean; readonly statement: Statement }
 
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
@@ -204,7 +204,7 @@ function digitsOf(text: string): string {
 
 const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
 
-/** Reads the rates in a text; `name` is the subject that a table gives. False if there are none. */
+/** Reads the rates in a text; `name` is the subject from a table. False if the text has no rates. */
 function readRates(text: string, statement: Statement, { draft, words, used }: Reading, kind = '', name = ''): boolean {
   const whole = name === '' ? text : `${name}: ${text}`
   const [, owner] = words.rateOwner.exec(name) ?? []
@@ -242,7 +242,7 @@ function readRates(text: string, statement: Statement, { draft, words, used }: R
   return true
 }
 
-/** "Desk computers 300 a minute": what stands before the number in its own sentence. */
+/** "Desk computers 300 a minute": the text before the number in its sentence. */
 function subjectOf(piece: string, words: Words): string {
   const own = piece.split(/[.;]\s+/).at(-1) ?? ''
   return words.requests.test(own) ? '' : own.replace(/\d.*$/, '').replaceAll(/\([^)]*\)/g, '').replaceAll(/^[:,\s]+|[:,\s]+$/g, '').replace(words.article, '').trim()

@@ -18,7 +18,7 @@ export function readMoveTable(machine: FormMachine, table: FormTable, words: Wor
   if (at.from !== undefined && at.to !== undefined) return readRows(machine, table.rows, at, words)
   const found = endColumns(table, words)
   if (found === undefined) return
-  // What no header names stands in the first other column: the cause.
+  // Without a header for the cause, the first other column contains it.
   const { trigger, guard, meaning } = columnsOf(table.headers.map((header, index) => (index === found.from || index === found.to ? '' : header)), ['trigger', 'guard', 'meaning'], words)
   const other = table.headers.findIndex((_, index) => ![found.from, found.to, guard, meaning].includes(index))
   readRows(machine, table.rows, { ...found, ...(trigger === undefined && other < 0 ? {} : { trigger: trigger ?? other }), ...(guard === undefined ? {} : { guard }), ...(meaning === undefined ? {} : { meaning }) }, words)

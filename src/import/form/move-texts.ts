@@ -137,7 +137,7 @@ function sentencesOfMoves(text: string, words: Words): string[] {
   })
 }
 
-/** The sentence with the usual verbs, without words that say nothing of its own. */
+/** Rewrites a sentence with the usual verbs and without filler words. */
 function inMoveWords(text: string, { moveWords }: Words): string {
   return moveWords.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }

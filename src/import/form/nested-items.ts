@@ -1,4 +1,4 @@
-// Reads fields whose description stands in a list below their name as the rows of a table.
+// Turns fields that have their description in a list below their name into table rows.
 
 import { draftPlainText } from './draft.ts'
 import type { Form, FormSection, FormText } from './statements.ts'

@@ -17,7 +17,7 @@ export function groupItems(text: string): readonly Item[] | undefined {
   return items.length > 1 ? items : undefined
 }
 
-/** `{ "amount": int (minor units), "currency": … }`, with the name of each member and what stands behind it. */
+/** `{ "amount": int (minor units), "currency": … }`, with the name of each member and the text behind it. */
 export function objectItems(text: string): readonly Item[] | undefined {
   const [, inside] = /^`?\{\s*(.*?)\s*\}`?\.?$/s.exec(text.trim()) ?? []
   if (inside === undefined) return undefined
@@ -39,7 +39,7 @@ export function listedItems(text: string): readonly Item[] | undefined {
   return items.length > 2 ? items : undefined
 }
 
-/** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": what stands behind each name. */
+/** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text behind it. */
 export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
   if (!words.fieldSentence.test(text)) return undefined
   const names = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))
@@ -50,7 +50,7 @@ export function sentenceItems(text: string, words: Words): readonly Item[] | und
   })
 }
 
-/** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with what is said of it in parentheses. */
+/** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with its description in parentheses. */
 export function articleItems(text: string, { articles }: Words): readonly Item[] | undefined {
   const form = new RegExp(`(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`, 'giu')
   const items = Array.from(text.matchAll(form), ([, name, spec]) => ({ name: name!, spec: spec! }))

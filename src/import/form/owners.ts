@@ -77,7 +77,7 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
   }), table.headers)
 }
 
-/** A column before the fields whose names stand in several rows each, below one another. */
+/** Finds a column before the fields that repeats each name in consecutive rows. */
 function repeatedColumn({ rows }: FormTable, main: number): number | undefined {
   for (let index = 0; index < main; index++) {
     const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? ''))

@@ -29,7 +29,7 @@ export function readPrefixedKeys(sections: readonly FormSection[], resources: Ke
   if (isUsed) askQuestion(said, words.ask.everyRecord())
 }
 
-/** What stands behind the prefix, as a pattern. */
+/** The pattern of the characters behind the prefix. */
 function charactersIn(text: string, words: Words): string | undefined {
   if (/\bULID\b/.test(text)) return ulid
   const found = Array.from(draftPlainText(text).matchAll(new RegExp(String.raw`(?<![\w.])(\d+|${Object.keys(words.counts).join('|')}) ([a-z][a-z/ -]*?)(?=[,.;:)(]|$)`, 'gi')), ([, word, kind]) => {

@@ -8,7 +8,7 @@ import type { Words } from './words.ts'
 
 type Segment = { readonly name: string; readonly isLast: boolean }
 
-/** Names that stand at the end of the texts of several endpoints, or alone in a column, and that other parts use too. */
+/** Finds names that end the texts of several endpoints, or fill a column, and that other parts use too. */
 export function recurringCallers({ before, sections }: Form, words: Words): string[] {
   const about = [before, ...sections.filter(({ part }) => part !== 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))])].join('\n').toLowerCase()
   const callersText = sections.filter(({ part }) => part === 'authentication' || part === 'service').flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))).join('\n')

@@ -20,7 +20,7 @@ export function findNamed(all: readonly Resource[], word: string): Resource | un
   return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? ''))
 }
 
-/** What a word has behind a name, as plurals in other languages have: `Kurse`, `Anmeldungen`. */
+/** The ending that a word adds to a name, such as a plural in another language: `Kurse`, `Anmeldungen`. */
 function inflection(word: string, name: string): string | undefined {
   return name.length > 2 && word.toLowerCase().startsWith(name.toLowerCase()) ? word.slice(name.length) : undefined
 }

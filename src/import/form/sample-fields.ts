@@ -10,7 +10,7 @@ import { dataIn } from './samples.ts'
 import type { FormSection, Statement } from './statements.ts'
 import { type Reading, fieldColumns } from './take-field.ts'
 
-/** The sample that stands before all descriptions of fields. */
+/** Finds the sample that precedes all descriptions of fields. */
 export function leadingSample({ blocks }: FormSection): { readonly data: JsonObject; readonly statement: Statement } | undefined {
   for (const block of blocks) {
     if (block.kind === 'table' || block.statement.kind === 'item') return undefined

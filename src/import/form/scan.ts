@@ -13,7 +13,7 @@ const open: ReadonlySet<FieldFact['says']> = new Set(['choice', 'list'])
 
 const longest = 9
 
-/** What is left of the clause; undefined where nothing in it is understood, or a condition stands beside it. */
+/** Reads the phrases in a clause; returns the remaining text. Undefined if no phrase is understood, or if the clause depends on a condition. */
 export function scanClause(clause: string, draft: FieldDraft, words: Words, read: ReadPhrase): string | undefined {
   const tokens = clause.split(/\s+/).filter((each) => each !== '')
   const taken: { readonly text: string; readonly at: number }[] = []
@@ -29,7 +29,7 @@ export function scanClause(clause: string, draft: FieldDraft, words: Words, read
   const condition = rest.find(({ text }) => words.blocker.test(text.replaceAll(/^\W+|\W+$/g, '')))
   if (condition === undefined) Object.assign(draft, trial)
   else {
-    // Who sets a field holds whatever the condition says of the moment.
+    // The setter of a field does not depend on the condition, which only limits when.
     const kept = taken.filter(({ at, text }) => at < condition.at && setsField(text, words))
     if (kept.length === 0) return undefined
     for (const { text } of kept) read(text, draft)
@@ -64,7 +64,7 @@ function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, word
   return 0
 }
 
-/** A phrase that goes on as long as the text does says nothing of where it ends. */
+/** Tests for a phrase with a definite end. Patterns that match to the end of any text are not phrases. */
 function isPhrase(text: string, { phrases }: Words): boolean {
   return phrases.some(([pattern, fact]) => fact !== undefined && found.has(fact.says) && (open.has(fact.says) || !/\.[+*]/.test(pattern.source)) && pattern.test(text))
 }

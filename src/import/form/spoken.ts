@@ -63,7 +63,7 @@ export function choiceFirst(rest: string, { orWord, phrases, choiceLead }: Words
   return isKind ? rest : `one of: ${values}; ${rest.slice(values.length)}`
 }
 
-/** "A thing has an A of …, a B (…) and a C, all required": each noun with what stands behind it. */
+/** "A thing has an A of …, a B (…) and a C, all required": each noun with the text behind it. */
 function listedFields(text: string, words: Words): readonly Item[] | undefined {
   const plain = text.replace(/\.$/, '')
   const references = words.refersTo.exec(plain)?.groups
@@ -105,7 +105,7 @@ function itemsIn(text: string, words: Words): Listed {
   const items: Item[] = []
   let ofAll = all['spec'] ?? ''
   for (const [index, piece] of pieces.entries()) {
-    // "a start and an end, which are points in time": a plural behind nouns of which each is one.
+    // "a start and an end, which are points in time": the plural describes each noun before it.
     const relative = index > 0 && index === pieces.length - 1 && all['spec'] === undefined && /^(?:an?|its|the)\s/i.test(piece) ? piece.search(words.relativeOfAll) : -1
     if (relative > 0) ofAll = piece.slice(relative).replace(words.relativeOfAll, '')
     const item = itemIn(relative > 0 ? piece.slice(0, relative) : piece, words)
@@ -132,13 +132,13 @@ function itemIn(piece: string, words: Words): Item | undefined {
   return { name, spec: [...before, choiceFirst(spec, words), isNamedKind(name, words) && !saysKind(spec, words) ? name : ''].filter((each) => each !== '').join('; ') }
 }
 
-/** Whether a text begins with a kind of value, or says who sets it. */
+/** True if a text begins with a kind of value, or names the setter. */
 export function saysKind(text: string, words: Words): boolean {
   const { cells, left } = firstClause(text, words, (name) => ({ name, isShape: false }))
   return left.length === 0 && (cells.type !== '' || cells.rules.size > 0)
 }
 
-/** Whether a text begins with a kind of value that names no resource. */
+/** True if a text begins with a kind of value that names no resource. */
 export function isKind(text: string, words: Words): boolean {
   return firstClause(text, words, () => undefined).cells.type !== ''
 }

@@ -32,7 +32,7 @@ export type Form = {
   readonly title: string | undefined
   /** The text between the title and the first part. */
   readonly before: string
-  /** The text of each part below its heading, as it stands. */
+  /** The unchanged text of each part below its heading. */
   readonly originals: ReadonlyMap<PartName, string>
   readonly sections: readonly FormSection[]
   readonly statements: readonly Statement[]
@@ -206,7 +206,7 @@ type Piece = { readonly kind: 'item' | 'sentence'; readonly text: string; readon
 
 const bullet = /^(\s*)(?:[-*+•‣]|\d+[.)]|\(?[a-z]\)|\(?[ivx]{1,5}\)|\(\d+\))\s+(.*)$/
 
-/** The number of a clause, `4.12` or `§ 3`, that says nothing of its own. */
+/** The number of a clause, `4.12` or `§ 3`; it has no meaning of its own. */
 const clauseNumber = /^\s*(?:§\s*\d+(?:\.\d+)*|\d+(?:\.\d+)+)[.:)]?\s+(?=[\p{Lu}`*_"“(])/u
 
 /** The number of a requirement, `L3.`, before what it says. */
@@ -252,10 +252,10 @@ function isGroupLine(line: string, next: string): boolean {
 
 const requestLine = /^[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \//
 
-/** Lines of a paragraph that are short, of which each says one thing: `Auth: admin` below `GET /parts`. */
+/** True for short lines of a paragraph that are statements of their own: `Auth: admin` below `GET /parts`. */
 function isOwnLine(before: string, line: string): boolean {
   const isSaid = /^(?:[45]\d\d\b[ :–—-]|[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
-  // A request may also stand at the beginning of a line by chance.
+  // A line break inside a sentence may put a request at the beginning of a line.
   const isByChance = requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
 }

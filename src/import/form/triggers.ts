@@ -6,7 +6,7 @@ import { draftPlainText } from './draft.ts'
 import type { Resource } from './resource.ts'
 import type { Words } from './words.ts'
 
-/** The last part of a path behind a record's key, and the name of the line that it stands in, such as `E12`. */
+/** The last part of a path behind a record's key, and the name of its line, such as `E12`. */
 export type FormVerb = { readonly verb: string; readonly id: string }
 
 export type FormVerbs = { of(resource: Resource): readonly FormVerb[] }

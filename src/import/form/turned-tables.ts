@@ -11,7 +11,7 @@ export function turnTables(form: Form, words: Words): Form {
   return { ...form, sections: form.sections.map((section) => (section.part === 'resources' ? { ...section, blocks: section.blocks.map((block) => (block.kind === 'table' ? turned(block, words) : block)) } : section)) }
 }
 
-/** The first column names what is said, and nothing there names a field. */
+/** Turns a table that has one column for each field: its first column names properties of fields. */
 function turned(table: FormTable, words: Words): FormTable {
   const { headers, rows } = table
   const labels = rows.map(({ cells }) => draftPlainText(cells[0] ?? ''))

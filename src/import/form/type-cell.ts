@@ -1,4 +1,4 @@
-// What is known of a field while its description is read, and its cell in table notation.
+// Collects the facts about a field while its description is read, and prints them as a cell in table notation.
 
 import { schemaOfCell } from './map-schema.ts'
 
@@ -59,7 +59,7 @@ export function mapSchema({ map, keys, keyPattern }: FieldDraft): string {
   return `{ type: object${keys === undefined ? '' : `, maxProperties: ${keys}`}${keyPattern === undefined ? '' : `, propertyNames: { type: string, pattern: '${keyPattern}' }`}, additionalProperties: ${schemaOfCell(map?.type ?? '')} }`
 }
 
-/** Whether a value fits a pattern; one that is not read here fits. */
+/** True if a value fits a pattern, or if the pattern is invalid here. */
 function matches(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(value)

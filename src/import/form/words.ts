@@ -31,10 +31,10 @@ export type Words = {
   readonly ask: Questions
   /** Headers in lower case, by the column that they name. A header may name several columns; the kind of the table chooses one. */
   readonly headers: { readonly [name in ColumnName]: readonly string[] }
-  /** Words that a header has, if it is none of `headers`. */
+  /** Words that identify a header outside `headers`. */
   readonly headerWords: { readonly [name in ColumnName]?: RegExp }
   readonly phrases: readonly Phrase[]
-  /** Alternatives of a pattern: what stands before the values of a choice. */
+  /** Alternatives of a pattern: words before the values of a choice. */
   readonly choiceLead: string
   /** "So is `birthday`": further fields that the same holds of; "all parts needed": what holds of all members. */
   readonly alsoSo: RegExp
@@ -45,11 +45,11 @@ export type Words = {
   /** Words that may stand beside a bound of the field itself. */
   readonly linking: RegExp
   readonly valuesLead: string
-  /** What stands before characters by count. */
+  /** Words before characters by count. */
   readonly sequenceLead: RegExp
-  /** Clauses that are written otherwise before a field's text is cut: the pattern and what stands in its place. */
+  /** Rewrites of clauses before a field's text is cut: the pattern and its replacement. */
   readonly rewrites: readonly (readonly [pattern: RegExp, text: string])[]
-  /** A word at the beginning of a clause that says nothing of its own. */
+  /** A filler word at the beginning of a clause. */
   readonly filler: RegExp
   /** Between two clauses in one. */
   readonly clauseJoin: RegExp
@@ -62,9 +62,9 @@ export type Words = {
   /** "The name is text": a field and what it is, and sentences that say more of it. */
   readonly spokenField: RegExp
   readonly spokenMore: RegExp
-  /** What a sentence is about, as a name of so many words. */
+  /** The subject of a sentence, as a name of `count` words. */
   readonly subject: (count: number) => RegExp
-  /** What a list or a table that follows is about. */
+  /** The subject of the list or table that follows. */
   readonly listLead: RegExp
   /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs by which they are optional, and the word for that. */
   readonly hasFields: RegExp
@@ -75,11 +75,11 @@ export type Words = {
   readonly optionalClause: string
   /** "A thing belongs to …": the things that it refers to (`rest`). */
   readonly refersTo: RegExp
-  /** Articles before the fields of a list; what stands between names; fields (`list`) with what is said of all of them (`spec`). */
+  /** Articles before the fields of a list; separators between names; fields (`list`) with their common description (`spec`). */
   readonly itemArticle: string
   readonly listJoin: RegExp
   readonly ofAll: RegExp
-  /** A noun, and what is said of it; an adjective before it that says something; "number of seats". */
+  /** A noun and its description; a meaningful adjective before it; "number of seats". */
   readonly itemNoun: RegExp
   readonly itemAdjective: RegExp
   readonly numberOf: RegExp
@@ -89,9 +89,9 @@ export type Words = {
   readonly ofAllClause: RegExp
   readonly relativeOfAll: RegExp
   readonly orWord: string
-  /** Other words for the same, where a clause is not understood as it stands. */
+  /** Synonyms for clauses that are not understood at first. */
   readonly canonical: readonly (readonly [pattern: RegExp, text: string])[]
-  /** A unit of which only texts have a number. */
+  /** A unit that only texts are counted in. */
   readonly textUnit: RegExp
   /** A reference to the part that describes states. */
   readonly seeStates: RegExp
@@ -111,7 +111,7 @@ export type Words = {
   readonly endMark: RegExp
   /** Words that name no state of their own. */
   readonly anyState: RegExp
-  /** Where a condition in brackets stands: `$1` is the state before it, `$2` the condition, `$3` what follows. */
+  /** The order of words around a condition in brackets: `$1` is the state before it, `$2` the condition, `$3` the rest. */
   readonly inBrackets: string
   readonly final: readonly RegExp[]
   readonly starts: readonly RegExp[]
@@ -119,11 +119,11 @@ export type Words = {
   readonly moves: readonly RegExp[]
   /** Other words for the same in sentences about states, before they are read. */
   readonly moveWords: readonly (readonly [pattern: RegExp, text: string])[]
-  /** A sentence that says that something does not happen; between clauses of which each says a move; between states that go together. */
+  /** A sentence about a move that does not happen; separators between clauses with one move each; separators between states in a group. */
   readonly noMove: RegExp
   readonly clauseOfMoves: RegExp
   readonly betweenStates: RegExp
-  /** What stands before the state that is left, before the next one, and verbs between them. */
+  /** Words before the source state, words before the target state, and verbs between them. */
   readonly fromLead: RegExp
   readonly toLead: RegExp
   readonly becomes: RegExp
@@ -139,11 +139,11 @@ export type Words = {
   /** Between two moves in one sentence, and what the second begins with then. */
   readonly moveJoin: RegExp
   readonly itMoves: string
-  /** "from a to b or to c": what stands before, both states, and what stands behind. */
+  /** "from a to b or to c": the text before, both states, and the text behind. */
   readonly twoTargets: RegExp
   /** "The states" before the names of final states. */
   readonly finalLead: RegExp
-  /** What stands before the path that causes a transition. */
+  /** Words before the path that causes a transition. */
   readonly causeLead: RegExp
   /** Between several causes of one transition. */
   readonly causes: RegExp
@@ -199,17 +199,17 @@ export type Words = {
   /** Without sign-on; `openCaller` is who may call then. */
   readonly open: RegExp
   readonly openCaller: string
-  /** Callers that are signed on, whoever they are. */
+  /** Words for any signed-on caller. */
   readonly signedOn: RegExp
   readonly signedOnCaller: string
   /** A word by which callers are signed on. */
   readonly signedOnWord: RegExp
-  /** What may stand before and behind such callers in a clause. */
+  /** Words that may surround such callers in a clause. */
   readonly signedOnFrame: RegExp
   /** Between the names of callers and other clauses; words around a name; words for what is done, not for who does it. */
   readonly callerJoin: RegExp
   readonly callerFrame: RegExp
-  /** Between clauses of which each names a request. */
+  /** Separators between clauses with one request each. */
   readonly requestClause: RegExp
   /** Names of fields whose length is fixed; a label "For farms" above endpoints. */
   readonly fixedName: RegExp
@@ -225,7 +225,7 @@ export type Words = {
   readonly openSentence: RegExp
   /** An endpoint that does not take the usual key. */
   readonly otherKey: RegExp
-  /** What stands behind "Auth:" where no sign-on is needed. */
+  /** Words behind "Auth:" for an endpoint without sign-on. */
   readonly noAuth: RegExp
   /** Articles before names, their alternatives in a pattern, words between names, and the words for *only* and *is*. */
   readonly article: RegExp
@@ -238,7 +238,7 @@ export type Words = {
   readonly forWord: string
   readonly purpose: string
   readonly mayWord: string
-  /** Alternatives of a pattern: "shall", "must"; "be"; and the word that stands for both. */
+  /** Alternatives of a pattern: "shall", "must"; "be"; and the word that replaces both. */
   readonly modals: string
   readonly beWords: string
   readonly isWord: string
@@ -271,7 +271,7 @@ export type Words = {
   readonly createdStatus: RegExp
   readonly deletedStatus: RegExp
   readonly allLists: RegExp
-  /** A text about pages, or about the records that a list answers; and what stands before and behind the greatest number of them. */
+  /** Words about pages; words about the records in a list; words before and behind the greatest number of them. */
   readonly pageWord: RegExp
   readonly recordWord: RegExp
   readonly mostBefore: RegExp
@@ -290,7 +290,7 @@ export type Words = {
   readonly pageRange: RegExp
   readonly cursor: RegExp
   readonly shape: RegExp
-  /** A field that consists of others: they stand in the group. */
+  /** A field that consists of other fields, which the group captures. */
   readonly groupOf: RegExp
   /** What a word for a kind of value means everywhere: the word, and clauses of it. */
   readonly general: RegExp
@@ -311,7 +311,7 @@ export type Words = {
   readonly callSentences: readonly RegExp[]
   /** One status for each endpoint of a sentence. */
   readonly eachStatus: RegExp
-  /** Words around a code and its status that say nothing of their own. */
+  /** Filler words around a code and its status. */
   readonly errorGlue: RegExp
   /** A sentence that names an error with its `status`, `code` and `meaning`. */
   readonly errorSentence: RegExp

@@ -54,7 +54,7 @@ function inMaps(sentence: string, paste: string, text: string, start: number, en
     const part = inPart === undefined ? undefined : partNames[Number(inPart) - 1]
     for (const path of [...(part === undefined ? [] : [[part], [part, 'catalogue']]), ...partNames.map((name) => [name]), ...[...sentence.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => [...partNames.map((each) => [each, name]), ...partNames.flatMap((each) => ['types', 'rules', 'schemes', 'catalogue', 'views', '$defs', 'callbacks', 'rates'].map((inner) => [each, inner, name]))]), []] as string[][]) {
       found.push(...make((document) => {
-        if (path.length > 1 && path[1] !== 'catalogue' && !document.hasIn(path)) return false
+        if (path.length > 1 && !(path.length === 2 && path[1] === 'catalogue') && !document.hasIn(path)) return false
         for (const { key, value } of added.items as Pair[]) {
           const before = document.getIn([...path, (key as { value: string }).value])
           if (isMap(before) && isMap(value)) merge(before, value)

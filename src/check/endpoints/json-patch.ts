@@ -11,11 +11,13 @@ import { shown } from '../../model/slot.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
+import { subjectOf } from './subject.ts'
 
 const code = 'endpoints/json-patch'
 
 export const check: Check = { code, run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => ofOperation(operation, facts)) }
 
+const ofFields = 'A JSON Patch (RFC 6902) is applied to the listed fields of the record that an `update` changes.'
 const beforeFind: ReadonlySet<Stage> = new Set(['form', 'caller', 'input', 'replay'])
 
 function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
@@ -24,8 +26,12 @@ function ofOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const body = shown(slots.body)
   if (word === undefined || body === undefined || !isOwn(word.node.span)) return []
   const report = (message: string, label: string, reason: string, help: string): Diagnostic[] => [diagnostic('error', code, message, { span: word.node.span, text: label }, { reason, help })]
-  if (action !== 'update' || body.kind !== 'fields') {
-    return report(`${quoteName(name)} cannot take a JSON Patch`, action === 'update' ? 'its body is no list of fields' : 'no `update`', 'A JSON Patch (RFC 6902) is applied to the listed fields of the record that an `update` changes.', 'Use `update` with the fields that a patch may change:\n\nbody: [title, tags]')
+  if (action !== 'update') {
+    return report(`${quoteName(name)} cannot take a JSON Patch`, 'no `update`', ofFields, `Leave out \`${jsonPatchType}\`: only an \`update\` takes it.`)
+  }
+  if (body.kind !== 'fields') {
+    const fields = [...(subjectOf(operation, facts.typing.domain)?.properties.values() ?? [])].filter(({ writable, immutable }) => writable && !immutable).map((property) => property.name)
+    return report(`${quoteName(name)} cannot take a JSON Patch`, 'its body is no list of fields', ofFields, `List the fields that a patch may change, for example\n\nbody: [${fields.slice(0, 3).join(', ')}]`)
   }
   const about = contextOfOperation(world(facts.model, facts.typing), operation)
   if (about.record?.asks.reads.includes('input.body') === true) {

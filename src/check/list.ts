@@ -177,6 +177,7 @@ export { check as impossiblePrecedence } from './errors/impossible-precedence.ts
 export { check as unreachableEntry } from './errors/unreachable-entry.ts'
 export { check as misplacedCondition } from './errors/misplaced-condition.ts'
 export { check as misplacedAt } from './errors/misplaced-at.ts'
+export { check as misspeltKey } from './errors/misspelt-key.ts'
 export { check as statusInErrors } from './errors/status.ts'
 export { check as successStatus } from './errors/success-status.ts'
 export { check as conflictingEntries } from './errors/conflicting-entries.ts'

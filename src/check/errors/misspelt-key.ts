@@ -1,0 +1,42 @@
+// Reports extension members of an entry whose names are near to a key that the entry lacks, and that nothing reads.
+
+import { nearest } from '../../base/nearest.ts'
+import { reads } from '../../cel/reads.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import { entryKeys } from '../../model/errors.ts'
+import { each } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isOwn } from '../unused.ts'
+
+const code = 'errors/misspelt-key'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    const entries = each(facts.model.errors.value.catalogue)
+    const found = entries.flatMap(({ name: entry, value }) => {
+      const absent = Object.entries(entryKeys).flatMap(([key]) => (value[key as keyof typeof entryKeys].state === 'shown' ? [] : [key]))
+      return value.extensions.filter(({ key }) => isOwn(key.span)).flatMap(({ name, key }) => {
+        const near = nearest(name, absent)
+        return near.length === 0 ? [] : [{ entry, name, key, near }]
+      })
+    })
+    if (found.length === 0) return []
+    const read = membersRead(facts)
+    return found.filter(({ name }) => !read.has(name)).map(({ entry, name, key, near }): Diagnostic =>
+      diagnostic('warning', code, `${quoteName(name)} is no key of ${quoteName(entry)}, and nothing reads it`, { span: key.span, text: 'an extension member' }, {
+        reason: 'Each other key is an extension member (RFC 9457).', help: `Did you mean ${joinNames(near)}?`,
+      }))
+  },
+}
+
+/** Members of `error` that an expression names. */
+function membersRead({ typing }: Facts): ReadonlySet<string> {
+  return new Set(typing.slots.flatMap(({ slot }) => {
+    const pieces = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
+    return pieces.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.flatMap(({ name, path: [member] }) => (name === 'error' && member !== undefined ? [member] : []))))
+  }))
+}

@@ -105,9 +105,10 @@ class Run {
         results.push(result('skipped', [], 0))
         continue
       }
-      for (let left = this.#times(entry.request.options); left > 0 && !failed; left--) {
+      const times = this.#times(entry.request.options)
+      for (let time = 0; time < times && !failed; time++) {
         const started = performance.now()
-        const failures = stuck === undefined ? await this.#one(entry) : [notFilled(stuck, entry.request)]
+        const failures = stuck === undefined ? await this.#one(entry, time > 0) : [notFilled(stuck, entry.request)]
         failed = failures.length > 0
         results.push(result(failed ? 'failed' : 'passed', failures.map((each) => withoutSecrets(each, this.#secrets)), performance.now() - started))
       }
@@ -140,12 +141,13 @@ class Run {
     return found.kind === 'value' && typeof found.value === 'bigint' ? Number(found.value) : 1
   }
 
-  /** One request and its answer; no failures where all is as expected. */
-  async #one(entry: HurlEntry): Promise<readonly ScenarioFailure[]> {
+  /** One request and its answer; no failures where all is as expected. A repeated request keeps the moment that `# at:` gave the first. */
+  async #one(entry: HurlEntry, isRepeated: boolean): Promise<readonly ScenarioFailure[]> {
     const { request, response, directives } = entry
     // What came before belongs to no request; what the clock's move brings belongs to the request below it.
     await this.#world.deliveries()
-    const { at, advance } = directives
+    const { advance } = directives
+    const at = isRepeated ? undefined : directives.at
     if (at !== undefined && at.ms < this.#world.now()) return [pastMoment(at, this.#world.now())]
     if (at !== undefined) await this.#world.advance(at.ms - this.#world.now())
     if (advance !== undefined) await this.#world.advance(advance.ms)

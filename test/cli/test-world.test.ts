@@ -1,10 +1,14 @@
 // The worlds of scenarios: what they answer is the document's, on a machine of any speed and load.
 
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { worlds } from '../../src/cli/test-world.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { conventions } from '../conventions.ts'
+import { ninefold } from '../ninefold.ts'
 
 const document = `ninefold: 1
 use: [http@1, problem-details@1]
@@ -28,5 +32,24 @@ test('work beyond the operator\'s usual turn is answered, as on a slow machine',
     assert.deepEqual([answer.status, await answer.json()], [200, { x: 2000 }])
   } finally {
     await world.close()
+  }
+})
+
+test('a repeated request begins at the moment that `# at:` names, and only once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'world-'))
+  try {
+    writeFileSync(join(folder, 'costs.yaml'), document)
+    writeFileSync(join(folder, 'costs.hurl'), `# at: 2126-03-30T09:00:00Z
+POST {{url}}/cost
+[Options]
+repeat: 3
+{ "a": [1, 2] }
+HTTP 200
+`)
+    const { status, out, error } = await ninefold('test', join(folder, 'costs.yaml'), join(folder, 'costs.hurl'))
+    assert.equal(status, 0, out + error)
+    assert.match(out, /3 requests/)
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 })

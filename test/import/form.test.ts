@@ -50,6 +50,13 @@ test('arrows and sentences become transitions, lists and tables become endpoints
   assert.match(text, /import: line 81, "At most 3 places a day per member\.": Which rule reads `settings\.places_a_day_per_member`/)
 })
 
+test('running text names states and the moves between them, and what it denies is none', async () => {
+  const { text } = await imported('boats')
+  const rows = text.split('\n').filter((line) => /^\| (?:\(new\)|booked|afloat|late|afloat, late) \|/.test(line)).map((line) => line.split('|').map((cell) => cell.trim())).map(([, from, , to]) => `${from} > ${to}`)
+  assert.deepEqual(rows, ['(new) > booked', 'booked > afloat', 'booked > missed', 'booked > called_off', 'afloat > late', 'afloat, late > back'])
+  assert.match(text, /import: line 25, "A late hire that is not paid cannot become back\."/)
+})
+
 test('the text of the form stays, as a quotation', async () => {
   const { text } = await imported('classes')
   const quoted = text.split('\n').filter((line) => line.startsWith('>')).map((line) => line.slice(2))

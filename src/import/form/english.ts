@@ -1,6 +1,7 @@
 // English as people fill in forms: the words and phrases that are understood.
 
 import { englishQuestions } from './english-questions.ts'
+import { englishProse } from './english-prose.ts'
 import type { Words } from './words.ts'
 
 const number = String.raw`(-?\d[\d, ]*(?:\.\d+)?)`
@@ -15,6 +16,7 @@ const choiceLead = 'one of|enum(?:eration)?|choice(?: of)?|choose(?: one)?(?: of
 
 export const english: Words = {
   ask: englishQuestions,
+  prose: englishProse,
   headers: {
     field: ['field', 'property', 'attribute', 'name', 'column', 'member', 'data field', 'field name'],
     type: ['type', 'format', 'kind of value', 'kind', 'value', 'data type', 'datatype'],

@@ -8,7 +8,7 @@ import { printMachine } from './print-machine.ts'
 import { type Resource, type FormResources, ownerIn } from './resource.ts'
 import { endColumns, stateWords } from './state-words.ts'
 import type { FormVerbs } from './triggers.ts'
-import type { Form, FormTable } from './statements.ts'
+import type { Form, FormSection, FormTable, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
 export function readFormMachines(form: Form, resources: FormResources, draft: FormDraft, verbs: FormVerbs, words: Words): readonly FormMachine[] {
@@ -17,7 +17,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   const states = stateWords(sections, resources, words)
   for (const section of sections) {
     let owner = section.level > 2 ? ownerOf(section.title, resources) : undefined
-    for (const block of section.blocks) {
+    for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
         const named = ownerOf(block.statement.text, resources)
         if ((block.statement.kind === 'sentence' || /^\S+$/.test(block.statement.text)) && named !== undefined) {
@@ -33,7 +33,7 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
         const of = prefixed ?? sentence ?? owner ?? (arrow.test(block.statement.text) ? onlyOwner(resources, words) : undefined)
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
-        if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joined(block.statement.text))
+        if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joined(block.statement.text), sentenceBefore(section.blocks, index))
       } else {
         const of = owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
         if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, words)
@@ -47,6 +47,11 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   for (const machine of found) startByDefault(machine)
   for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
+}
+
+function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {
+  const [block, before] = [blocks[index], blocks[index - 1]]
+  return block?.kind === 'text' && before?.kind === 'text' && before.paragraph === block.paragraph && before.statement.kind === 'sentence' ? before.statement : undefined
 }
 
 /** The one resource whose field lists the states that a table leads to. */

@@ -8,30 +8,64 @@ export type SaidMove = { readonly from: readonly string[]; readonly to: string; 
 
 /** Each move that the sentence has only one reading for. */
 export function movesIn(sentence: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
-  const text = sentence.replaceAll(/[*`"“”]/g, '').replace(/\.$/, '')
-  if (words.noMove.test(text)) return []
+  const text = plainSentence(sentence)
+  if (words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return []
   const clauses = text.split(words.clauseOfMoves)
-  const found = clauses.map((clause) => moveIn(clause, states, words))
-  return clauses.length > 1 && found.every((each) => each !== undefined) ? found : [moveIn(text, states, words)].filter((each) => each !== undefined)
+  const found: (readonly SaidMove[])[] = []
+  for (const clause of clauses) found.push(orElse(movesOf(clause, states, words), () => alsoTo(clause, found.at(-1)?.at(-1), states, words)))
+  return clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : movesOf(text, states, words)
 }
 
-function moveIn(text: string, states: ReadonlySet<string>, words: Words): SaidMove | undefined {
-  const all = mentions(text, states)
+/** The state that "it" becomes, in a sentence that names no other. */
+export function nextStateIn(sentence: string, states: ReadonlySet<string>, words: Words): { readonly to: string; readonly trigger: string } | undefined {
+  const text = plainSentence(sentence)
+  const [only, ...more] = mentions(text, states)
+  if (only === undefined || more.length > 0 || words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return undefined
+  const [before, behind] = [text.slice(0, only.start), text.slice(only.end)]
+  if (!words.prose.itBecomes.test(before) || /^[\s,]*(?:and|or)\b/.test(behind)) return undefined
+  const trigger = causeIn(before.replace(words.prose.itBecomes, ''), '', behind, words)
+  return trigger === '' ? undefined : { to: only.name, trigger }
+}
+
+function plainSentence(sentence: string): string {
+  return sentence.replaceAll(/[*`"“”]/g, '').replace(/\.$/, '')
+}
+
+function orElse(found: readonly SaidMove[], other: () => readonly SaidMove[]): readonly SaidMove[] {
+  return found.length > 0 ? found : other()
+}
+
+/** "and lapsed if we hear nothing": a clause with the subject of the one before. */
+function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+  const [only, ...more] = mentions(text, states)
+  if (before === undefined || only === undefined || more.length > 0 || before.from.includes(only.name) || !words.prose.alsoBecomes.test(text.slice(0, only.start))) return []
+  const trigger = causeIn('', '', text.slice(only.end), words)
+  return trigger === '' ? [] : [{ from: before.from, to: only.name, trigger }]
+}
+
+function movesOf(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+  const { prose } = words
   const groups: Mention[][] = []
-  for (const each of all) {
+  for (const each of mentions(text, states)) {
     const last = groups.at(-1)
     if (last !== undefined && words.betweenStates.test(text.slice(last.at(-1)!.end, each.start))) last.push(each)
     else groups.push([each])
   }
-  if (groups.length !== 2) return undefined
-  const [one, other] = groups as [Mention[], Mention[]]
-  const [before, between, behind] = [text.slice(0, one[0]!.start), text.slice(one.at(-1)!.end, other[0]!.start), text.slice(other.at(-1)!.end)]
-  const isBackwards = words.fromLead.test(between) && !words.fromLead.test(before)
+  const [one, other, again, ...more] = groups
+  if (one === undefined || other === undefined || more.length > 0) return []
+  // "can be cancelled by the guest, it is then cancelled" names the state twice.
+  if (again !== undefined && (again.length > 1 || other.length > 1 || again[0]!.name !== other[0]!.name)) return []
+  const end = again === undefined ? text : text.slice(0, again[0]!.start).replace(/[,;:][^,;:]*$/, '')
+  const [before, between, behind] = [text.slice(0, one[0]!.start), text.slice(one.at(-1)!.end, other[0]!.start), end.slice(other.at(-1)!.end)]
+  const isBackwards = (words.fromLead.test(between) && !words.fromLead.test(before)) || prose.comesAfter.test(between)
   const [sources, targets] = isBackwards ? [other, one] : [one, other]
-  if (targets.length !== 1 || sources.some(({ name }) => name === targets[0]!.name)) return undefined
-  const isSaid = isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between))
-  if (!isSaid) return undefined
-  return { from: sources.map(({ name }) => name), to: targets[0]!.name, trigger: causeIn(before, between, behind, words) }
+  if (sources.some(({ name }) => targets.some((each) => each.name === name))) return []
+  const areAlternatives = targets.every((each, index) => index === 0 || prose.orState.test(text.slice(targets[index - 1]!.end, each.start)))
+  if (!areAlternatives) return []
+  const isOrdered = prose.comesBefore.test(between) || prose.comesAfter.test(between)
+  const isSaid = isOrdered || (isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between)))
+  const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words)
+  return isSaid ? targets.map(({ name }) => ({ from: sources.map((each) => each.name), to: name, trigger })) : []
 }
 
 function mentions(text: string, states: ReadonlySet<string>): Mention[] {

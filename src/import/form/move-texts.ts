@@ -2,7 +2,7 @@
 
 import { draftPlainText } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, stateNames } from './machine.ts'
-import { movesIn } from './move-sentences.ts'
+import { movesIn, nextStateIn } from './move-sentences.ts'
 import type { Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -55,7 +55,8 @@ function arrowText(text: string, { names, conjunction }: { readonly names: RegEx
   return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
 }
 
-export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text): void {
+/** `before`: the sentence before it in the same paragraph. */
+export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement): void {
   if (statement.kind === 'sample') return
   const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
@@ -67,9 +68,9 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
     if (state !== undefined) return addMove(machine, { from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement }, words)
   }
   const [, entered, sources = '', why = ''] = words.stateFrom.exec(plain) ?? []
-  const before = stateNames(sources.replace(words.article, ''), words)
-  if (entered !== undefined && before.length > 0 && before.every(isState)) {
-    addMove(machine, { from: before, to: entered, trigger: why, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+  const origins = stateNames(sources.replace(words.article, ''), words)
+  if (entered !== undefined && origins.length > 0 && origins.every(isState)) {
+    addMove(machine, { from: origins, to: entered, trigger: why, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
     return
   }
   const begun = words.stateStart.exec(whole)?.[1]
@@ -97,30 +98,35 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   }
   if (sides.length === 2) {
     const [, to, rest = ''] = /^[`*_]*(\p{L}[\p{L}\d_-]*?)[`*_]*(?:\s*[:,(.–]\s*|\s*-\s+|\s+|$)(.*)$/u.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
-    const before = sides[0]!.replaceAll(marks, '').trim()
-    const isStart = words.start.test(sides[0]!.trim()) || words.start.test(before) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(before)
-    if (words.endMark.test(sides[1]!.trim()) && stateNames(before, words).every(isState)) {
-      for (const state of stateNames(before, words)) machine.finals.set(state, statement)
+    const origin = sides[0]!.replaceAll(marks, '').trim()
+    const isStart = words.start.test(sides[0]!.trim()) || words.start.test(origin) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(origin)
+    if (words.endMark.test(sides[1]!.trim()) && stateNames(origin, words).every(isState)) {
+      for (const state of stateNames(origin, words)) machine.finals.set(state, statement)
       return
     }
-    if (to === undefined || (!isStart && !stateNames(before, words).every(isState))) return
+    if (to === undefined || (!isStart && !stateNames(origin, words).every(isState))) return
     const [, cause = rest, condition = ''] = words.guarded.exec(rest) ?? []
     const [trigger, ...further] = cause.split(/(?<=[`\p{L}]\.)\s+/u)
     const rests = [...(condition === '' ? further : []), ...left]
-    addMove(machine, { from: isStart ? ['(new)'] : stateNames(before, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
+    addMove(machine, { from: isStart ? ['(new)'] : stateNames(origin, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
     return
   }
+  const led = machine.moves.filter((move) => move.statement === before)
+  const next = led.length === 1 ? nextStateIn(text, ownStates(machine), words) : undefined
+  if (next !== undefined && next.to !== led[0]!.to) return addMove(machine, { from: [led[0]!.to], to: next.to, trigger: next.trigger, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
   const [sentence = '', ...others] = sentencesOfMoves(text, words)
   for (const each of others) readMoveText(machine, statement, words, each)
-  for (const pattern of words.moves) {
+  const known = ownStates(machine)
+  const all = movesIn(sentence, known, words)
+  for (const pattern of all.length > 1 ? [] : words.moves) {
     const { from, to, trigger: said = '' } = pattern.exec(sentence)?.groups ?? {}
     if (from === undefined || to === undefined) continue
     const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
     const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left].filter((each) => each !== '').map(draftPlainText).join(' ')
-    addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
+    addMove(machine, { from: stateNames(from, words).map((each) => each.replace(words.article, '')).map((each) => (known.has(each.toLowerCase()) && !known.has(each) ? each.toLowerCase() : each)), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
     return
   }
-  for (const { from, to, trigger: said } of movesIn(sentence, ownStates(machine), words)) {
+  for (const { from, to, trigger: said } of all) {
     const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
     addMove(machine, { from, to, trigger, guard, more: draftPlainText([text, ...left].join(' ')), statement }, words)
   }

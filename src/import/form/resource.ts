@@ -17,7 +17,8 @@ export function ownerIn(title: string): string | undefined {
 export function findNamed(all: readonly Resource[], word: string): Resource | undefined {
   const plain = word.replaceAll('`', '').trim()
   const named = (wanted: string): Resource | undefined => all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
-  return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? ''))
+  const one = resourceTypeName(singular(plain)).toLowerCase()
+  return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => singular(name).toLowerCase() === one) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? ''))
 }
 
 /** The ending that a word adds to a name, such as a plural in another language: `Kurse`, `Anmeldungen`. */

@@ -21,6 +21,8 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
       else if (block.statement.kind !== 'sample') for (const [each, count] of namesIn(draftPlainText(block.statement.text), block.statement.text, words)) add(each, count)
     }
   }
+  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [draftPlainText(block.statement.text)] : [])))
+  for (const each of namesInProse(texts, words)) add(each, 2)
   // A name of several words that stands once may be the beginning of a sentence.
   const multiple = [...counts].filter(([name, count]) => name.includes(' ') && count > 1).map(([name]) => name).sort((a, b) => b.length - a.length)
   const all = new Set([...counts].filter(([name, count]) => count > 0 && !name.includes(' ')).map(([name]) => name).concat(multiple.map((name) => name.replaceAll(' ', '_'))))
@@ -54,4 +56,18 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
   const labels = label !== undefined && words.stateFrom.test(plain.replace(label, 'x')) ? [label] : []
   const finals = words.final.flatMap((pattern) => stateNames((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
   return [...labels.map((each): [string, number] => [each, 2]), ...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
+}
+
+/** States that running text names: in a list of them, or behind a verb such as `becomes`; several words only where they stand twice. */
+function namesInProse(texts: readonly string[], { prose, conjunction, isWord }: Words): string[] {
+  const isPredicate = new RegExp(`\\b(?:${isWord}|are)\\b`, 'i')
+  const whole = texts.join('\n').toLowerCase()
+  const isTwice = (name: string): boolean => whole.split(name.toLowerCase()).length > 2
+  const said = texts.flatMap((text) => Array.from(text.matchAll(prose.predicate), ([, name]) => name!))
+  const lists = texts.flatMap((text) => {
+    const listed = prose.stateList.exec(text)?.[1] ?? (/^\p{L}[\p{L} -]*(?:, \p{L}[\p{L} -]*){2,}\.?$/u.test(text) ? text.replace(/\.$/, '') : '')
+    const names = listed.split(conjunction).map((each) => each.trim())
+    return names.length > 2 && names.every((each) => named.test(each) && !isPredicate.test(each)) ? names : []
+  })
+  return [...lists, ...said.filter((name) => !name.includes(' ') || isTwice(name))]
 }

@@ -1,6 +1,7 @@
 // The words of one language: headers, marks and phrases that forms use.
 
 import type { Questions } from './english-questions.ts'
+import type { ProseWords } from './prose-words.ts'
 
 /** A fact that a phrase states of a field. `$1` in a text is the first group of the phrase's pattern. */
 export type FieldFact =
@@ -29,6 +30,7 @@ export type ColumnName = (typeof columnNames)[number]
 
 export type Words = {
   readonly ask: Questions
+  readonly prose: ProseWords
   /** Headers in lower case, by the column that they name. A header may name several columns; the kind of the table chooses one. */
   readonly headers: { readonly [name in ColumnName]: readonly string[] }
   /** Words that identify a header outside `headers`. */

@@ -1,5 +1,6 @@
 // Finds the operations that can meet a condition before facts exist; a superset of the exact result.
 
+import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { each, shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
@@ -34,6 +35,8 @@ function candidatesFor({ resource, condition, name: narrower }: NarrowedConditio
       return requiring(meeting.effects, ({ require }) => require, narrower).length > 0 ? all : requiring(all, ({ slots }) => slots.require, narrower)
     case 'precondition-required': case 'precondition-failed':
       return resource === undefined ? all : (meeting.touching.get(name) ?? [])
+    case 'dangling':
+      return all
     default:
       return resource === undefined || isHidden ? all : (meeting.touching.get(name) ?? [])
   }
@@ -62,10 +65,34 @@ function canMeet(condition: NarrowedCondition, operation: Operation, meeting: Me
       return shown(slots.idempotency)?.kind === 'key'
     case 'precondition-required': case 'precondition-failed':
       return slots.conditional.state === 'shown'
+    case 'dangling':
+      // A request may also refer to a record that the operation only reads.
+      return resource === undefined || (meeting.touching.get(resource.name)?.includes(operation) ?? false) || holdsRecord(inputOf(meeting.domain, operation).type, resource.name)
     case 'cursor-expired':
       return action === 'list' && (resource === undefined || resourceOf(operation, meeting) === resource)
     default:
       return true
+  }
+}
+
+/** True if a value of the type can refer to a record of the resource. */
+function holdsRecord(type: Type, resource: string, seen: Set<Type> = new Set()): boolean {
+  if (seen.has(type)) return false
+  seen.add(type)
+  switch (type.kind) {
+    case 'record':
+      return type.resource === resource
+    case 'nullable':
+    case 'optional':
+      return holdsRecord(type.of, resource, seen)
+    case 'list':
+      return holdsRecord(type.element, resource, seen)
+    case 'map':
+      return holdsRecord(type.value, resource, seen)
+    case 'object':
+      return type.members.values().some((member) => holdsRecord(member.type, resource, seen))
+    default:
+      return false
   }
 }
 

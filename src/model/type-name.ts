@@ -1,4 +1,4 @@
-// The name of a type, `list(Order)`; what is written as a schema instead is reported with the name that it has.
+// Reads the name of a type, `list(Order)`. A schema in its place is reported together with the type's name.
 
 import { quoteName } from '../diagnostic/voice.ts'
 import { type MapNode, type Node, entry } from '../document/node.ts'

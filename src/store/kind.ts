@@ -88,7 +88,7 @@ export type StoreCopy = { readonly bytes: number; readonly tables: number; reado
 export type KeptStore = {
   /** As messages call it. */
   readonly name: string
-  /** Whether several processes serve it, so that a migration has phases. */
+  /** True if several processes may serve the store, so that a migration has phases. */
   readonly isShared: boolean
   migrate(facts: Facts, migrating: MigrationOptions): Awaitable<MigrationResult | StoreProblem>
   /** Statements that let a role serve the store, and nothing more. */

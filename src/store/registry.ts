@@ -107,5 +107,5 @@ function partsOf(name: string): { readonly word: string; readonly address: strin
   return { word: otherNames.get(word) ?? word, address: name.slice(colon + 1) }
 }
 
-/** Schemes of addresses that stand for a kind too. */
+/** Other URL schemes of a kind. */
 const otherNames: ReadonlyMap<string, string> = new Map([['postgresql', 'postgres']])

@@ -52,7 +52,7 @@ function declareOne(name: string, key: Scalar, slots: FunctionSlots, named: (nam
     if (reading.type === undefined) unknownTypes.push({ at: word.node, word: reading.unknown })
     return reading.type ?? { kind: 'unknown' }
   }
-  // One whose type cannot be read is a parameter still, of which nothing is known.
+  // A parameter with an unreadable type remains a parameter, of unknown type.
   const parameters = (shown(slots.parameters) ?? []).map(({ name: parameter, slot }) => [parameter, typeAt(shown(slot))] as const)
   const result = typeAt(shown(slots.returns))
   const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : shown(slots.value)?.text

@@ -7,7 +7,7 @@ import type { TracedExchange } from './trace.ts'
 
 type JsonMap = { readonly [name: string]: Json }
 
-/** Headers that belong to a connection or a browser, not to what is asked. */
+/** Headers of the connection or the browser, not of the request. */
 const ofTransport = /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie2|sec-.*|:.*|accept-language)$/i
 
 /** A sentence where the file is no such recording. */

@@ -168,7 +168,7 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
       if (cursor !== undefined) query.push([next, cursor])
       if (!(await askList(run, instance, withQuery(request, query), operation, 'page')) || run.isFull) return
       const found = cursorIn(operation, instance)
-      // What is created meanwhile neither hides a record nor shows it twice.
+      // A record created between two pages neither hides another record nor repeats one.
       if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, after([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return
       if (isOffset ? page * count > 12 : found === undefined) break
       cursor = found

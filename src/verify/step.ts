@@ -15,7 +15,7 @@ export type PlaceholderValues = {
 
 const placeholder = /\{\{(?:(\d+):(header:)?([^{}]*)|new:(\d+):([^{}:]+)(?::(\w+))?)\}\}/g
 
-/** Undefined where an earlier answer lacks what a placeholder stands for. */
+/** Fills in a step's placeholders. Undefined if an earlier answer lacks the value of one. */
 export function fillStep(step: RequestStep, filling: PlaceholderValues): ServerRequest | undefined {
   let isWhole = true
   const value = (match: readonly (string | undefined)[]): Json => {

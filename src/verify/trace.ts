@@ -75,7 +75,7 @@ export class TraceJudge {
     return finding
   }
 
-  /** Of records that were there before the trace nothing is known: an answer that shows one is not held against the document, nor is a list once there are some. */
+  /** True if records from before the trace explain an answer. They are unknown: a single answer may show one, and a list may contain some. */
   #isOfBefore(condition: string | undefined, { status }: ObservedAnswer, action: string | undefined): boolean {
     if (condition !== undefined && ofRecords.test(condition)) return status < 400 || this.#isPartial
     return action === 'list' && condition === undefined && status === 200 && this.#isPartial

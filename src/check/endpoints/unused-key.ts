@@ -54,7 +54,7 @@ function ofOperation(operation: Operation): Diagnostic[] {
   return isSaid && !isCompared ? [...declared, reportUnusedKey(code, `\`conditional\` of ${quoteName(name)}`, action, conditional.at.span, matchedActions)] : declared
 }
 
-/** What is said of a body that there is not. */
+/** Reports keys that describe a body in operations without one. */
 function bodyless(operation: Operation, typing: Facts['typing']): Diagnostic[] {
   const { accepts, bodyRequired, body } = operation.slots
   const isIdle = { accepts: typing.input(operation).body === undefined, bodyRequired: body.state !== 'shown' }

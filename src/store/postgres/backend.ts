@@ -128,7 +128,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const pulse = new Pulse(connections, () => service.commits.committed(), () => service.admissions.changedElsewhere())
   const leadership = new Leadership(connections)
 
-  /** Whether streams rest on records that other processes change, with or without events. */
+  /** True if streams depend on records that other processes change, with or without events. */
   const rests = service.asksCallers && facts.operations.some(({ operation }) => operation.action === 'stream')
 
   /** Notifies listeners about committed work. */
@@ -206,7 +206,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
     }
   }
 
-  /** Whether processes of two documents serve: a constraint may then be of one that this one does not know. */
+  /** True while processes of two documents serve: a constraint may then belong to the other document. */
   async function isShared(): Promise<boolean> {
     return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
   }

@@ -21,14 +21,14 @@ export const claimTables = [
 const isAlive = (id: string): string => `EXISTS (SELECT 1 FROM "$process" AS p WHERE p.id = ${id} AND p.until > clock_timestamp())`
 
 export type Claims = {
-  /** What stands behind a condition for rows that this process may claim. */
+  /** SQL to append to a condition, for rows that this process may claim. */
   readonly free: string
   claim(work: ClaimedWork): Promise<boolean>
-  /** Whether work may be done in the open transaction; the claim ends with its commit. `waits`: for a timer that another process fires. */
+  /** True if the open transaction may do the work; the claim ends with its commit. `waits`: wait for a timer that another process fires. */
   holds(work: BackgroundWork, waits: boolean): boolean
   /** The timer that is due first and that no process fires; of a record only its first, so that they keep their order. */
   readonly nextTimer: Store['nextTimer']
-  /** Whether the work behind requests is left to processes of a newer edition. */
+  /** True if this process leaves the work behind requests to processes of a newer edition. */
   yields(): Promise<boolean>
   /** Gives back all claims. */
   end(): Promise<void>

@@ -1,4 +1,4 @@
-// Positions of events in a database: where they begin anew because its tables came from elsewhere, in a dump or from a file.
+// Starts a new epoch of event positions if the tables of a database came from elsewhere, in a dump or from a file.
 
 import type { Randomness } from '../../base/clock.ts'
 import { type EventPosition, beginning } from '../../exchange/event.ts'
@@ -6,7 +6,7 @@ import type { SqlRow } from '../sql/database.ts'
 import { inNewEpoch } from '../sql/kept-values.ts'
 import type { Connection } from './connections.ts'
 
-/** Events from elsewhere stand in this commit, in their order: transactions of PostgreSQL have higher numbers. */
+/** The commit of all events from elsewhere, in their order. Transactions of PostgreSQL have higher numbers. */
 export const fromElsewhere = 1
 
 /** The tables as this database made them: a dump that is restored makes others. The number of a transaction says nothing elsewhere. */

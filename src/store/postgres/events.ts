@@ -1,5 +1,5 @@
-// The outbox in PostgreSQL. An event's position is the number of the transaction that wrote it, and a number of its own: so that what was
-// committed later never stands before what somebody has seen, events are shown only once every transaction with a lower number has ended.
+// The outbox in PostgreSQL. An event's position is the number of its transaction and a number of its own. Readers see an event only after every
+// transaction with a lower number has ended. So a later commit never adds an event before one that a reader has seen.
 
 import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Store } from '../../meaning/store.ts'

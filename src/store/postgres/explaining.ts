@@ -26,7 +26,7 @@ import { nameStatement } from './statement.ts'
 import { recordedStore } from './store.ts'
 import { writesNothing } from './reads-only.ts'
 
-/** `address`: a database whose plans are shown; it keeps nothing of it. */
+/** Lists an operation's statements. `address`: a database that plans them; planning leaves nothing in it. */
 export async function explaining(facts: Facts, address: string | undefined, name: string): Promise<ExplainedStatements | StoreProblem> {
   const about = aboutOf(facts)
   const { layout } = about.shared
@@ -99,7 +99,7 @@ function aboutOf(facts: Facts): About {
   }
 }
 
-/** Notes statements instead of sending them. Rows that are asked for are not there; a number always is. */
+/** Records statements instead of sending them. A query for records finds none; a query for a number answers 1. */
 class Tracing extends Recording {
   readonly heard: string[] = []
 

@@ -8,8 +8,8 @@ import { connect } from './connections.ts'
 import { explainFailure } from './open.ts'
 
 /**
- * Statements for the role that owns the tables, which is that of the address. They hold for tables that are there, and for those that
- * it makes later.
+ * Statements for the role of the address, which owns the tables. They grant access to its existing tables and to tables that it creates
+ * later.
  */
 export async function grantsFor(role: string, address: string, name: string): Promise<readonly string[] | StoreProblem> {
   const connections = connect({ address, size: 1 })

@@ -74,7 +74,7 @@ function accessOf(service: Interpreter, layout: Layout, found: OperationContext)
   return { reads, writes }
 }
 
-/** Whether a change of a record may change others by effects. */
+/** True if a change of a record may change other records by effects. */
 function hasEffects({ machinesOf }: World, resource: string): boolean {
   return (machinesOf.get(resource) ?? []).some(({ machine }) => each(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
     [...each(on).flatMap(({ value }) => value), ...(shown(always) ?? []), ...[entry, exit].flatMap((action) => shown(action) ?? [])].some(({ then }) => then.state === 'shown')))
@@ -90,7 +90,7 @@ function ask(world: World, { expressions, texts }: SaidExpressions, own?: string
   })
 }
 
-/** Whether an expression meets records of a resource beside `this`. */
+/** True if an expression reads records of a resource beside `this`. */
 function meetsOthers(expression: Expression, resource: string): boolean {
   const isThis = expression.kind === 'variable' && (expression.name === 'this' || expression.name === 'old')
   if (!isThis && resourceOfType(expression.type) === resource) return true
@@ -98,7 +98,7 @@ function meetsOthers(expression: Expression, resource: string): boolean {
   return partsOf(expression).some((part) => meetsOthers(part.expression, resource))
 }
 
-/** Whether the foreign key is all that is asked of a record that is referred to: it is there, and nobody hides it. */
+/** True if the foreign key alone checks a reference: the record exists, and no rule hides it. */
 function isKept(property: Property, owner: string, world: World, layout: Layout): boolean {
   const target = property.reference!.resource
   return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(world, target, 'read').kind !== 'asked'

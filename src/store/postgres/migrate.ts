@@ -39,7 +39,7 @@ export async function migrate(facts: Facts, address: string, name: string, optio
   try {
     connection = await connections.take()
     if (options.allow !== 'look') {
-      // Held as long as the connection. That of a process that was killed ends soon.
+      // The lock lasts as long as the connection. The connection of a killed process ends soon.
       await connection.send(`SET lock_timeout = ${patience}`, [])
       try {
         await connection.send("SELECT pg_advisory_lock(hashtext('ninefold migrates ' || current_schema()))", [])
@@ -118,7 +118,7 @@ class Migrating {
     const outline = JSON.parse(former) as Outline
     const fills = await this.#fills(former)
     const { pairing, whole } = await this.#plan(outline)
-    // Nobody needs to go on where `--contract` comes first.
+    // With `--contract` as the first step, no process of the former document has to keep serving.
     if (contracts && migration === undefined) return this.#atOnce(pairing, whole, missing)
     const rolling = rollingPlan(whole, pairing, outline, fills, reverts || isBoth)
     const plan: MigrationPlan = { steps: [...completion.steps, ...(isBoth ? stepsOf(rolling, 'contract').steps.filter(({ phase }) => phase !== undefined) : rolling.steps)] }

@@ -17,7 +17,7 @@ import { bookkeeping, tablesOf } from './schema.ts'
 /** One process at a time makes tables. */
 export const making = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
 
-/** Makes the tables where there are none, and enlists this process among those that serve them. */
+/** Creates missing tables, and enlists this process among those that serve them. */
 export async function openTables(connections: Connections, layout: Layout, name: string, { randomness, document }: Pick<RuntimeOptions, 'randomness' | 'document'>): Promise<Enlisted | StoreProblem> {
   const connection = await connections.take()
   try {

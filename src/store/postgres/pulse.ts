@@ -1,5 +1,5 @@
-// Tells this process and the others that something was committed that somebody may wait for. A notification is a lock that all commits
-// of a database share, so it is sent once for all commits of some milliseconds, behind them.
+// Notifies this process and the others of commits that a listener may wait for. A notification takes a lock that all commits of a database
+// share, so one notification follows all commits of some milliseconds.
 
 import type { Connections } from './connections.ts'
 

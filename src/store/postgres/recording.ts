@@ -16,10 +16,10 @@ export const awaiting = new Awaiting('an answer of the database is not there yet
 /** The work sent other statements than in its previous run, so its recording is discarded. */
 export class Diverged extends StoreFailure {}
 
-/** The statement that stands for the beginning of a transaction in a recording. */
+/** Marks the beginning of a transaction in a recording. */
 export const beginning = 'BEGIN'
 
-export type Call = { readonly sql: string; readonly values: readonly SqlValue[]; readonly form: Form; rows: SqlRows | undefined; isSent: boolean; /** Asks somebody else than the database. */ readonly elsewhere?: () => Promise<SqlRows> }
+export type Call = { readonly sql: string; readonly values: readonly SqlValue[]; readonly form: Form; rows: SqlRows | undefined; isSent: boolean; /** Calls a service outside the database. */ readonly elsewhere?: () => Promise<SqlRows> }
 
 const none: ReadonlySet<string> = new Set()
 

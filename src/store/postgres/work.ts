@@ -109,7 +109,7 @@ class Attempt {
 
   /**
    * If the connection was lost during a commit, the database is queried for the transaction's outcome. A crash may forget a transaction, and
-   * its number is then given to a later one: after a crash `committed` says nothing of this one, while `aborted` still does.
+   * a later one may get its number: after a crash `committed` may mean the later one, while `aborted` is still certain.
    */
   async #settle(error: unknown): Promise<void> {
     const number = this.#number?.['xid']

@@ -32,7 +32,7 @@ export async function replaySteps(session: Session, steps: readonly RequestStep[
   }
 }
 
-/** A failure of what was made known, not of an answer. */
+/** True if an event or delivery failed, not an answer. */
 function isHeard(bucket: string): boolean {
   return bucket.split(' ')[1] === 'event'
 }
@@ -53,7 +53,7 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
     if (again.steps.length <= least.steps.length) least = again
   }
   if (repeated === 0) return { failure, repeated, tries }
-  // What the last step reads of earlier answers is often all that it needs; else what the steps wrote before it.
+  // Keep only the steps whose answers the last one reads; if that is too few, keep all steps that write too.
   for (const keeps of [() => false, ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
     const fewer = least.steps.length < 3 ? undefined : onlyNeeded(least.steps, keeps)
     const again = fewer === undefined || fewer.length >= least.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)

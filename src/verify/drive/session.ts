@@ -82,7 +82,7 @@ export class Session {
     }
   }
 
-  /** What time made happen since the last time that this was asked. */
+  /** Takes the events and deliveries that timers and jobs caused since the last call. */
   takeByTime(): Happened {
     const taken = this.#byTime
     this.#byTime = { events: [], deliveries: [] }

@@ -34,7 +34,7 @@ type ExpectedDelivery = { readonly delivery: TakenDelivery['delivery']; readonly
 
 type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower; taken: number }
 
-/** What one step is to make known, by the type of the event or the name of the callback. */
+/** Compares the events and deliveries of each step with those that the interpreter expects. */
 export class Listening {
   readonly #session: Session
   readonly #streams: FollowedStream[] = []
@@ -111,7 +111,7 @@ export class Listening {
     return this.#session.replica.compareContent(wanted, aligned).map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
   }
 
-  /** Those that are sent to the receiver now: what follows a failed one in its lane waits for it. */
+  /** The deliveries that the receiver gets now. A delivery behind a failed one waits in its lane. */
   #expectedNow(wanted: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
     const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : []))
     const [first] = sent.filter(({ request }) => request.secrets.every(isFit))
@@ -132,7 +132,7 @@ export class Listening {
     if (receiver === undefined) return []
     const now = this.#expectedNow(wanted, receiver)
     const held = wanted.flatMap(({ delivery, prepared }) => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : []))
-    // What an unfit secret is to sign may be sent, or not.
+    // The server may send or skip a delivery whose secret is unfit for signing.
     const requests = now.filter(({ request: { secrets } }) => secrets.every(isFit))
     const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
     const left = receiver.received.slice(this.#taken).filter(({ path }) => !unsure.has(path))
@@ -251,7 +251,7 @@ function nameIn(body: string): string {
   return typeof type === 'string' ? type : ''
 }
 
-/** What the server said, with the interpreter's id and time of the event where the server may have its own. */
+/** The server's event, with the interpreter's id and time wherever the server may choose its own. */
 function align(wanted: Json, came: Json, id: string, time: string | undefined, window: { readonly from: number; readonly until: number }): Json {
   if (typeof wanted === 'string' && typeof came === 'string') {
     if (wanted === id) return came === '' ? came : id

@@ -14,7 +14,7 @@ import { type RequestStep, after } from '../step.ts'
 /** So many sequences are listened to. */
 const mostHeard = 70
 
-/** Whether the document makes anything known that a run can hear. */
+/** True if the document has streams, webhooks or callbacks that a run can receive. */
 export function isAudible({ facts, model }: Compiled): boolean {
   return facts.operations.some(({ operation, complete }) => complete && operation.action === 'stream') || webhooksPlan(model) !== undefined || callbackPlans(model).length > 0
 }
@@ -55,7 +55,7 @@ async function playHeard(run: VerifyRun, subscribing: readonly RequestStep[], st
   }
 }
 
-/** The first answer is a failure: what was sent comes again, with the same id, after the wait and not before. */
+/** Fails the first delivery: the server must repeat it with the same id, after the wait and not before. */
 async function playAgain(run: VerifyRun, plan: VerifyPlan, subscribing: readonly RequestStep[]): Promise<void> {
   const { session } = run
   const named = [...new Set(plan.cases.flatMap(({ heard }) => heard))]

@@ -13,7 +13,7 @@ export class Receiver {
   readonly #waiting = new Set<() => void>()
   /** What came, in its order. */
   readonly received: Received[] = []
-  /** The status of the next answers; 204 when there is none left. */
+  /** The status codes of the next answers; an empty list answers 204. */
   readonly statuses: number[] = []
 
   private constructor(url: string, close: () => void) {

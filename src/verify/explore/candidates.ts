@@ -116,7 +116,7 @@ export class Candidates {
     return { request, fresh }
   }
 
-  /** Told what a candidate was answered with, so that the next ones choose better. */
+  /** Remembers values from a good candidate, so that later candidates choose better. */
   learn(operation: Operation, { target }: ServerRequest, isGood: boolean): void {
     if (!isGood) return
     const parts = target.split('?')[0]!.split('/').slice(1)
@@ -332,7 +332,7 @@ export class Candidates {
   }
 }
 
-/** Whether a credential can make a difference to an operation. */
+/** True if a credential can change an operation's answer. */
 export function asksWhoCalls(model: Model, operation: Operation): boolean {
   return model.authentication.state === 'shown' && (shown(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
 }

@@ -11,7 +11,7 @@ import type { Candidates } from './candidates.ts'
 
 export type RequestForm = { readonly name: string; readonly step: RequestStep }
 
-/** Bodies that one keyword refuses, and that stand at the bound of one. Placeholders in the body stay where they are. */
+/** Makes bodies that violate one keyword, and bodies at the bound of one. Placeholders in the body stay in place. */
 export function bodyForms(operation: Operation, step: RequestStep, compiled: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
   const { body } = compiled.facts.typing.input(operation)
   const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
@@ -56,7 +56,7 @@ function readOnlyMembers(operation: Operation, { facts }: Compiled): readonly { 
   return info === undefined ? [] : [...info.properties.values()].filter(({ name, inverse }) => inverse === undefined && !sent.has(name)).map(({ name }) => ({ name, resource }))
 }
 
-/** Placeholders fit no schema: values that do stand for them meanwhile. */
+/** Masks placeholders, which fit no schema, with fitting values; `restore` puts the placeholders back. */
 function withoutPlaceholders(json: Json, fitting: Json | undefined): { readonly masked: Json; restore(json: Json): Json } {
   const kept: { readonly at: string; readonly mask: Json; readonly value: Json }[] = []
   const walk = (value: Json, sample: Json | undefined, at: string): Json => {

@@ -8,7 +8,7 @@ import type { ObjectTree } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 
-/** Undefined where the version has no such operation, or where its words do not hold what is sent. */
+/** Converts a request to another version. Undefined if the version lacks the operation, or cannot express the request. */
 export function inVersion(request: ServerRequest, operation: Operation, version: VersionFacts): ServerRequest | undefined {
   const route = version.routes.find((each) => each.operation === operation)
   if (route === undefined) return undefined

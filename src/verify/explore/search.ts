@@ -28,7 +28,7 @@ export type Case = {
 
 export type ComparableAnswer = Pick<Expected, 'status' | 'headers'> & { readonly body: string }
 
-type Entry = SequenceHistory & { readonly answers: readonly ComparableAnswer[]; readonly fresh: readonly Fresh[]; readonly restore: () => void; /** Whether its last request made a transition. */ readonly isMoved: boolean }
+type Entry = SequenceHistory & { readonly answers: readonly ComparableAnswer[]; readonly fresh: readonly Fresh[]; readonly restore: () => void; /** True if its last request made a transition. */ readonly isMoved: boolean }
 
 export type OutcomeSearch = {
   readonly interpreter: OracleInterpreter
@@ -36,7 +36,7 @@ export type OutcomeSearch = {
   readonly operations: readonly OperationFacts[]
   /** The maximal number of interpreter requests. */
   readonly effort: number
-  /** Whether the server's clock can be moved. */
+  /** True if the run can move the server's clock. */
   readonly canWait: boolean
 }
 
@@ -91,7 +91,7 @@ export class Search {
     begin.restore()
   }
 
-  /** What succeeds or is refused in the newest version, asked in each of the others. */
+  /** Repeats requests of the newest version, accepted or refused, in each older version. */
   #inVersions(): void {
     const { interpreter } = this.#searching
     for (const { entry, request, operation, fresh } of this.#asks) {

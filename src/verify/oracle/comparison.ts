@@ -23,7 +23,7 @@ export type ValueBinding = Open & { readonly value: Value }
 
 /** Knowledge about values that are not fixed yet. */
 export type Openness = {
-  /** What a text of the expected answer stands for. */
+  /** The open value that a text of the expected answer represents. */
   open(text: string, pointer: string): Open | undefined
   /** The same of a number of a sequence. */
   openNumber(number: bigint, pointer: string): Open | undefined
@@ -37,7 +37,7 @@ export type Openness = {
   readonly failureLists: ReadonlySet<string>
   /** True if the error lists all failures of a body; for other refusals the list is unspecified. */
   readonly comparesFailures: boolean
-  /** Whether an operation must send an entity tag: where the document itself speaks of conditions, not a convention for it. */
+  /** True if an operation must send an entity tag, because the document itself, not a convention, names conditions. */
   demandsTag(operation: Operation | undefined): boolean
 }
 
@@ -94,8 +94,8 @@ export class AnswerComparison implements ComparisonResult {
   }
 
   /**
-   * Items that tie are in the order of their keys, which the server chose: while it has not shown them, they are told apart by what else they hold.
-   * Once they are known, their order is compared. Undefined where no key is open, or where the items are not the same.
+   * Tied items follow the order of their keys, which the server chooses. Until an answer shows the keys, the other members identify the items.
+   * With known keys, the order is compared. Undefined if no key is open, or if the items differ.
    */
   #inTheirOrder(at: string, mine: readonly Json[], theirs: readonly Json[]): readonly Json[] | undefined {
     if (mine.length !== theirs.length || !mine.some((item) => this.#hasOpenKey(item, at))) return undefined

@@ -20,13 +20,13 @@ export type ServerRequest = {
   readonly version?: string
   /** Milliseconds that the server's clock is moved on before it is sent. */
   readonly wait?: number
-  /** What was done to the caller's credential; it then is none of the caller's. */
+  /** A change to the caller's credential, which then no longer identifies the caller. */
   readonly tampering?: Tampering
 }
 
 export type Tampering = 'changed' | 'unsigned' | 'cut'
 
-/** A credential as it comes from somebody who does not have it. */
+/** Forges a credential: changes a valid one, removes its signature, or cuts it. */
 export function tampered(text: string, tampering: Tampering): string {
   const parts = text.split('.')
   const other = (letter: string | undefined): string => (letter === 'A' ? 'B' : 'A')

@@ -3,7 +3,7 @@
 import { type Json, canonical, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Expected, ObservedAnswer } from './request.ts'
 
-/** Whether two answers hold the same items, in an order that the values sorted by do not tell apart. */
+/** True if two answers contain the same items, and differ only in the order of items with equal sort values. */
 export function isSameButForTies({ of: operation, body }: Expected, observed: ObservedAnswer, target: string): boolean {
   if (operation?.action !== 'list' || typeof body !== 'string' || !target.includes('?')) return false
   const words = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('sort')?.split(',').map((word) => word.replace(/^-/, ''))

@@ -1,4 +1,4 @@
-// A sequence as numbered `curl` commands that anybody can paste: secrets are left to the environment.
+// Prints a sequence as numbered `curl` commands for a shell; secrets come from the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
 import { type ServerRequest, speaking } from '../oracle/request.ts'

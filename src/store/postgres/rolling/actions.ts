@@ -1,4 +1,4 @@
-// What is done to a database in each phase of a migration, as SQL: small pieces, each whole or not at all.
+// Plans the SQL of each phase of a migration, in small pieces that succeed or fail as a whole.
 
 import { printTimestamp } from '../../../base/time.ts'
 import { valueOf } from '../../../exchange/value-json.ts'
@@ -84,7 +84,7 @@ export function drawn({ source }: PairedColumn): string {
   return `regexp_replace(${time} || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14), '^(.{8})(.{4})(.{4})(.{4})(.{12})$', '\\1-\\2-\\3-\\4-\\5')`
 }
 
-/** The value of every row, as SQL; undefined where there is none. */
+/** The value that all rows get, as SQL; undefined if they get none or different ones. */
 export function constantSql(paired: PairedColumn, table: TableLayout, layout: Layout, now: number): string | undefined {
   switch (constantOf(paired)) {
     case undefined:
@@ -108,7 +108,7 @@ function defaultSql(layout: Layout, table: TableLayout, column: string): string 
   return typeof value === 'string' ? sqlLiteral(value) : value instanceof Uint8Array ? `'\\x${value.toHex()}'` : String(value)
 }
 
-/** What the former document requires has a value in records that the next one makes; what it refers to need not stay. */
+/** Gives defaults to columns that only the former document requires, and drops unique indexes that the next document lacks. */
 function keptForNext({ table, former, gone }: PairedTable, fills: Fills): Action[] {
   const required = gone.filter((column) => !column.nullable)
   const at = `ALTER TABLE ${quote(table.name)}`
@@ -185,7 +185,7 @@ function namesOf({ name, folded, ordered }: ColumnOutline): string[] {
   return [name, ...(folded === undefined ? [] : [folded]), ...(ordered === undefined ? [] : [ordered])]
 }
 
-/** What each record that a document makes has in a column whose value does not depend on the record, by `Table.column`. */
+/** The value that a document gives a column in every new record, as SQL by `Table.column`; columns with varying values are absent. */
 export function fillsOf(pairing: Pairing, layout: Layout): Fills {
   return Object.fromEntries(pairing.tables.flatMap(({ table, columns }) => columns.flatMap((paired) => {
     const { source } = paired

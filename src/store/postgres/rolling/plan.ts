@@ -28,7 +28,7 @@ function columnOf({ table, name }: MigrationStep, tables: Pairing['tables']): Pa
   return tables.find((each) => each.table.name === table)?.columns.find((each) => each.column.name === name)
 }
 
-/** Whether SQL can fill the column of every row. */
+/** True if SQL can fill the column in every row. */
 export function isFillable(column: PairedColumn): boolean {
   return constantOf(column) !== undefined || isDrawn(column)
 }
@@ -47,13 +47,13 @@ export function constantOf({ source }: PairedColumn): 'default' | 'state' | 'now
   }
 }
 
-/** Whether each row gets a value of its own. */
+/** True if each row gets a value of its own. */
 export function isDrawn({ source }: PairedColumn): boolean {
   return source.kind === 'filled' && source.fill.kind === 'generated' && (source.fill.by === 'uuidv4' || source.fill.by === 'uuidv7')
 }
 
 /**
- * The plan of a migration while both serve. `isThere`: all that is to be added is there, and what the former document requires is filled: both serve, or did.
+ * The plan of a migration while both serve. `isThere`: the migration has added its columns and filled those that the former document requires: both serve, or did.
  */
 export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, former: Outline, fills: Fills, isThere: boolean): MigrationPlan {
   const phased = steps.flatMap((step): MigrationStep[] => {
@@ -97,7 +97,7 @@ function needing({ kind, table, name, from, to, rows }: MigrationStep, needs: st
   return { kind, table, ...about, safe: false, needs, help }
 }
 
-/** Whether records that the next document makes have a value in a column that it does not know. */
+/** True if records of the next document get a value in a column that only the former one knows. */
 function columnStays({ table, name }: MigrationStep, former: Outline, fills: Fills): boolean {
   const column = formerColumn(former, table, name!)
   return column === undefined || column.nullable || fills[`${table}.${name}`] !== undefined

@@ -9,7 +9,7 @@ import { type Migration, keepMigration } from './state.ts'
 
 /** Milliseconds for which a piece waits for a lock: all who come later to the same table wait as long. */
 const lockPatience = 250
-/** Milliseconds for which the build of an index waits for older transactions: nobody waits for it meanwhile. */
+/** Milliseconds for which the build of an index waits for older transactions. Other statements do not wait for the build. */
 const buildPatience = 10_000
 /** A piece that did not get its lock is tried again, after some milliseconds, and for so many milliseconds in all. */
 const pause = 200
@@ -77,7 +77,7 @@ async function alone(connection: Connection, table: string, work: () => Promise<
   await connection.send('SET lock_timeout = 0', [])
 }
 
-/** What a build left that failed or was interrupted is not used by queries, but kept up to date by all who write: it goes first. */
+/** Builds an index. Drops the remains of a failed build first: queries ignore them, but every write updates them. */
 async function buildIndex(connection: Connection, name: string, create: string): Promise<void> {
   const sql = 'SELECT i.indisvalid AS valid FROM pg_class AS c JOIN pg_index AS i ON i.indexrelid = c.oid WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ?'
   const [there] = (await connection.send(sql, [name])) as readonly SqlRow[]

@@ -21,7 +21,7 @@ export type FieldFact =
 /** A phrase is understood only as a whole. */
 export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
-export const columnNames = [
+const columnNames = [
   'field', 'type', 'must', 'default', 'setter', 'meaning', 'flags', 'typeName',
   'from', 'to', 'trigger', 'guard', 'endpoint', 'method', 'path', 'who', 'status', 'error', 'event', 'limit', 'value', 'unit', 'each', 'data', 'id', 'range', 'rules', 'unique', 'editable', 'owner', 'least', 'most',
 ] as const

@@ -45,7 +45,7 @@ import { warnOfConnections, warnOfSettings } from './server-settings.ts'
 import { Standing } from './standing.ts'
 import { recordedStore } from './store.ts'
 import { Tally } from './tally.ts'
-import { versionsOf } from './versions.ts'
+import { openVersions } from './versions.ts'
 import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
 
 /** Connections for transactions, of each process. */
@@ -108,7 +108,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
     return limits
   }
   const service = serviceFor(facts, { limiter: limits?.limiter ?? sharedLimiter(database), ...options, clock, randomness, cursors })
-  const versions = await versionsOf(connections, database)
+  const versions = await openVersions(connections, database)
   const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
   const claims = beginClaims(connections, database, random, enlisted)
   const holding = (waits: boolean): Shared => ({ ...shared, holds: (work) => claims.holds(work, waits) })

@@ -21,7 +21,7 @@ import { completing } from './own-tables.ts'
 import { RecordedDatabase } from './recording.ts'
 import { contractActions, expandActions } from './rolling/actions.ts'
 import { statementsAtOnce } from './rolling/at-once.ts'
-import { type Fills, rollingPlan, stepsOf, withUnsupported } from './rolling/plan.ts'
+import { type Fills, rollingPlan, selectPhase, withUnsupported } from './rolling/plan.ts'
 import { TableInUse, runActions } from './rolling/run.ts'
 import { type Migration, type StoreState, keepLayout, keepMigration, readState } from './rolling/state.ts'
 import { performWork } from './work.ts'
@@ -121,9 +121,9 @@ class Migrating {
     // With `--contract` as the first step, no process of the former document has to keep serving.
     if (contracts && migration === undefined) return this.#atOnce(pairing, whole, missing)
     const rolling = rollingPlan(whole, pairing, outline, fills, reverts || isBoth)
-    const plan: MigrationPlan = { steps: [...completion.steps, ...(isBoth ? stepsOf(rolling, 'contract').steps.filter(({ phase }) => phase !== undefined) : rolling.steps)] }
+    const plan: MigrationPlan = { steps: [...completion.steps, ...(isBoth ? selectPhase(rolling, 'contract').steps.filter(({ phase }) => phase !== undefined) : rolling.steps)] }
     if (allow === 'look') return { kind: 'planned', plan }
-    const due: MigrationPlan = contracts ? plan : stepsOf(plan, 'expand')
+    const due: MigrationPlan = contracts ? plan : selectPhase(plan, 'expand')
     const outcome = planOutcome(due)
     if (outcome === 'needs' || (outcome === 'loses' && allow !== 'losing')) return { kind: 'stopped', plan }
     if (contracts) {

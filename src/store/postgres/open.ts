@@ -10,7 +10,7 @@ import type { RuntimeOptions, StoreProblem } from '../kind.ts'
 import type { Connection, Connections } from './connections.ts'
 import { type Enlisted, digestOf, enlist } from './editions.ts'
 import { settle } from './epoch.ts'
-import { fillsOf } from './rolling/actions.ts'
+import { computeFills } from './rolling/actions.ts'
 import { type StoreState, keepLayout, readState } from './rolling/state.ts'
 import { bookkeeping, tablesOf } from './schema.ts'
 
@@ -71,7 +71,7 @@ function refusalOf({ layout, migration, missing }: Extract<StoreState, { kind: '
 
 /** For the next document: what this one gives to a column that the next may not know. */
 async function keepFills(connection: Connection, layout: Layout, outline: string): Promise<void> {
-  const fills = fillsOf(pair({ tables: [] }, outlineOf(layout, indexesOf), layout, renamesOf(layout.domain.model)), layout)
+  const fills = computeFills(pair({ tables: [] }, outlineOf(layout, indexesOf), layout, renamesOf(layout.domain.model)), layout)
   const value = JSON.stringify({ layout: outline, fills })
   await connection.send(`INSERT INTO "$ninefold" AS kept (name, value) VALUES ('fills', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE kept.value <> excluded.value AND ? = (SELECT value FROM "$ninefold" WHERE name = 'layout')`, [value, outline])
 }

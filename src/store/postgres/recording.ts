@@ -17,7 +17,7 @@ export const awaiting = new Awaiting('an answer of the database is not there yet
 export class Diverged extends StoreFailure {}
 
 /** Marks the beginning of a transaction in a recording. */
-export const beginning = 'BEGIN'
+export const beginSql = 'BEGIN'
 
 export type Call = { readonly sql: string; readonly values: readonly SqlValue[]; readonly form: Form; rows: SqlRows | undefined; isSent: boolean; /** Calls a service outside the database. */ readonly elsewhere?: () => Promise<SqlRows> }
 
@@ -119,7 +119,7 @@ export class Recording {
   #open(): void {
     if (!this.#begins) return
     this.#begins = false
-    this.#next(beginning, [], rowsExactly)
+    this.#next(beginSql, [], rowsExactly)
   }
 
   /** A statement without an answer is sent with the next one that has an answer, or at the end. */

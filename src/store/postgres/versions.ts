@@ -11,7 +11,7 @@ const reserve = `INSERT INTO "$ninefold" (name, value) VALUES ('versions', '${bl
 ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::bigint + ${block})::text RETURNING value`
 
 /** Gives the next version; work that is run again is given the same. */
-export async function versionsOf(connections: Connections, database: RecordedDatabase): Promise<() => number> {
+export async function openVersions(connections: Connections, database: RecordedDatabase): Promise<() => number> {
   const reserved = async (): Promise<number> => Number(((await connections.send(reserve, [])) as readonly SqlRow[])[0]!['value'])
   let end = await reserved()
   let last = end - block

@@ -4,7 +4,7 @@
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
 import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
-import { type Call, Diverged, type RecordedDatabase, Recording, awaiting, beginning } from './recording.ts'
+import { type Call, Diverged, type RecordedDatabase, Recording, awaiting, beginSql } from './recording.ts'
 
 /** The transactions of others that conflict are waited for so often; between the tries some milliseconds, more each time. */
 const mostTries = 12
@@ -177,7 +177,7 @@ class Attempt {
     if (first === undefined) return
     if (this.#performing.single === true) {
       // A lone statement sees one moment by itself.
-      const [asked, ...others] = first.sql === beginning ? more : calls
+      const [asked, ...others] = first.sql === beginSql ? more : calls
       if (asked === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent)) throw new NeedsMoment('it reads more than once')
       first.isSent = true
       asked.isSent = true
@@ -187,7 +187,7 @@ class Attempt {
     }
     // The outcome of a commit without an answer can be queried only by the transaction's number.
     const end = calls.findIndex(({ sql }) => sql === 'COMMIT')
-    const begin = calls.findLastIndex(({ sql }, index) => sql === beginning && index < end)
+    const begin = calls.findLastIndex(({ sql }, index) => sql === beginSql && index < end)
     if (begin >= 0 && this.#performing.isReading !== true) {
       await this.#send(calls.slice(0, end))
       return this.#send(calls.slice(end))
@@ -196,7 +196,7 @@ class Attempt {
     this.#performing.onWait?.()
     const sent = calls.map(async (call) => {
       call.isSent = true
-      if (call.sql === beginning) {
+      if (call.sql === beginSql) {
         this.#isOpen = true
         this.#number = undefined
         call.rows = await connection.send(this.#performing.opening, [])
@@ -211,8 +211,8 @@ class Attempt {
     if (failures.length === 0) return
     // Statements after an error in a transaction fail because of it, and its end still ends it.
     const [failure] = failures
-    const last = calls.findLast(({ sql }) => sql === beginning || sql === 'COMMIT' || sql === 'ROLLBACK')
-    if (last !== undefined) this.#isOpen = last.sql === beginning
+    const last = calls.findLast(({ sql }) => sql === beginSql || sql === 'COMMIT' || sql === 'ROLLBACK')
+    if (last !== undefined) this.#isOpen = last.sql === beginSql
     throw failure instanceof DatabaseFailure && failure.isConstraint ? new RefusedLate(failure.message) : failure
   }
 }

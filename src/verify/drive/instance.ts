@@ -7,7 +7,7 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import { sampler } from '../../schema/sample.ts'
 import { namespaceText, wordOf } from '../explore/candidates.ts'
 import { outcomeOf } from '../explore/outcome.ts'
-import { nowhere, redirectAddresses } from '../events/addresses.ts'
+import { closedAddress, redirectAddresses } from '../events/addresses.ts'
 import { Listening } from '../events/listening.ts'
 import { streamRequests } from '../events/opening.ts'
 import type { Difference } from '../oracle/comparison.ts'
@@ -54,7 +54,7 @@ export class Instance {
   /** The request that a step is here; undefined where an earlier answer lacks what it needs. */
   fill(step: RequestStep): ServerRequest | undefined {
     const request = fillStep(step, { answers: this.answers, fresh: (number, property, variant) => this.#freshValue(number, property, variant) })
-    return request?.body === undefined ? request : { ...request, body: redirectAddresses(request.body, this.session.addressMembers, this.session.receiver?.url ?? nowhere) }
+    return request?.body === undefined ? request : { ...request, body: redirectAddresses(request.body, this.session.addressMembers, this.session.receiver?.url ?? closedAddress) }
   }
 
   /** Predicts the response to a step; sends nothing. */

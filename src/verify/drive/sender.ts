@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { type RequestHeader, type ObservedAnswer, type ServerRequest, type Tampering, speaking, tamperedValue } from '../oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, type Tampering, speaking, tamperValue } from '../oracle/request.ts'
 import type { ServerCredential } from '../options.ts'
 
 export type RequestSender = {
@@ -29,7 +29,7 @@ export function openSender(compiled: Compiled, url: string, credentials: Readonl
 
 function tamperedCredential(credential: ServerCredential | undefined, tampering: Tampering | undefined): ServerCredential | undefined {
   if (credential === undefined || tampering === undefined) return credential
-  const pairs = (of: readonly RequestHeader[]): RequestHeader[] => of.map(([name, value]) => [name, tamperedValue(value, tampering)])
+  const pairs = (of: readonly RequestHeader[]): RequestHeader[] => of.map(([name, value]) => [name, tamperValue(value, tampering)])
   return { headers: pairs(credential.headers), query: pairs(credential.query) }
 }
 

@@ -5,7 +5,7 @@ import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
 import { shown } from '../../model/slot.ts'
 
 /** A port of this machine at which nothing listens: for runs without a receiver. */
-export const nowhere = 'http://127.0.0.1:9'
+export const closedAddress = 'http://127.0.0.1:9'
 
 /** Names of the members that an address of a webhook or a callback is made of. */
 export function addressMembers({ model }: Compiled): ReadonlySet<string> {

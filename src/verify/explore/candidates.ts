@@ -16,7 +16,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
-import { addressMembers, nowhere } from '../events/addresses.ts'
+import { addressMembers, closedAddress } from '../events/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
@@ -257,7 +257,7 @@ export class Candidates {
     const dice = this.#dice
     const info = [...this.#interpreter.compiled.facts.typing.domain.resources.values()].find(({ properties }) => properties.get(property.name) === property)
     const isUnique = info !== undefined && [info.key, ...info.uniques.map(({ members }) => members)].some((members) => members.includes(property.name))
-    if (this.#addresses.has(property.name) && /^https?:/.test(value)) return `${nowhere}/${dice.below(1_000_000)}`
+    if (this.#addresses.has(property.name) && /^https?:/.test(value)) return `${closedAddress}/${dice.below(1_000_000)}`
     const text = namespaceText(value, property.schema, this.#tag)
     if (!isUnique) return text
     // Uses only records of the sequence: others do not exist on a replay.

@@ -9,7 +9,7 @@ import type { Operation } from '../../model/model.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 
 /** Converts a request to another version. Undefined if the version lacks the operation, or cannot express the request. */
-export function inVersion(request: ServerRequest, operation: Operation, version: VersionFacts): ServerRequest | undefined {
+export function convertToVersion(request: ServerRequest, operation: Operation, version: VersionFacts): ServerRequest | undefined {
   const route = version.routes.find((each) => each.operation === operation)
   if (route === undefined) return undefined
   const conversion = version.conversions.get(operation)

@@ -11,7 +11,7 @@ import type { Happened, OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, symbolize } from '../step.ts'
 import type { Candidates, SequenceHistory } from './candidates.ts'
-import { inVersion } from './older.ts'
+import { convertToVersion } from './older.ts'
 import { outcomeOf, signatureOf, statesBefore } from './outcome.ts'
 
 /** A sequence whose last request comes to an outcome that no other's does. */
@@ -96,7 +96,7 @@ export class Search {
     const { interpreter } = this.#searching
     for (const { entry, request, operation, fresh } of this.#asks) {
       for (const version of interpreter.compiled.facts.versions) {
-        const older = version.isNewest ? undefined : inVersion(request, operation, version)
+        const older = version.isNewest ? undefined : convertToVersion(request, operation, version)
         if (older === undefined) continue
         entry.restore()
         this.#try(entry, operation, older, fresh, [], new Set())

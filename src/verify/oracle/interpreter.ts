@@ -18,7 +18,7 @@ import { parseTarget } from '../../serve/target.ts'
 import { type Versions, versionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
-import { type Expected, type ServerRequest, type Tampering, speaking, tamperedValue } from './request.ts'
+import { type Expected, type ServerRequest, type Tampering, speaking, tamperValue } from './request.ts'
 import type { TestCredential } from '../../serve/caller/test-callers.ts'
 
 /** What the document makes known of a change: events, and requests to others. */
@@ -214,7 +214,7 @@ function answer(wire: Wire, asked: ServerRequest): Expected {
 }
 
 function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): TestCredential {
-  const pairs = (of: readonly (readonly [string, string])[]): [string, string][] => of.map(([name, value]) => [name, tamperedValue(value, tampering)])
+  const pairs = (of: readonly (readonly [string, string])[]): [string, string][] => of.map(([name, value]) => [name, tamperValue(value, tampering)])
   return { headers: pairs(headers), query: pairs(query) }
 }
 

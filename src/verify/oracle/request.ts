@@ -27,7 +27,7 @@ export type ServerRequest = {
 export type Tampering = 'changed' | 'unsigned' | 'cut'
 
 /** Forges a credential: changes a valid one, removes its signature, or cuts it. */
-export function tampered(text: string, tampering: Tampering): string {
+export function tamper(text: string, tampering: Tampering): string {
   const parts = text.split('.')
   const other = (letter: string | undefined): string => (letter === 'A' ? 'B' : 'A')
   switch (tampering) {
@@ -44,9 +44,9 @@ export function tampered(text: string, tampering: Tampering): string {
 }
 
 /** The same of the header or parameter that carries it. */
-export function tamperedValue(value: string, tampering: Tampering): string {
+export function tamperValue(value: string, tampering: Tampering): string {
   const [, scheme = '', text = value] = /^(\S+ )?(.*)$/s.exec(value) ?? []
-  return scheme + tampered(text, tampering)
+  return scheme + tamper(text, tampering)
 }
 
 /** What came back. `sent` and `received` are in milliseconds since 1970, by the clock of this machine. */

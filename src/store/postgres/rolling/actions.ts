@@ -186,7 +186,7 @@ function namesOf({ name, folded, ordered }: ColumnOutline): string[] {
 }
 
 /** The value that a document gives a column in every new record, as SQL by `Table.column`; columns with varying values are absent. */
-export function fillsOf(pairing: Pairing, layout: Layout): Fills {
+export function computeFills(pairing: Pairing, layout: Layout): Fills {
   return Object.fromEntries(pairing.tables.flatMap(({ table, columns }) => columns.flatMap((paired) => {
     const { source } = paired
     if (source.kind !== 'filled' || source.fill.kind === 'generated') return []

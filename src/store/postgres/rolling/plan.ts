@@ -114,6 +114,6 @@ function isOwnOfNext({ table, columns }: PairedTable, index: Index['name']): boo
 }
 
 /** The steps of one phase; those that belong to none stop any. */
-export function stepsOf({ steps }: MigrationPlan, phase: 'expand' | 'contract'): MigrationPlan {
+export function selectPhase({ steps }: MigrationPlan, phase: 'expand' | 'contract'): MigrationPlan {
   return { steps: steps.filter((step) => step.phase === undefined || step.phase === phase) }
 }

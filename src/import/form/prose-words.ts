@@ -5,15 +5,15 @@ export type ProseWords = {
   readonly predicate: RegExp
   /** "The states of an order are drafted, issued and revoked." */
   readonly stateList: RegExp
-  /** A relative clause, or a condition, whose negation says nothing of the move. */
+  /** A relative clause, or a condition, whose negation does not negate the move. */
   readonly asides: RegExp
-  /** What stands between two states of which the first comes first. */
+  /** Words between two states, the earlier one first. */
   readonly comesBefore: RegExp
   readonly comesAfter: RegExp
-  /** What stands between two states that are alternatives. */
+  /** Words between two alternative states. */
   readonly orState: RegExp
-  /** What stands before the one state of a sentence whose subject the sentence before names. */
+  /** Words before the only state of a sentence that continues the subject of the previous sentence. */
   readonly itBecomes: RegExp
-  /** What stands before a second state that has the subject of the first: "and lapsed if …". */
+  /** Words before a second state with the same subject: "and lapsed if …". */
   readonly alsoBecomes: RegExp
 }

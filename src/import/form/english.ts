@@ -1,7 +1,7 @@
 // English as people fill in forms: the words and phrases that are understood.
 
 import { englishQuestions } from './english-questions.ts'
-import { englishProse } from './english-prose.ts'
+import { englishProse, englishProseRewrites } from './english-prose.ts'
 import type { Words } from './words.ts'
 
 const number = String.raw`(-?\d[\d, ]*(?:\.\d+)?)`
@@ -169,6 +169,7 @@ export const english: Words = {
   inBrackets: '$1: $3, only if $2',
   choiceLead,
   rewrites: [
+    ...englishProseRewrites,
     [/(^|[.;:]\s+)([\w-]+(?: [\w-]+){0,2}(?:, [\w-]+(?: [\w-]+){0,2}){2,})\s*[–—,-]\s*(?:just )?(?:pick|choose|select|take) one\b/gi, '$1one of: $2; '],
     [/\b(?:both|all|each)(?: (?:of (?:them|these)|two|three))? (?=(?:may|can|must|need|are|is|mandatory|obligatory|optional|required|compulsory)\b)/gi, ''],
     [/(^|[.;,]\s*)([\w-]+),? unless (?:the |an? )?[\w]+ (?:ticks?|says|sets|chooses|changes|decides|picks|asks)\b[^.;,]*/gi, '$1default $2'],

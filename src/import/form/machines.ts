@@ -72,10 +72,11 @@ function onlyOwner({ all }: FormResources, words: Words): Resource | undefined {
   return owners.length === 1 ? owners[0] : undefined
 }
 
-/** The one resource that a sentence names. */
+/** The one resource that a sentence names, or the one of them that has a state. */
 function mentionedIn(text: string, resources: FormResources): Resource | undefined {
   const found = new Set(text.split(/[^\p{L}\d_-]+/u).filter((word) => word.length > 2).map((word) => resources.named(word)).filter((each) => each !== undefined && !each.isShape))
-  return found.size === 1 ? [...found][0] : undefined
+  const withState = [...found].filter((each) => stateFields.some((name) => each!.fields.has(name)))
+  return found.size === 1 ? [...found][0] : withState.length === 1 ? withState[0] : undefined
 }
 
 function ownerOf(text: string, resources: FormResources): Resource | undefined {

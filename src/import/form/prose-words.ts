@@ -1,8 +1,34 @@
 // The words of one language for facts that running text says: states and moves.
 
 export type ProseWords = {
+  /** What stands before a list of fields; `one` or `other` is what has them. */
+  readonly recordLead: RegExp
+  /** The beginning of a paragraph that says what a thing has; `one` is the thing. */
+  readonly subject: RegExp
+  /** A field with what describes it: `optional`, a `question` (which), `whether`, `count`, its `name` and `spec`. */
+  readonly fieldStart: RegExp
+  readonly itemStart: RegExp
+  /** What stands between two pieces of a list. */
+  readonly pieceJoin: RegExp
+  /** Values with `or` before the last one. */
+  readonly bareChoice: RegExp
+  readonly yesNo: string
+  /** What stands before the name in "whether it has a garden". */
+  readonly whetherFrame: RegExp
+  /** "and, if known, a remark", in the words that lists of fields have. */
+  readonly ifKnown: readonly [RegExp, string]
+  /** A length without the word for a text. */
+  readonly bound: RegExp
+  /** Sentences about one field, with `name`, `more`, `spec` and `also`. */
+  readonly labelled: readonly RegExp[]
+  /** Words that begin a sentence and name no field. */
+  readonly noName: RegExp
+  /** "All three compulsory": what is said of the fields before. */
+  readonly ofAllBefore: RegExp
   /** "becomes paid", with the name of a state. */
   readonly predicate: RegExp
+  /** Words that no name of a state has. */
+  readonly noState: RegExp
   /** "The states of an order are drafted, issued and revoked." */
   readonly stateList: RegExp
   /** A relative clause, or a condition, whose negation does not negate the move. */

@@ -3,6 +3,7 @@
 import { typeClausesOf } from './clauses.ts'
 import { type FieldReading, type KnownTypes, readFieldText } from './field-type.ts'
 import type { Item } from './nested.ts'
+import { labelledFields, proseItems } from './prose-fields.ts'
 import type { FormSection, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -18,7 +19,9 @@ export function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[]
     const { statement, paragraph } = block
     const before = found.filter((each) => each.paragraph === paragraph)
     const add = (name: string, spec: string): void => void found.push({ name, spec, statement, more: [], paragraph })
-    const listed = listedFields(statement.text, words)
+    const ofAll = words.prose.ofAllBefore.exec(statement.text.replace(/\.$/, ''))?.groups?.['spec']
+    if (ofAll !== undefined && before.length > 1) for (const each of before) addMore(each, ofAll, statement)
+    const listed = listedFields(statement.text, words) ?? proseItems(statement.text, words)
     if (listed !== undefined) for (const { name, spec } of listed) add(name, spec)
     else {
       const { name, rest } = words.spokenField.exec(statement.text)?.groups ?? {}
@@ -26,10 +29,16 @@ export function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[]
       const known = before.find((each) => sameLabel(each.name, name ?? ''))
       if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
       else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
+      else if (isInProse(blocks) && (labelledFields(statement.text, words)?.some((each) => !found.some((other) => sameLabel(other.name, each.name))) ?? false)) for (const each of labelledFields(statement.text, words)!) add(each.name, choiceFirst(each.spec, words))
       else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
     }
   }
   return found
+}
+
+/** A section whose fields are in sentences alone. */
+function isInProse(blocks: FormSection['blocks']): boolean {
+  return blocks.every((block) => block.kind === 'text' && block.statement.kind === 'sentence')
 }
 
 function addMore(item: Found, text: string, statement: Statement): void {
@@ -65,7 +74,7 @@ export function choiceFirst(rest: string, { orWord, phrases, choiceLead }: Words
 
 /** "A thing has an A of …, a B (…) and a C, all required": each noun with the text behind it. */
 function listedFields(text: string, words: Words): readonly Item[] | undefined {
-  const plain = text.replace(/\.$/, '')
+  const plain = text.replace(/\.$/, '').replaceAll(...words.prose.ifKnown)
   const references = words.refersTo.exec(plain)?.groups
   const { has, rest } = references ?? words.hasFields.exec(plain)?.groups ?? {}
   if (rest === undefined) return undefined

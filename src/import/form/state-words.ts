@@ -12,7 +12,7 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   const counts = new Map<string, number>()
   const add = (text: string, count = 1): void => {
     const plain = text.replaceAll(marks, '').replace(/[.:;!]$/, '').replace(words.article, '').trim().toLowerCase()
-    if (named.test(plain) && resources.named(plain) === undefined && !words.anyState.test(plain) && !words.start.test(plain)) counts.set(plain, (counts.get(plain) ?? 0) + count)
+    if (named.test(plain) && resources.named(plain) === undefined && !words.anyState.test(plain) && !words.start.test(plain) && !words.prose.noState.test(plain)) counts.set(plain, (counts.get(plain) ?? 0) + count)
   }
   for (const { fields } of resources.all) for (const { type } of fields.values()) if (type.startsWith('one of ')) for (const each of type.slice(7).split(', ')) add(each.replaceAll('_', ' '), 0)
   for (const { blocks } of sections) {
@@ -59,15 +59,14 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
 }
 
 /** States that running text names: in a list of them, or behind a verb such as `becomes`; several words only where they stand twice. */
-function namesInProse(texts: readonly string[], { prose, conjunction, isWord }: Words): string[] {
-  const isPredicate = new RegExp(`\\b(?:${isWord}|are)\\b`, 'i')
+function namesInProse(texts: readonly string[], { prose, conjunction }: Words): string[] {
   const whole = texts.join('\n').toLowerCase()
   const isTwice = (name: string): boolean => whole.split(name.toLowerCase()).length > 2
   const said = texts.flatMap((text) => Array.from(text.matchAll(prose.predicate), ([, name]) => name!))
   const lists = texts.flatMap((text) => {
     const listed = prose.stateList.exec(text)?.[1] ?? (/^\p{L}[\p{L} -]*(?:, \p{L}[\p{L} -]*){2,}\.?$/u.test(text) ? text.replace(/\.$/, '') : '')
     const names = listed.split(conjunction).map((each) => each.trim())
-    return names.length > 2 && names.every((each) => named.test(each) && !isPredicate.test(each)) ? names : []
+    return names.length > 2 && names.every((each) => named.test(each) && !prose.noState.test(each)) ? names : []
   })
   return [...lists, ...said.filter((name) => !name.includes(' ') || isTwice(name))]
 }

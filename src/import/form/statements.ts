@@ -4,6 +4,7 @@ import { type Source, position, textOf } from '../../base/text.ts'
 import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
+import { singular } from '../names.ts'
 import { sketchesIn } from './sketch.ts'
 
 export type Outcome = 'taken' | 'question' | 'prose'
@@ -25,7 +26,7 @@ export type FormTable = { readonly kind: 'table'; readonly headers: readonly str
 export type FormText = { readonly kind: 'text'; readonly statement: Statement; readonly label: string; readonly paragraph: number; readonly depth: number }
 
 /** What stands under one heading of a part. */
-export type FormSection = { readonly part: PartName; readonly title: string; readonly level: number; readonly blocks: (FormTable | FormText)[] }
+export type FormSection = { readonly part: PartName; readonly title: string; readonly level: number; /** The title stands before a paragraph, so the next one may be about another thing. */ readonly isLed?: boolean; readonly blocks: (FormTable | FormText)[] }
 
 export type Form = {
   readonly source: Source
@@ -90,8 +91,8 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
   }
   const sections = [section]
-  const start = (title: string): void => {
-    section = { part, title, level: 3, blocks: [] }
+  const start = (title: string, isLed = false): void => {
+    section = { part, title, level: 3, isLed, blocks: [] }
     sections.push(section)
   }
   let label = section.title
@@ -133,13 +134,18 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       continue
     }
     // A name in bold before a paragraph is a heading too.
-    const [, lead] = part === 'resources' && (heading?.level ?? 2) === 2 ? (/^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ?? []) : []
+    const [, lead] = part === 'resources' && (heading?.level ?? 2) === 2 ? (leadIn(text) ?? []) : []
     if (lead !== undefined && remarkedName.test(lead)) {
-      start(remarkedName.exec(lead)![1]!)
+      start(remarkedName.exec(lead)![1]!, true)
       label = lead
     }
+    // A name alone, with a colon, leads a list about another thing.
+    else if (section.isLed === true && /^[*_]{0,2}\p{Lu}[^\n.,;:]*:[*_]{0,2}\s*(?:\n|$)/u.test(text)) {
+      section = { part, title: '', level: 2, blocks: [] }
+      sections.push(section)
+    }
     const above: string[] = []
-    const pieces = piecesOf(lead === undefined ? text : text.replace(/^\*\*[^*]+\*\*[:.]?\s+/, ''), part)
+    const pieces = piecesOf(lead === undefined ? text : text.slice(leadIn(text)![0].length), part)
     for (const [index, piece] of pieces.entries()) {
       const statement = add(piece.kind, piece.text, line + piece.line)
       const { depth } = piece
@@ -154,6 +160,16 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     }
   }
   return sections
+}
+
+/** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */
+function leadIn(text: string): RegExpExecArray | null {
+  const marked = /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ?? /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
+  const plain = marked ?? /^(\p{Lu}[\p{L}-]*s(?: \p{Ll}+s)?(?:\s*\([^()]*\))?):[ \t]+(?=\S)/u.exec(text)
+  if (marked !== null || plain === null) return marked
+  const rest = text.slice(plain[0].length)
+  const hasSeveral = rest.split(/;\s/).filter((each) => /\s[–—-]\s|:\s/.test(each)).length > 1 || rest.split(/[.!]\s+(?=[\p{Lu}*_])/u).length > 2
+  return singular(plain[1]!.replace(/\s*\(.*$/, '')) !== plain[1] && !bullet.test(text) && hasSeveral ? plain : null
 }
 
 /** Code without a fence: each line begins with four spaces; the first one has lost them. */

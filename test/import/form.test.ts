@@ -53,11 +53,11 @@ test('arrows and sentences become transitions, lists and tables become endpoints
 test('paragraphs without headings say what each thing has, several fields in a sentence', async () => {
   const { text } = await imported('shed')
   for (const owner of ['Tool', 'Member', 'Repairs', 'Suppliers']) assert.match(text, new RegExp(`^### ${owner}$`, 'm'))
-  const rows = text.split('\n').filter((line) => /^\| [a-z_]+ \| (?:text|whole number|yes\/no|one of)/.test(line)).map((line) => line.split('|').slice(1, 6).map((cell) => cell.trim()).join(' > '))
+  const rows = text.split('\n').filter((line) => /^\| [a-z_]+ \| (?:text|whole number|yes\/no|one of|→)/.test(line)).map((line) => line.split('|').slice(1, 6).map((cell) => cell.trim()).join(' > '))
   assert.deepEqual(rows, [
     'mark > text ..8 > yes > unique > ', 'name > text ..60 > yes >  > ', 'remark > text ..300 > no >  > ',
     'card_number > whole number >  >  > unique', 'full_name > text ..80 > yes >  > ', 'deposit_is_paid > yes/no >  > no > ',
-    'measure > one of sharpen, oil, replace > yes > ', 'hours_needed > whole number 0..40 > no > ', 'remarks > text ..200 > no > ',
+    'tool > → Tool > yes > ', 'measure > one of sharpen, oil, replace > yes > ', 'hours_needed > whole number 0..40 > no > ', 'remarks > text ..200 > no > ',
     'name > text ..50 > yes > ', 'phone > text > no > ', 'rank > whole number 1..3 > yes > ',
   ])
 })

@@ -84,8 +84,8 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
   if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' '), known).cells.type
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
-  // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too.
-  if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text)) cells.type = `→ ${named.name}`
+  // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.
+  if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && ((left.length === 0 && cells.must !== '' && named.name !== resource.name) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
   if (conflict !== undefined) {
     askQuestion(statement, words.ask.twoValues(written.name, conflict))
     cells.type = ''

@@ -6,7 +6,6 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
 import { freshSchema, noPostgres } from '../postgres.ts'
@@ -15,6 +14,7 @@ import { taker } from '../serve/killed/taker.ts'
 import { listen } from '../serve/listener.ts'
 import { call } from '../store/killed.ts'
 import { started } from '../store/process.ts'
+import { until } from '../until.ts'
 
 const skip = noPostgres ?? false
 
@@ -26,14 +26,6 @@ async function copied(from: string, to: string, ...more: readonly string[]): Pro
   const printed = JSON.parse(out) as Printed
   for (const { name, from: { rows, digest }, to: other } of printed.tables) assert.deepEqual([rows, digest], [other.rows, other.digest], name)
   return printed
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 20_000
-  while (!holds()) {
-    assert.ok(performance.now() < end, 'it did not come to that within 20 s')
-    await setTimeout(20)
-  }
 }
 
 test('a service goes on where its file ended: records, timers, sequences, kept answers', { skip }, async () => {

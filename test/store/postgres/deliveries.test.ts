@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../../folder.ts'
 import { freshSchema, noPostgres } from '../../postgres.ts'
 import { lamps } from '../../serve/killed/document.ts'
 import { taker } from '../../serve/killed/taker.ts'
 import { call } from '../killed.ts'
 import { type Started, started } from '../process.ts'
+import { until } from '../../until.ts'
 
 test('two processes deliver each event once, and the one that is left goes on', { skip: noPostgres ?? false }, async () => {
   const schema = await freshSchema()
@@ -41,11 +41,3 @@ test('two processes deliver each event once, and the one that is left goes on', 
     await schema.drop()
   }
 })
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 20_000
-  while (!holds()) {
-    assert.ok(performance.now() < end, 'it did not come to that within 20 s')
-    await setTimeout(20)
-  }
-}

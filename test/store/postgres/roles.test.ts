@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../../folder.ts'
 import { ninefold } from '../../ninefold.ts'
 import { type Schema, freshSchema, noPostgres } from '../../postgres.ts'
@@ -13,6 +12,7 @@ import { lamps } from '../../serve/killed/document.ts'
 import { taker } from '../../serve/killed/taker.ts'
 import { call } from '../killed.ts'
 import { type Started, started } from '../process.ts'
+import { until } from '../../until.ts'
 
 const skip = noPostgres ?? false
 const password = 'a-password'
@@ -87,12 +87,4 @@ async function otherRole(context: Pick<TestContext, 'after'>, schema: Schema): P
   url.username = role
   url.password = password
   return { role, url: url.href }
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 20_000
-  while (!(await holds())) {
-    assert.ok(performance.now() < end, 'it did not come to that within 20 s')
-    await setTimeout(20)
-  }
 }

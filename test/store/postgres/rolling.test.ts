@@ -154,7 +154,8 @@ test('a migration that is killed at any step goes on, and ends as one that was n
       await ended
     }
   }
-  assert.ok(kills > 5, `${kills} kills`)
+  // Two steps between two looks count as one.
+  assert.ok(kills > 2, `${kills} kills`)
   assert.deepEqual(await columns(schema), ['$version', 'code', 'id', 'nick', 'stars', 'text'])
   assert.deepEqual(await schema.query('SELECT count(*)::int AS n FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE relnamespace = current_schema()::regnamespace AND NOT indisvalid'), [{ n: 0 }])
   const young = await serve(next)

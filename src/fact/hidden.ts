@@ -4,6 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
+import { expressionsOf } from '../typing/expressions-of.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 import { type Ask, askText } from './asks.ts'
 import { type Disclosed, disclosuresOf } from './disclosures.ts'
@@ -68,11 +69,7 @@ function hiding(typing: Typing): Hiding {
   const of = (use: Pick<SlotUse, 'slot' | 'operation'>): Hidden => {
     const { slot, operation } = use
     if (isOpen) return nothing
-    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot), disclosures.at(slot), operation, shared.get(slot)))
-  }
-  const expressionsOf = (slot: ExpressionText | TemplateText): readonly Expression[] => {
-    const all = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
-    return all.filter((one) => one !== undefined)
+    return found.getOrInsertComputed(slot, () => look(expressionsOf(slot, typing), disclosures.at(slot), operation, shared.get(slot)))
   }
   const look = (expressions: readonly Expression[], disclosed: Disclosed, operation: Operation | undefined, shared: readonly string[] = []): Hidden => {
     const walk = walking(typing, disclosures)
@@ -82,7 +79,7 @@ function hiding(typing: Typing): Hiding {
   }
   return {
     of,
-    asWithin: (operation, slot) => (isOpen ? nothing : look(expressionsOf(slot), disclosures.of({ kind: 'operation', operation }), undefined)),
+    asWithin: (operation, slot) => (isOpen ? nothing : look(expressionsOf(slot, typing), disclosures.of({ kind: 'operation', operation }), undefined)),
     at(slot) {
       const use = uses.get(slot)
       return use === undefined ? nothing : of(use)

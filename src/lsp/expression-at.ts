@@ -4,6 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { placeWithin } from '../document/node.ts'
+import { expressionsOf } from '../typing/expressions-of.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
 
 /** `index`: where the place is in the text of the slot. */
@@ -28,9 +29,7 @@ function indexAt({ slot: { text, node } }: SlotUse, offset: number): number {
 
 /** The typed expressions of a slot: one, or one for each gap of a text. */
 export function expressionsAround({ facts: { typing } }: Compiled, { slot }: SlotUse): readonly Expression[] {
-  if (slot.kind === 'text') return (typing.text(slot) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))
-  const found = typing.expression(slot)
-  return found === undefined ? [] : [found]
+  return expressionsOf(slot, typing)
 }
 
 /** The innermost expression that holds the index. */

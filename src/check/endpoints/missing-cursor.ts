@@ -1,11 +1,11 @@
 // Reports a list page by page whose answer does not give the cursor of the next page.
 
 import { reads } from '../../cel/reads.ts'
-import type { Expression } from '../../cel/expression.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { shown } from '../../model/slot.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/missing-cursor'
@@ -29,8 +29,7 @@ export const check: Check = {
 function givesCursor(operation: Operation, { typing }: Facts): boolean {
   return typing.slots.some(({ slot, operation: of }) => {
     if (of !== operation) return false
-    const pieces: readonly (Expression | undefined)[] = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
     // A function may be given the page.
-    return pieces.some((expression) => expression === undefined || reads(expression).variables.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === 'next')))
+    return expressionsOf(slot, typing).some((expression) => reads(expression).variables.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === 'next')))
   })
 }

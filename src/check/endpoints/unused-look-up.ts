@@ -8,6 +8,7 @@ import type { Scalar } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
 import { subjectOf } from './subject.ts'
@@ -31,9 +32,8 @@ function namesRead({ typing }: Facts): ReadonlyMap<Operation, ReadonlySet<string
   const read = new Map<Operation, Set<string>>()
   for (const { slot, operation } of typing.slots) {
     if (operation === undefined) continue
-    const pieces = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
     const names = read.getOrInsertComputed(operation, () => new Set())
-    for (const expression of pieces) if (expression !== undefined) for (const { name } of reads(expression).variables) names.add(name)
+    for (const expression of expressionsOf(slot, typing)) for (const { name } of reads(expression).variables) names.add(name)
   }
   return read
 }

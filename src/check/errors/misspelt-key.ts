@@ -7,6 +7,7 @@ import { diagnostic, joinNames, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { entryKeys } from '../../model/errors.ts'
 import { each } from '../../model/slot.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isOwn } from '../unused.ts'
 
@@ -35,8 +36,6 @@ export const check: Check = {
 
 /** Members of `error` that an expression names. */
 function membersRead({ typing }: Facts): ReadonlySet<string> {
-  return new Set(typing.slots.flatMap(({ slot }) => {
-    const pieces = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
-    return pieces.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.flatMap(({ name, path: [member] }) => (name === 'error' && member !== undefined ? [member] : []))))
-  }))
+  return new Set(typing.slots.flatMap(({ slot }) => expressionsOf(slot, typing).flatMap((expression) =>
+    reads(expression).variables.flatMap(({ name, path: [member] }) => (name === 'error' && member !== undefined ? [member] : [])))))
 }

@@ -8,6 +8,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { shown } from '../../model/slot.ts'
 import { effectsOf } from '../../typing/effects.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
@@ -59,6 +60,5 @@ function loopsIn({ typing }: Facts): Diagnostic[] {
 }
 
 function variablesOf(slot: Facts['typing']['slots'][number]['slot'], typing: Facts['typing']): ReadonlySet<string> {
-  const pieces = slot.kind === 'expression' ? [typing.expression(slot)] : (typing.text(slot) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))
-  return new Set(pieces.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))))
+  return new Set(expressionsOf(slot, typing).flatMap((expression) => reads(expression).variables.map(({ name }) => name)))
 }

@@ -4,6 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import type { Span } from '../../base/text.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Typing } from '../../typing/domain.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 
 export type Typed = { readonly use: SlotUse; readonly expression: Expression }
@@ -22,12 +23,7 @@ function* collected(typing: Typing): Generator<Typed> {
     const seen = places.getOrInsertComputed(source.name, () => new Set())
     if (seen.has(start)) continue
     seen.add(start)
-    if (use.slot.kind === 'expression') {
-      const expression = typing.expression(use.slot)
-      if (expression !== undefined) yield { use, expression }
-    } else {
-      for (const piece of typing.text(use.slot) ?? []) if (piece.kind === 'expression') yield { use, expression: piece.expression }
-    }
+    for (const expression of expressionsOf(use.slot, typing)) yield { use, expression }
   }
 }
 

@@ -1,6 +1,7 @@
 // Reads directives: comments that set the caller, the time, the version, and what is received.
 
 import { parseDuration } from '../../base/duration.ts'
+import { nearest } from '../../base/nearest.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { misplacedSection } from './problem.ts'
@@ -22,12 +23,23 @@ function directives(reader: HurlReader, from: number, until: number): Found[] {
     line.lastIndex = start
     const whole = line.exec(reader.text)?.[0] ?? ''
     const [, key, name] = directive.exec(whole) ?? []
+    if (alone && key === undefined && start >= expected) reportMisspelt(reader, whole, start)
     if (!alone || key === undefined || name === undefined || start < expected) continue
     if (key === 'receive') expected = endOfExpected(reader.text, start)
     const at = start + whole.lastIndexOf(name)
     found.push({ key: key as Found['key'], value: { name, span: reader.span(at, at + name.length) }, start })
   }
   return found
+}
+
+/** Reports a comment that is a directive but for its spelling: one word, and a value that the directive takes. */
+function reportMisspelt(reader: HurlReader, line: string, start: number): void {
+  const [, word, value] = /^#[ \t]*([a-z]{5,})[ \t]*:[ \t]*(\S+)[ \t\r]*$/.exec(line) ?? []
+  if (word === undefined || value === undefined) return
+  const [near] = nearest(word, ['advance', 'version', 'receive'])
+  if (near === undefined || near.startsWith(word) || (near === 'advance' && typeof parseDuration(value) !== 'number')) return
+  const at = start + line.indexOf(word)
+  reader.report(diagnostic('warning', 'scenario/unknown-word', `${quoteName(`# ${word}:`)} is a comment, and no directive`, { span: reader.span(at, at + word.length), text: 'directs nothing' }, { help: `Did you mean \`${near}\`?` }))
 }
 
 /** Of the comments above a request: what directs it. A `receive` among them belongs to the request before. */

@@ -31,7 +31,9 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       return unknownName(code, nouns[kind], word, span, candidates)
     case 'unknown-word': {
       const found = unknownName(code, `${nouns[kind]} of \`${pattern.split(' ')[0]}\``, word, span, candidates)
-      return { ...found, reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.' }
+      const parts = word.split('.')
+      const isDotted = parts.length === 2 && parts.every((part) => candidates.includes(part))
+      return { ...found, ...(isDotted ? { help: `Did you mean \`${parts.join(' ')}\`?` } : {}), reason: 'The words after a condition narrow it: to a resource or member, to a name, or `at` an operation.' }
     }
     case 'ambiguous-word':
       return diagnostic('error', code, `\`${word}\` in \`${pattern}\` is both a subject and a name`, { span, text: 'could mean either' }, {

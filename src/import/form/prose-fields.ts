@@ -5,7 +5,7 @@ import { readFieldText } from './field-type.ts'
 import type { Item } from './nested.ts'
 import type { Words } from './words.ts'
 
-/** "We keep for each guest: a name (…), …": at least two fields, of which most have a fact that is understood. */
+/** "We keep for each guest: a name (…), …": at least two fields; most have a fact that the reader understands. */
 export function proseItems(text: string, words: Words): readonly Item[] | undefined {
   const { prose } = words
   const plain = text.trim().replace(/\.$/, '')

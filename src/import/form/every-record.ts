@@ -1,7 +1,8 @@
 // Reads the members that each resource of a form has: keys and times.
 
 import { type FormDraft, askQuestion, tableOf, takeLine } from './draft.ts'
-import { readFieldText, type KnownTypes } from './field-type.ts'
+import { readFieldText } from './field-type.ts'
+import type { KnownTypes } from './known-types.ts'
 import { findNamed, type Resource } from './resource.ts'
 import { fieldColumns } from './take-field.ts'
 import type { FormSection, Statement } from './statements.ts'

@@ -3,37 +3,11 @@
 import { singular } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
+import type { FieldReading, KnownTypes } from './known-types.ts'
 import { type FieldCells, type FieldDraft, mapSchema, say, typeCell } from './type-cell.ts'
-import type { FieldFact, Words } from './words.ts'
-
-export type FieldReading = {
-  readonly cells: FieldCells
-  /** Clauses that are not understood. */
-  readonly left: readonly string[]
-  /** Two clauses say different things. */
-  readonly conflict?: string
-}
-
-/** Names of types that the form declares, with what they mean, and the resources it has. */
-export type KnownTypes = {
-  readonly words: Words
-  /** The resource or shape that a word names: `book`, `Books`. */
-  named(word: string): { readonly name: string; readonly isShape: boolean } | undefined
-  readonly aliases: ReadonlyMap<string, string>
-  /** Bounds of a kind of value that the form says once for all. */
-  readonly general: ReadonlyMap<string, string>
-  /** The type of a field elsewhere that lists its values: by its resource or section, or by the name that all such fields share. */
-  choiceOf(owner: string | undefined, field: string): string | undefined
-  /** The field of the same resource that a word names: `customer` of `customer_id`. */
-  ownField?(word: string): string | undefined
-  /** The form says that times are points in time. */
-  readonly timesAreInstants: boolean
-}
-
-/** The number that a word or its digits say. */
-function countOf(word: string, { counts }: Words): string {
-  return word.toLowerCase() === 'no' ? '0' : (counts[word.toLowerCase()] ?? word)
-}
+import { choicesIn, countOf, digits, sequencePattern } from './value-texts.ts'
+import type { Words } from './words.ts'
+import type { FieldFact } from './words/field-words.ts'
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: FieldDraft = { rules: new Set() }
@@ -60,7 +34,7 @@ function takePart(clause: string, draft: FieldDraft, known: KnownTypes, depth: n
 
 /** `red / green / blue` where the kind of value stands. */
 function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): boolean {
-  const choices = /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, known) : undefined
+  const choices = /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, known.words) : undefined
   if (choices === undefined) return false
   draft.choices = choices
   return true
@@ -109,23 +83,6 @@ function inOtherWords(clause: string, draft: FieldDraft, known: KnownTypes, dept
   const { canonical } = known.words
   const other = canonical.reduce((text, [pattern, by]) => text.replace(pattern, by), clause).replace(/#(\w+)/g, (_, word: string) => countOf(word, known.words)).replaceAll(/\s+/g, ' ').trim()
   return other !== clause && other !== '' && depth < 4 && readClause(other, draft, { ...known, words: { ...known.words, canonical: [] } }, depth + 1)
-}
-
-/** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
-function sequencePattern(text: string, words: Words): string | undefined {
-  const pieces = text.replace(words.sequenceLead, '').split(words.sequenceJoin).map((piece) => {
-    const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
-    const [least, most] = [from, to].map((each) => (each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words)))
-    const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
-    const count = word === undefined ? '1' : countOf(word, words)
-    const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
-    if (characters !== undefined && /^\d+$/.test(count)) return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
-    const [, quoted, capitals] = /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
-    const literal = quoted ?? capitals
-    return literal?.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-  })
-  const isCounted = pieces.some((each) => each?.startsWith('[') === true) && (pieces.length > 1 || pieces[0]?.endsWith('}') === true || words.sequenceLead.test(text))
-  return isCounted && !pieces.includes(undefined) && (pieces.length > 1 || /^\S+[ -]\S/.test(text)) ? `^${pieces.join('')}$` : undefined
 }
 
 /** A type cell `one of …` of another field. */
@@ -225,7 +182,7 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
       // A clause of its own may follow the values: `draft, sent, read-only`.
       const beside: string[] = []
       while (pieces.length > 1 && !pieces.at(-1)!.includes('`') && isPlainClause(pieces.at(-1)!, known, depth)) beside.unshift(pieces.pop()!)
-      const choices = choicesIn(pieces.join(', '), known)
+      const choices = choicesIn(pieces.join(', '), known.words)
       if (choices === undefined) return false
       for (const clause of beside) readClause(clause, draft, known, depth)
       if (draft.choices !== undefined && draft.choices.join() !== choices.join()) draft.conflict = `${draft.choices.join(', ')} / ${choices.join(', ')}`
@@ -297,18 +254,4 @@ function isPlainClause(clause: string, known: KnownTypes, depth: number): boolea
   const kinds = new Set(known.words.phrases.filter(([pattern]) => pattern.test(clause)).flatMap(([, ...facts]) => facts.map(({ says }) => says)))
   const isPhrase = kinds.has('must') || kinds.has('rule') || kinds.has('default')
   return (isPhrase || (aliasOf(clause, known) !== undefined && readClause(clause, trial, known, depth + 1) === true && trial.type === undefined)) && !trial.conflict
-}
-
-/** The values of a choice, if each is one word. */
-function choicesIn(text: string, { words }: KnownTypes): readonly string[] | undefined {
-  const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
-  if (quoted.length > 1) return quoted
-  const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
-  const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
-  const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
-  return plain.length > 1 && plain.every(isValue) ? plain : undefined
-}
-
-function digits(text: string): string {
-  return text.replaceAll(/[ ,]/g, '')
 }

@@ -2,7 +2,8 @@
 
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { typeClausesOf } from './clauses.ts'
-import { type KnownTypes, readFieldText } from './field-type.ts'
+import { readFieldText } from './field-type.ts'
+import type { KnownTypes } from './known-types.ts'
 import type { FormSection, FormText } from './statements.ts'
 import type { Words } from './words.ts'
 

@@ -1,7 +1,8 @@
 // Finds what a clause says of a field where it is not understood as a whole: the phrases in it, in any order.
 
 import type { FieldDraft } from './type-cell.ts'
-import type { FieldFact, Words } from './words.ts'
+import type { Words } from './words.ts'
+import type { FieldFact } from './words/field-words.ts'
 
 /** Adds the facts of a phrase to what is known; false if the words are none. */
 export type ReadPhrase = (text: string, draft: FieldDraft) => boolean

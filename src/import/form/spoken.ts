@@ -1,7 +1,8 @@
 // Reads fields in running text: "A station has a name of at most 50 characters and a code, both required. Its phone is optional."
 
 import { typeClausesOf } from './clauses.ts'
-import { type FieldReading, type KnownTypes, readFieldText } from './field-type.ts'
+import { readFieldText } from './field-type.ts'
+import type { FieldReading, KnownTypes } from './known-types.ts'
 import type { Item } from './nested.ts'
 import { labelledFields, proseItems } from './prose-fields.ts'
 import type { FormSection, Statement } from './statements.ts'

@@ -1,6 +1,6 @@
 // English in running text: the words that say which states there are and how they follow.
 
-import type { ProseWords } from './prose-words.ts'
+import type { ProseWords } from '../words/prose-words.ts'
 
 /** Facts in the words of running text, as the phrases have them. */
 export const englishProseRewrites: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 // The questions that an import of a form asks, in German.
 
-import type { Questions } from './english-questions.ts'
+import type { Questions } from '../english/questions.ts'
 
 const which = 'Was davon gilt?'
 

@@ -1,8 +1,8 @@
 // German as people fill in forms: the words and phrases that are understood beside those of English.
 
-import { english } from './english.ts'
-import { germanQuestions } from './german-questions.ts'
-import type { ColumnName, Words } from './words.ts'
+import { english } from '../english/english.ts'
+import { germanQuestions } from './questions.ts'
+import type { ColumnName, Words } from '../words.ts'
 
 const number = String.raw`(-?\d[\d .]*(?:,\d+)?)`
 const phrase = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll('NUM', number)})$`, 'i')

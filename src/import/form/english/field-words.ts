@@ -1,0 +1,58 @@
+// English descriptions of fields: presence, defaults, bounds and clauses in other words.
+
+import { choiceLead, englishPhrases } from './phrases.ts'
+import { englishRewrites } from './rewrites.ts'
+import type { FieldWords } from '../words/field-words.ts'
+
+export const englishFieldWords: FieldWords = {
+  phrases: englishPhrases,
+  rewrites: englishRewrites,
+  service: /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|system|service|server|the service|the system|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
+  choiceLead,
+  alsoSo: /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds )?(?:for|of))\s+`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,
+  allParts: /^(?:all|each|both|every)\b(?: (?:of (?:the|them)|the|its|two|three|four|five|\d))*(?: (?:parts?|members?|fields?|lines?|pieces?|of them))?(?: (?:are|is|must be))? (required|needed|mandatory|optional)$/i,
+  blocker: /^(?:if|when|unless|except|only|until|while|not|no|never|nobody|cannot|can['’]t|but|than|before|after|either|neither|nor|without|where|per|each|every|instead|otherwise|or|depends|depending|once|whenever)$/i,
+  weakKind: /^(?:double|float|single|number|numbers|code|day|link|price|sum|amount|group|flag|switch|key|count|counter|value|values|moment|object|map|positive|characters?|letters?|digits?|in|decimal|reference|choice|name|free|generated|computed|us|identifier|s|m|o|im|ro|wo|pk|see|text|each|\d+)$/i,
+  linking: /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
+  valuesLead: 'one of',
+  sequenceLead: /^(?:(?:it )?(?:starts|begins|starting|beginning) with|exactly|always) /i,
+  filler: /^(?:shall|will|should|always|it|they|this|is|are|an?|the|has|have|lies|consists|of|with|must|be|and|but|also|which|that|being|holds|contains|made|up|stands|as)\s+/i,
+  clauseJoin: /\s+(?:and|but)\s+/gi,
+  sequenceJoin: /\s*(?:,?\s*then|,?\s*followed by|\band\b|\+|,|\bplus\b)\s*/i,
+  characters: [
+    [/^(?:(?:capital|upper-?case) letters?|(?:capitals?|upper-?case))$/i, 'A-Z'], [/^(?:lower-?case|small) letters?$/i, 'a-z'], [/^letters?$/i, 'A-Za-z'], [/^(?:digits?|numbers?|numerals?)$/i, '0-9'],
+    [/^(?:random )?(?:lower-?case|small) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'a-z0-9'], [/^(?:random )?(?:capital|upper-?case) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'A-Z0-9'],
+    [/^(?:random )?(?:letters? or digits?|letters? and digits?|letters?\/digits?|alphanumerics?|alphanumeric characters?)$/i, 'A-Za-z0-9'], [/^(?:capital letters? or digits?|upper-?case (?:letters? or digits?|alphanumerics?))$/i, 'A-Z0-9'], [/^(?:hex(?:adecimal)?(?: digits?| characters?)?)$/i, '0-9a-f'], [/^(?:dash|hyphen)$/i, '-'],
+  ],
+  counts: { a: '1', an: '1', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', twelve: '12' },
+  optionalMarked: /`\?`[^.]*(?:nullable|optional|missing|left out)|\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b|\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b/i,
+  leastClause: 'at least',
+  mostClause: 'at most',
+  exactlyClause: 'exactly',
+  optionalClause: 'optional',
+  wholeNumber: 'whole number',
+  orWord: 'or',
+  textUnit: /\b(?:characters?|chars?|signs?|letters)\b/i,
+  canonical: [
+    [/\b(?:no|not|never)(?: (?:be|have|exceed|contain))? (?:more|longer|larger|greater|higher|bigger|above|over|exceeding|beyond)(?: than)?\b|\bnot (?:above|exceeding|over)\b|\b(?:must|may|shall|should|can) not exceed\b|\b(?:a |with a |its )?(?:max(?:imum)?(?: length)?|upper limit|limit) (?:of|is|=)\b|\bcapped at\b|\bup to(?: and including)?\b|\bat (?:the )?most\b/gi, 'at most'],
+    [/\b(?:no|not) (?:less|fewer|lower|smaller|shorter|below)(?: than)?\b|\b(?:a |with a )?min(?:imum)?(?: length)? (?:of|is|=)\b|\bat (?:the )?least\b/gi, 'at least'],
+    [/\b(one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b(?= (?:characters?|chars?|entries|items|decimals?|digits|of|elements?|values?|letters?|places)\b)/gi, '#$1'],
+    [/\b(?:of|with|having|being|lies|and|is|are|as|a|an|the|it|they|which|that|shall|must|be|also|only)\b(?=\s+(?:at most|at least|exactly|between|from|set|unique|required|mandatory|optional))/gi, ''],
+    [/(\d|\bzero)\s+(?:or (?:more|above|greater|higher)|and (?:up|above|more)|upwards|upward|up)\b/gi, 'at least $1'],
+    [/(\d|\bzero)\s+(?:or (?:less|fewer|below)|and (?:below|less))\b/gi, 'at most $1'],
+    [/\bzero\b/gi, '0'], [/\b(?:counted|counting|numbered) (?:up )?(?:from|starting at)\b/gi, 'at least'],
+    [/\b(?:decimal )?(?:dp|d\.p\.|dec\.?|places|decimal places|digits after the (?:decimal )?point)$/gi, 'decimals'],
+  ],
+  seeStates: /\b(?:see|in|from|by|of)\s+(?:(?:part|section|§|chapter|sec\.?)\s*3|3(?!\S))\b/i,
+  prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
+  keyWord: /\bha(?:s|ve) an? (?:unique )?(id|identifier|uuid|key)\b/i,
+  fixedName: /(?:number|code|\bno|_no|id|ref|reference|key|iban|ean|isbn|vin|seal|slip|sku|zip|postcode|pin)$/i,
+  groupOf: /^(?:group|object|structure|block|record|composed|consists|made up|nested object)\s*(?:of|with)?:?\s+(.*\(.*\).*)$/i,
+  general: /^[*`]*(\w+)[*`]*\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
+  usualTimes: /^(?:all )?(?:dates?|times?|timestamps?|date-times?|dates? and times?|dates without an? time)\b(?!.*\bprecision\b).*(?:ISO ?8601|RFC ?3339|\bUTC\b|`?YYYY-MM-DD`?|`\d{4}-\d\d-\d\d)[^.]*\.?$/i,
+  allFields: /^all (?:fields |of them )?(?:are )?(ro|read[- ]?only|set by .+|required|optional|mandatory)\.?$/i,
+  uniqueClause: 'unique',
+  fixedClause: 'never changes',
+  everyRecord: /^(?:(?:every|each|all)(?: of (?:the|these|them))? (?:records?|resources?|things?|objects?|entit(?:y|ies)|items?)|everything|they all|all of them)\b(?: except (\w+))?[^.]*?\bha(?:s|ve)\b/i,
+  shape: /\b(?:embedded|part of|no id|shape|nested|value object)\b/i,
+}

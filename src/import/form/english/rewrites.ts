@@ -1,0 +1,35 @@
+// Rewrites of English descriptions of fields into the words that the phrases use.
+
+import { englishProseRewrites } from './prose.ts'
+
+export const englishRewrites: readonly (readonly [pattern: RegExp, text: string])[] = [
+  ...englishProseRewrites,
+  [/(^|[.;:]\s+)([\w-]+(?: [\w-]+){0,2}(?:, [\w-]+(?: [\w-]+){0,2}){2,})\s*[–—,-]\s*(?:just )?(?:pick|choose|select|take) one\b/gi, '$1one of: $2; '],
+  [/\b(?:both|all|each)(?: (?:of (?:them|these)|two|three))? (?=(?:may|can|must|need|are|is|mandatory|obligatory|optional|required|compulsory)\b)/gi, ''],
+  [/(^|[.;,]\s*)([\w-]+),? unless (?:the |an? )?[\w]+ (?:ticks?|says|sets|chooses|changes|decides|picks|asks)\b[^.;,]*/gi, '$1default $2'],
+  [/["“`'(]?(?<![\w.])([\w.-]*\w)["”`')]? (?:if|when) (?:not|nothing(?: is)?|none(?: is)?) (?:specified|given|said|stated|chosen|picked|entered|written|set|filled in)(?=\s*(?:[.,;)]|$))/gi, ', default $1'],
+  [/["“`'(]?(?<![\w.])([\w.-]*\w)["”`')]? (?:if|when) (?:you|they|we|he|she) (?:write|say|give|pick|choose|enter|send|specify) nothing(?=\s*(?:[.,;)]|$))/gi, ', default $1'],
+  [/["“`'(]?(?<![\w.])([\w.-]*\w)["”`')]? (?:when|as) (?:someone|somebody|it|they|he|she|one) starts(?=\s*(?:[.,;)]|$))/gi, ', default $1'],
+  [/\b(optional|mandatory|required|compulsory|unique|immutable|read-only)\s*[:–—]\s+/gi, '$1; '],
+  [/[`"“']?(?<![\w.])([\w.-]*\w)[`"”']? is (?:assumed|the default(?: value)?|the usual value|taken then|used then|then (?:assumed|used|taken))(?: (?:if|when|where) (?:it is |it['’]s |nothing is |none is )?(?:left out|missing|not given|omitted|absent|given|said|stated))?(?=\s*(?:[.,;)]|$))/gi, ', default $1'],
+  [/(\d)\s+up to\s+(?=\d)/gi, '$1 to '],
+  [/["“`'(]?(?<![\w.])([\w.-]*\w)["”`')]? if (?:they|he|she|it|we|you|people|(?:the |an? )?[a-z]+) (?:do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)) (?:say|pick|choose|give|specify|set|select|given|set|specified|fill(?:ed)?|sent?|told|state|mention)\w*(?: (?:one|it|any|anything|otherwise|in))?(?=\s*(?:[.,;)]|$))/gi, ', default $1'],
+  [/(\d)\s*\([^()\d]+\)\s*(to|and|-|–)\s*(\d+)\s*\([^()\d]+\)/gi, '$1 $2 $3'],
+  [/\b(?:ISO )?country code \((?:2|two) letters\)|\b(?:2|two)[- ]letter (?:ISO )?country code\b/gi, 'ISO country code'],
+  [/\b(?:ISO )?currency code \(ISO 4217\)/gi, 'currency code'],
+  [/\b(?:2|two)(?: (?:capital|upper-?case))?[- ]letters?(?: (?:country )?code)?,? \(?(?:ISO[ -]?3166(?:-1)?(?: alpha-2)?|country)[^);,]*\)?/gi, 'ISO country code'],
+  [/\b(?:3|three)(?: (?:capital|upper-?case))?[- ]letters?(?: (?:currency )?code)?,? \(?(?:ISO[ -]?4217|currency)[^);,]*\)?/gi, 'ISO 4217'],
+  [/\b(string|text|varchar|char|int|integer|str)\[(\d*)\.\.(\d*)\]/gi, '$1, $2..$3'], [/\b(string|text|varchar|char|str)\[(\d+)\]/gi, '$1, exactly $2'],
+  [/(-?\d[\d.]*)\s*(?:≤|<=)\s*\p{L}+\s*(?:≤|<=)\s*(-?\d[\d.]*)/giu, '$1..$2'], [/(?<![\p{L}\d])(?:x|n|v|val|value|len|length)\s*(?=(?:≥|≤|>=|<=)\s*-?\d)/giu, ''],
+  [/\b(enum|choice|one of)\s*\{([^{}]+)\}/gi, '$1 ($2)'],
+  [/\s+or null\b/gi, ', optional'],
+  [/[,;]?\s*(?:and )?(?:(?:which|it|they) )?(?:shall be |is |are |will be |we )?(?:assumed (?:to be )?|taken (?:to be |as )?|treated as |considered |presumed )?["“`'(]?([\w.-]*\w)["”`')]? (?:(?:if|when|where) nothing (?:else |different |other )?(?:is |was )?(?:said|given|stated|specified|chosen)|unless (?:(?:we say |stated |specified |told |given |said |noted |set |chosen |asked )*otherwise(?: (?:stated|specified|noted|said|given|set|told))?|(?:something else is )?(?:stated|specified|given|told|chosen|supplied|provided|set|said)))(?=\s*(?:[.,;)]|and\b|$))/gi, ', default $1'],
+  [/\s*\b(?:that|which) (?:we|the (?:system|service|server))(?: (?:will|shall))? (?:generates?|assigns?|sets?|makes?|creates?|computes?|fills? in|gives?)(?: (?:it|them))?\b/gi, ', set by the service'],
+  [/\b(entries|items|values|elements|lines)\s+(?:of|with)\s+(.+?)\s+each\b/gi, '$1, each $2'],
+  [/,?\s+being\s+|^being\s+/gi, '; '],
+  [/\b(foreign key|fk|reference|ref|link)\s+\((\w+)\)/gi, 'reference to $2'],
+  [/\bgreater than 0\b|(?<=integer|number|int)\s*>\s*0(?![\d.])/gi, ' positive'],
+  [/[,;(]?\s*\b(?:e\.g\.|for example|for instance|such as),?\s*(?:["“`'][^"”`']*["”`']|\S+)\)?/gi, ''],
+  [/\b(max|min|approx|incl|excl)\.\s+(?=\S)/gi, '$1 '],
+  [/\bif (?:it is |it['’]s |nothing is |none is |that is |they are )?(?:left out|given|missing|not given|omitted|empty|unset|absent|not set|not stated|unspecified)\s*,?:?\s*(?:then )?(?:it is|it['’]s|they are|it becomes|the default is|we use|use)?\s*["“`']?([\w.-]*\w)["”`']?(?=\s*(?:[.,;)]|$))/gi, 'default $1'],
+]

@@ -1,0 +1,27 @@
+// English in running text about fields: who has them, and where one ends.
+
+import type { SpokenWords } from '../words/spoken-words.ts'
+
+export const englishSpokenWords: SpokenWords = {
+  spokenField: /^(?!(?:it|they|this|that|these|those|there|nobody|only|no|when|if|we|he|she|one|every|all|both|what|here)\b)(?:(?:the|its|their|an?|each [\w ]+? has an?) )?(?<name>[a-z][a-z\d]*(?:[ _-][a-z\d]+){0,3}?)(?: (?:flag|field|value|property|attribute))?(?:,? (?:of|on|for) (?:an?|the|each|every) [\w-]+(?: [\w-]+)?,?)? (?:is|are|holds|contains|must be|shall be|has(?= (?:at|up|no|between|exactly|from|\d))|may have(?= (?:at|up|no|\d))) (?<rest>\S.*)$/i,
+  subject: (count) => new RegExp(`^(?:(?:an?|the|each|every|any|our|all|one)\\s+)?((?:\\p{L}+)(?: \\p{L}+){${count - 1}})\\s+(?:(?:also|shall|must|will|always|may|can)\\s+)*(?:has|have|is|are|belongs?|consists?|carr(?:y|ies)|holds?|contains?|includes?|stores?|needs?|refers?|comes?|starts?)\\b`, 'iu'),
+  listLead: /^(?:for )?(?:an?|the|each|every|any|our|all)\s+([\p{L}]+(?: [\p{L}]+)?)\s+(?:(?:also|shall|must|will|always)\s+)*(?:has|have|is|are|consists?|holds?|contains?|includes?|stores?|needs?|comprises?|we (?:keep|store|need|record))\b/iu,
+  hasFields: /^(?:an?|each|every|the|all|any|it|they|we also|there)\b(?: \p{L}+){0,3}? (?:also )?(?<has>(?:may |can |must |shall |optionally |always |also )*(?:has|have|carr(?:y|ies)|holds?|bears?|includes?|comes with|needs?|stores?|gets?|records?)(?: also)?) (?<rest>(?!the following\b|the fields?\b|these\b)(?:an?|its|the|two|some|one|optional|optionally|either|further) .+)$/iu,
+  mayHave: /\b(?:may|can|optionally)\b/i,
+  refersTo: /^(?:an?|each|every|the|all|it|they)\b(?: \p{L}+){0,2}? (?<has>(?:always |also |must |shall )*(?:belongs? to|is for|is about|refers? to|is made (?:by|for)|is placed by|is part of|is linked to|is tied to|relates? to|concerns?|is attached to|is written by|is owned by|points? to|is filed under)) (?<rest>(?:an?|one|exactly one|a single|the) .+)$/iu,
+  itemArticle: 'an?|its|the|some|one|optionally an?|also an?|exactly one',
+  listJoin: /\s*(?:,\s*(?:and\s+)?|\band\b)\s*/i,
+  ofAll: /^(?<list>.+?),?\s+(?:(?:both|all(?: (?:two|three|four|five|of (?:them|these|which)))*|each)(?: (?:is|are|of (?:them|these|which) (?:is|are)))?|which are (?:both|all)) (?<spec>.+)$/i,
+  itemNoun: /^((?:\p{L}[\p{L}\d_'’-]*|\d+-\p{L}+)(?: (?!of (?:at|up|no|not|exactly|between|from|max|min|\d)|with\b|between\b|from\b|which\b|that\b|in\b|is\b|not\b|at\b|up\b|one\b|no\b)[\p{L}\d_'’-]+)*)(?:\s*(,.*|\(.*|(?:of|with|between|from|which|that|in|at|up|one|no)\b.*|[:–—].*))?$/iu,
+  itemAdjective: /^(optional|mandatory|required|unique|unchangeable|fixed|(?:one|two|three|four|five|six|eight|ten|\d+)-(?:letter|digit|character)|free[- ]text|short|long|whole|numeric)\s+(?=\p{L})/iu,
+  numberOf: /^(?:number|count|amount) of (?!money)(\p{L}[\p{L} ]*)$/iu,
+  ofAllClause: /^(?:and )?(?:both|all(?: \w+)?|each|they|these|all of (?:them|these))(?: (?:of them|of these))?(?: (?:are|is|must be|shall be))? (?<spec>.+)$/i,
+  relativeOfAll: /[\s,]+(?:which|that) (?:both |all )?are\s+/i,
+  relative: /^[\s,]*(?:which|that)\s+(?=(?:is|are|must|may|can|cannot|has|have|lies|starts?|defaults?|we|never|nobody|counts?)\b)/i,
+  spokenMore: /^(?:it|they|this|only|nobody|no two|two|if it|when it|the (?:service|system|server) \w+s (?:it|them)\b)/i,
+  partsOf: /^(\w+) of (?:an?|the|each) (\w+)\b[^`]*:\s*/i,
+  fieldSentence: /^(?:(?:an?|each|every|its|the|it|they|also)\b.*`|`\w+`\s+(?:is|are|has|must|refers|holds)\b)/i,
+  fieldLead: /^[\s,:]*(?:which|that)?\s*(?:(?:is|are|must be|holds|has|being)\s+)?(?:an?\s+|the\s+)?/i,
+  fieldTail: /[\s,;.]*(?:\b(?:and|its|an?|the|it|also|has|have|with|they|plus|as well as)\b[\s,]*)*$/i,
+  fieldClause: /[,;]?\s+and\s+(?=(?:is|are|must|may|can|cannot|required|optional|unique|defaults?|never|it|set|read-only|at most|at least)\b)(?:(?:it )?(?:is|are)\s+)?|[;,]\s+(?:and )?(?:it|which) (?:is|are)\s+/i,
+}

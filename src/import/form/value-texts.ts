@@ -1,0 +1,39 @@
+// Reads the values within a description of a field: numbers, choices, and characters by count.
+
+import type { Words } from './words.ts'
+
+/** The number that a word or its digits say. */
+export function countOf(word: string, { counts }: Words): string {
+  return word.toLowerCase() === 'no' ? '0' : (counts[word.toLowerCase()] ?? word)
+}
+
+/** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
+export function sequencePattern(text: string, words: Words): string | undefined {
+  const pieces = text.replace(words.sequenceLead, '').split(words.sequenceJoin).map((piece) => {
+    const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
+    const [least, most] = [from, to].map((each) => (each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words)))
+    const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
+    const count = word === undefined ? '1' : countOf(word, words)
+    const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
+    if (characters !== undefined && /^\d+$/.test(count)) return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
+    const [, quoted, capitals] = /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
+    const literal = quoted ?? capitals
+    return literal?.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+  })
+  const isCounted = pieces.some((each) => each?.startsWith('[') === true) && (pieces.length > 1 || pieces[0]?.endsWith('}') === true || words.sequenceLead.test(text))
+  return isCounted && !pieces.includes(undefined) && (pieces.length > 1 || /^\S+[ -]\S/.test(text)) ? `^${pieces.join('')}$` : undefined
+}
+
+/** The values of a choice, if each is one word. */
+export function choicesIn(text: string, words: Words): readonly string[] | undefined {
+  const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
+  if (quoted.length > 1) return quoted
+  const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
+  const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
+  const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
+  return plain.length > 1 && plain.every(isValue) ? plain : undefined
+}
+
+export function digits(text: string): string {
+  return text.replaceAll(/[ ,]/g, '')
+}

@@ -1,0 +1,76 @@
+// The words of one language about endpoints: who may call them, and what they answer.
+
+export type CallerWords = {
+  readonly anyone: RegExp
+  /** Without sign-on; `openCaller` is who may call then. */
+  readonly open: RegExp
+  readonly openCaller: string
+  /** Words for any signed-on caller. */
+  readonly signedOn: RegExp
+  readonly signedOnCaller: string
+  /** A word by which callers are signed on. */
+  readonly signedOnWord: RegExp
+  /** Words that may surround such callers in a clause. */
+  readonly signedOnFrame: RegExp
+  /** Between the names of callers and other clauses; words around a name; words for what is done, not for who does it. */
+  readonly callerJoin: RegExp
+  readonly callerFrame: RegExp
+  /** Separators between clauses with one request each. */
+  readonly requestClause: RegExp
+  readonly callerLabel: RegExp
+  readonly onlyCaller: RegExp
+  /** Callers as the subject of a sentence, and those that something is done by. */
+  readonly callerSubject: RegExp
+  readonly doneBy: RegExp
+  /** A sentence that begins with those who may. */
+  readonly mayCall: RegExp
+  readonly deedWord: RegExp
+  /** A sentence by which no sign-on is needed. */
+  readonly openSentence: RegExp
+  /** An endpoint that does not take the usual key. */
+  readonly otherKey: RegExp
+  /** Words behind "Auth:" for an endpoint without sign-on. */
+  readonly noAuth: RegExp
+  /** Before the names of those who may call: anywhere, only as a clause, and a purpose before the subject; and the words for *may*. */
+  readonly callerLead: string
+  readonly forWord: string
+  readonly purpose: string
+  readonly mayWord: string
+  /** Lists of the callers' names. */
+  readonly roleLists: readonly RegExp[]
+  /** A line that only lists roles. */
+  readonly roleListLine: RegExp
+  /** A line that explains abbreviations of callers. */
+  readonly roleLegend: RegExp
+  /** Further callers of the endpoint before. */
+  readonly alsoMay: RegExp
+  /** The status of an answer, beside a path. */
+  readonly answerStatus: RegExp
+  readonly publicGroup: RegExp
+  /** The label of a group of endpoints: those who may call them. */
+  readonly callerGroup: RegExp
+  readonly callers: string
+  /** A name and what its callers may do, and what that is excepted from. */
+  readonly permission: RegExp
+  readonly except: RegExp
+  readonly allReads: RegExp
+  readonly everything: RegExp
+  readonly writes: RegExp
+  /** The claim of a token that has the role, and its values. */
+  readonly roleClaim: RegExp
+  /** Sentences by which one role may what another may: the lesser and the greater, and in the other order. */
+  readonly includes: readonly RegExp[]
+  readonly includedBy: readonly RegExp[]
+  readonly scopeClaim: RegExp
+  readonly createdStatus: RegExp
+  readonly deletedStatus: RegExp
+  /** Who alone may call: one of its groups. */
+  readonly only: RegExp
+  readonly said: RegExp
+  /** Sentences that say who calls an endpoint. */
+  readonly callSentences: readonly RegExp[]
+  /** One status for each endpoint of a sentence. */
+  readonly eachStatus: RegExp
+  readonly bearer: RegExp
+  readonly headerKey: RegExp
+}

@@ -1,0 +1,12 @@
+// The words of one language about errors.
+
+export type ErrorWords = {
+  /** Filler words around a code and its status. */
+  readonly errorGlue: RegExp
+  /** A sentence that names an error with its `status`, `code` and `meaning`. */
+  readonly errorSentence: RegExp
+  /** A meaning that says that fields are wrong; and codes that say that a field's value is taken: the field. */
+  readonly invalidMeaning: RegExp
+  readonly takenCode: readonly RegExp[]
+  readonly condition: readonly (readonly [code: RegExp, condition: string])[]
+}

@@ -1,0 +1,82 @@
+// The words of one language in descriptions of fields.
+
+/** A fact that a phrase states of a field. `$1` in a text is the first group of the phrase's pattern. */
+export type FieldFact =
+  | { readonly says: 'type'; readonly type: string }
+  | { readonly says: 'choice' | 'list' | 'each' | 'reference' | 'default' | 'charset' | 'map' | 'value' | 'keyPattern' | 'uniqueWith' | 'sameAs' | 'charsets'; readonly text: string }
+  | { readonly says: 'bounds'; readonly least?: string; readonly most?: string }
+  | { readonly says: 'keys'; readonly most: string }
+  | { readonly says: 'pattern'; readonly pattern: string }
+  | { readonly says: 'decimals'; readonly digits: string }
+  | { readonly says: 'must'; readonly must: 'yes' | 'no' }
+  | { readonly says: 'rule'; readonly rule: string }
+  /** Says nothing that binds. */
+  | { readonly says: 'nothing' }
+  /** Says more than the facts beside it. */
+  | { readonly says: 'more' }
+
+/** A phrase is understood only as a whole. */
+export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
+
+export type FieldWords = {
+  readonly phrases: readonly Phrase[]
+  /** Alternatives of a pattern: words before the values of a choice. */
+  readonly choiceLead: string
+  /** "So is `birthday`": further fields that the same holds of; "all parts needed": what holds of all members. */
+  readonly alsoSo: RegExp
+  readonly allParts: RegExp
+  /** In a clause: words for a condition or an exception; words that are a kind of value only where they stand alone; and the lead of values. */
+  readonly blocker: RegExp
+  readonly weakKind: RegExp
+  /** Words that may stand beside a bound of the field itself. */
+  readonly linking: RegExp
+  readonly valuesLead: string
+  /** Words before characters by count. */
+  readonly sequenceLead: RegExp
+  /** Rewrites of clauses before a field's text is cut: the pattern and its replacement. */
+  readonly rewrites: readonly (readonly [pattern: RegExp, text: string])[]
+  /** A filler word at the beginning of a clause. */
+  readonly filler: RegExp
+  /** Between two clauses in one. */
+  readonly clauseJoin: RegExp
+  /** Characters by count, as in "one capital letter and two digits": what stands between them, and the classes. */
+  readonly sequenceJoin: RegExp
+  readonly characters: readonly (readonly [pattern: RegExp, characters: string])[]
+  readonly counts: { readonly [word: string]: string }
+  /** Fields without a mark are required. */
+  readonly optionalMarked: RegExp
+  readonly leastClause: string
+  readonly mostClause: string
+  readonly exactlyClause: string
+  readonly optionalClause: string
+  readonly wholeNumber: string
+  readonly orWord: string
+  /** Synonyms for clauses that are not understood at first. */
+  readonly canonical: readonly (readonly [pattern: RegExp, text: string])[]
+  /** A unit that only texts are counted in. */
+  readonly textUnit: RegExp
+  /** A reference to the part that describes states. */
+  readonly seeStates: RegExp
+  /** A text about keys that begin with a prefix of their resource. */
+  readonly prefixedKey: RegExp
+  /** A key in words, where all records have it. */
+  readonly keyWord: RegExp
+  /** Words for fields that the service sets. */
+  readonly service: RegExp
+  /** The group is a resource that is excepted. */
+  readonly everyRecord: RegExp
+  /** Names of fields whose length is fixed. */
+  readonly fixedName: RegExp
+  readonly shape: RegExp
+  /** A field that consists of other fields, which the group captures. */
+  readonly groupOf: RegExp
+  /** What a word for a kind of value means everywhere: the word, and clauses of it. */
+  readonly general: RegExp
+  /** Phrases which say that times use the notation of the language. */
+  readonly usualTimes: RegExp
+  /** What holds of all fields that follow. */
+  readonly allFields: RegExp
+  /** What a yes under *unique*, and a no under *editable*, says in words. */
+  readonly uniqueClause: string
+  readonly fixedClause: string
+}

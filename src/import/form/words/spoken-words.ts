@@ -1,0 +1,35 @@
+// The words of one language in running text about fields.
+
+export type SpokenWords = {
+  /** "The name is text": a field and what it is, and sentences that say more of it. */
+  readonly spokenField: RegExp
+  readonly spokenMore: RegExp
+  /** The subject of a sentence, as a name of `count` words. */
+  readonly subject: (count: number) => RegExp
+  /** The subject of the list or table that follows. */
+  readonly listLead: RegExp
+  /** "A thing has …": the verb (`has`) and the fields (`rest`); the verbs by which they are optional, and the word for that. */
+  readonly hasFields: RegExp
+  readonly mayHave: RegExp
+  /** "A thing belongs to …": the things that it refers to (`rest`). */
+  readonly refersTo: RegExp
+  /** Articles before the fields of a list; separators between names; fields (`list`) with their common description (`spec`). */
+  readonly itemArticle: string
+  readonly listJoin: RegExp
+  readonly ofAll: RegExp
+  /** A noun and its description; a meaningful adjective before it; "number of seats". */
+  readonly itemNoun: RegExp
+  readonly itemAdjective: RegExp
+  readonly numberOf: RegExp
+  readonly relative: RegExp
+  /** A clause, or a relative clause, about all fields of the list before it. */
+  readonly ofAllClause: RegExp
+  readonly relativeOfAll: RegExp
+  /** Whose parts follow: `Entries of a statement`. */
+  readonly partsOf: RegExp
+  /** A sentence about the fields of a thing, and where within it one clause about a field ends and the next begins. */
+  readonly fieldSentence: RegExp
+  readonly fieldLead: RegExp
+  readonly fieldTail: RegExp
+  readonly fieldClause: RegExp
+}

@@ -1,5 +1,6 @@
 // A problem with an expression, as data with a stable kind; the checks of the parts turn it into diagnostics.
 
+import type { UnknownName } from '../diagnostic/diagnostic.ts'
 import type { Type } from './type.ts'
 
 export type ProblemKind =
@@ -35,6 +36,8 @@ export type ExpressionProblem = {
   /** The replacement for the place, if the help names it, and the type of the current content. Both end in `instead`, or in the help. */
   readonly fix?: string
   readonly of?: Type
+  /** The unknown member, if its owner's type has a name. */
+  readonly unknown?: UnknownName
   /** True for an unknown member of a record. */
   readonly ofRecord?: boolean
   /** The whole text, fixed: it has fewer problems. `help` is then the sentence before it. */

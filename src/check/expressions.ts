@@ -37,8 +37,8 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
   return { code, run: ({ typing }) => typing.problems.filter((each) => each.kind === kind).map((each) => diagnose(code, each, labels[kind])) }
 })
 
-function diagnose(code: string, { slot, message, start, end, help, instead, suggestions = [] }: TypingProblem, label: string): Diagnostic {
+function diagnose(code: string, { slot, message, start, end, help, instead, unknown, suggestions = [] }: TypingProblem, label: string): Diagnostic {
   const mended = instead === undefined ? undefined : `${help ?? 'Write'}:\n\n${valueToPaste(slot.node, instead, slot.kind)}`
   const remedy = mended ?? help ?? (suggestions.length > 0 ? `Did you mean ${joinNames(suggestions)}?` : undefined)
-  return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, remedy === undefined ? {} : { help: remedy })
+  return diagnostic('error', code, message, { span: spanWithin(slot.node, start, end), text: label }, { ...(remedy === undefined ? {} : { help: remedy }), ...(unknown === undefined ? {} : { unknown }) })
 }

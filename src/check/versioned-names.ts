@@ -20,6 +20,8 @@ export type Misnamed = {
   readonly kind: 'unknown' | 'there' | 'taken' | 'word' | 'empty' | 'twice'
   readonly what: string
   readonly name: string
+  /** The resource, view or shape that has no such name; undefined where the name belongs to none. */
+  readonly owner?: string
   readonly node: Scalar
   readonly known: readonly string[]
   /** The lines that may be meant by a property that stands without what it belongs to: one for each that has it. */
@@ -198,7 +200,7 @@ function addresses({ renameEndpoint, restore }: EditionChange, walk: Walk): void
 function ask({ owner, last }: { readonly owner: string; readonly last: string }, node: Scalar, walk: Walk): void {
   const known = walk.names.get(owner)
   if (known === undefined) unknownOwner(owner, node, walk)
-  else if (!known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'unknown', what: whatOf(owner, walk), name: last, node, known: [...known] })
+  else if (!known.has(last) && !isOpen(owner, walk)) walk.found.push({ kind: 'unknown', what: whatOf(owner, walk), name: last, ...(owner === entries ? {} : { owner }), node, known: [...known] })
 }
 
 /** `Ordr.total`, `Order.totl.value`: what comes before the last name. */

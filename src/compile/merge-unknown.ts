@@ -1,6 +1,6 @@
 // Merges diagnostics of one mistake at several places into one, at the most informative place.
 
-import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Diagnostic, UnknownName } from '../diagnostic/diagnostic.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
 
 /** So many of the other places are shown. */
@@ -8,16 +8,12 @@ const mostPlaces = 3
 
 /** Reports an unknown name once, at its first use in text order, with the other places. */
 export function unknownOnce(found: readonly Diagnostic[]): Diagnostic[] {
-  const groups = Map.groupBy(inOrder(found), (each) => unknownIn(each) ?? each)
+  const groups = Map.groupBy(inOrder(found), (each) => (each.unknown === undefined ? each : nameOf(each.unknown)))
   return [...groups].flatMap(([key, all]) => (typeof key === 'string' ? [together(all)] : all))
 }
 
-/** The unknown name in a diagnostic: `blocked of Customer`, `Customer`; undefined for other diagnostics. */
-function unknownIn({ severity, code, message }: Diagnostic): string | undefined {
-  if (severity !== 'error' || !/^\w+\/(?:unknown-|invalid-row)/.test(code) || code.startsWith('document/')) return undefined
-  const [, name, owner] = /^`([^`]+)` is not a (?:property|member) of ([A-Z]\w*)$/.exec(message) ?? []
-  if (name !== undefined) return `${name} of ${owner}`
-  return /^`([A-Z]\w*)` is not a (?:resource|shape|known function)\b/.exec(message)?.[1]
+function nameOf({ name, owner }: UnknownName): string {
+  return owner === undefined ? name : `${name} of ${owner}`
 }
 
 function together(all: readonly Diagnostic[]): Diagnostic {

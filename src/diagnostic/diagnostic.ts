@@ -10,6 +10,9 @@ export type Severity = 'error' | 'gap' | 'warning'
 
 export type Label = { readonly span: Span; readonly text: string }
 
+/** A name that nothing declares; `owner` is the resource or type that has no such member. */
+export type UnknownName = { readonly name: string; readonly owner?: string }
+
 export type Diagnostic = {
   /** The path of the check that reports it, such as `states/unknown-state`; never reused for something else. */
   readonly code: string
@@ -22,6 +25,8 @@ export type Diagnostic = {
   readonly reason?: string
   /** What to do next: a sentence, then YAML to paste after a blank line, if any. */
   readonly help?: string
+  /** The unknown resource, shape or member that it reports; several diagnostics of one unknown name become one. */
+  readonly unknown?: UnknownName
 }
 
 /** Reading order: by place; at one place errors, gaps, then warnings; then by part. */

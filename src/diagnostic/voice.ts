@@ -2,7 +2,7 @@
 
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
-import type { Diagnostic, Label, Severity } from './diagnostic.ts'
+import type { Diagnostic, Label, Severity, UnknownName } from './diagnostic.ts'
 import { calledHere } from './other-words.ts'
 
 /** More names than this are counted instead of listed. */
@@ -39,13 +39,14 @@ export function diagnostic(
   code: string,
   message: string,
   primary: Label,
-  more: { readonly others?: readonly Label[]; readonly reason?: string; readonly help?: string } = {},
+  more: { readonly others?: readonly Label[]; readonly reason?: string; readonly help?: string; readonly unknown?: UnknownName } = {},
 ): Diagnostic {
-  const { others = [], reason, help } = more
+  const { others = [], reason, help, unknown } = more
   return {
     severity, code, message, primary, others,
     ...(reason === undefined ? {} : { reason }),
     ...(help === undefined ? {} : { help }),
+    ...(unknown === undefined ? {} : { unknown }),
   }
 }
 
@@ -64,6 +65,16 @@ export function unknownName(code: string, what: string, name: string, span: Span
   const near = nearest(name, known)
   const primary = { span: placeOf(name, span), text: `no ${what} has this name` }
   return diagnostic('error', code, `${quoteName(name)} is not ${withArticle(what)}`, primary, { help: suggestion(what, known, near) })
+}
+
+/** An unknown resource or shape; `what` is the singular noun for what may be named here. */
+export function unknownResource(code: string, what: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+  return { ...unknownName(code, what, name, span, candidates), unknown: { name } }
+}
+
+/** An unknown property of a resource or shape. */
+export function unknownProperty(code: string, owner: string, name: string, span: Span, candidates: Iterable<string>): Diagnostic {
+  return { ...unknownName(code, `property of ${owner}`, name, span, candidates), unknown: { name, owner } }
 }
 
 /** Finds the name inside the place, if it occurs there once. The suggestion replaces it. */

@@ -1,6 +1,7 @@
 // The domain of parts 2 and 3: resources with their properties resolved.
 // Names that resolve to nothing are left out here and reported by the checks.
 
+import type { UnknownName } from '../diagnostic/diagnostic.ts'
 import type { ProblemKind } from '../cel/problem.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { ResourceType, Scope, Type } from '../cel/type.ts'
@@ -211,6 +212,8 @@ export type TypingProblem = {
   readonly instead?: string
   /** Names that were probably meant, nearest first. */
   readonly suggestions?: readonly string[]
+  /** The unknown member, if its owner's type has a name. */
+  readonly unknown?: UnknownName
   /** True for an unknown member of a record. */
   readonly ofRecord?: boolean
 }

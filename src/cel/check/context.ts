@@ -29,7 +29,7 @@ export type CheckContext = Reporting & {
 
 type Place = { readonly start: number; readonly end: number }
 
-type More = Partial<Pick<ExpressionProblem, 'help' | 'suggestions' | 'fix' | 'of' | 'ofRecord'>>
+type More = Partial<Pick<ExpressionProblem, 'help' | 'suggestions' | 'fix' | 'of' | 'ofRecord' | 'unknown'>>
 
 export function reportProblem(context: Reporting, kind: ProblemKind, place: Place, message: string, more: More = {}): void {
   context.report({ kind, message, start: place.start, end: place.end, ...more })

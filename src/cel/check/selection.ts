@@ -77,11 +77,13 @@ function rootOf(expression: Expression): string | undefined {
 /** A type without a name is called as the author wrote the value. */
 function unknownMember(operand: Expression, members: ReadonlyMap<string, Member>, member: string, place: Place, context: CheckContext): void {
   const { type } = operand
-  const owner = type.kind === 'object' && type.name === undefined ? spellPart(context, operand) : typeText(type)
+  const isUnnamed = type.kind === 'object' && type.name === undefined
+  const owner = isUnnamed ? spellPart(context, operand) : typeText(type)
+  const unknown = isUnnamed ? {} : { unknown: { name: member, owner: typeText(withoutNull(type)) } }
   const names = Array.from(members).flatMap(([name, { refused }]) => (refused === undefined ? [name] : []))
   const suggestions = nearest(member, names)
   const help = suggestions.length > 0 ? {} : { help: names.length > 0 ? `It has: ${listNames(names)}` : 'It has no members.' }
-  reportProblem(context, 'unknown-member', place, `\`${member}\` is not a member of ${owner}`, { suggestions, ofRecord: withoutNull(type).kind === 'record', ...help })
+  reportProblem(context, 'unknown-member', place, `\`${member}\` is not a member of ${owner}`, { suggestions, ofRecord: withoutNull(type).kind === 'record', ...unknown, ...help })
 }
 
 function noMembers(operand: Expression, member: string, context: CheckContext): void {

@@ -1,6 +1,6 @@
 // `rules` and look-ups are about resources that part 2 shows.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { unknownResource } from '../../diagnostic/voice.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { lookUpsOf } from './look-ups.ts'
@@ -16,6 +16,6 @@ export const check: Check = {
       ...(shown(model.authentication.value.rules) ?? []).map(({ name, key }) => ({ text: name, node: key })),
       ...lookUpsOf(model).flatMap(({ find }) => shown(find) ?? []),
     ]
-    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownName(code, 'resource', text, node.span, resources.keys())]))
+    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())]))
   },
 }

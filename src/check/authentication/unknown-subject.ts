@@ -1,7 +1,7 @@
 // An entry of `discloses` names nothing that could be shown: no look-up, resource or field, or a secret, or what keeps tenants apart.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
 import { type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
 import { each } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
@@ -28,7 +28,7 @@ function ofEntry({ name, key, subject, place }: Disclosure, domain: Domain): Dia
       const [resource = ''] = name.split('.')
       const members = [...(domain.resources.get(resource)?.properties.keys() ?? [])].map((member) => `${resource}.${member}`)
       const expected = place.kind === 'operation' ? 'look-up, resource or field of one' : 'resource or field of one'
-      return [unknownName(code, expected, name, key.span, members.length > 0 ? members : [...lookUps, ...domain.resources.keys()])]
+      return [unknownResource(code, expected, name, key.span, members.length > 0 ? members : [...lookUps, ...domain.resources.keys()])]
     }
     default:
       return subject satisfies never

@@ -3,7 +3,7 @@
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownProperty, unknownName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
 import { filterWords, rootOf } from '../../model/filters.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
@@ -37,7 +37,7 @@ function unknown(code: string, { name, properties, type }: ResourceInfo, { text,
       help: `What descends has a \`-\` before it, all else ascends: ${quoteName(written)}`,
     })]
   }
-  return properties.has(bare) || type.open === true ? [] : [unknownName(code, `property of ${name}`, bare, node.span, properties.keys())]
+  return properties.has(bare) || type.open === true ? [] : [unknownProperty(code, name, bare, node.span, properties.keys())]
 }
 
 /** `address.city`: a member of an object, or of the objects in a list. */

@@ -1,6 +1,6 @@
 // An action, a look-up and a step name a resource that part 2 shows.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { unknownResource } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
       ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => shown(slot) ?? [])),
     ]
     return words.flatMap((word) =>
-      resources.has(word.text) ? [] : [unknownName(code, 'resource', word.text, word.node.span, resources.keys())])
+      resources.has(word.text) ? [] : [unknownResource(code, 'resource', word.text, word.node.span, resources.keys())])
   },
 }
 

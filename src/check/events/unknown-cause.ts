@@ -1,7 +1,7 @@
 // `on` names what can happen: a transition, the entry into a state, or that a record is created, updated or deleted.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, unknownResource, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -28,7 +28,7 @@ function ofCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['mach
     })]
   }
   const { resources } = typing.domain
-  if (!resources.has(resource)) return [unknownName(code, 'resource', resource, node.span, resources.keys())]
+  if (!resources.has(resource)) return [unknownResource(code, 'resource', resource, node.span, resources.keys())]
   if (model.states.state === 'not shown') return []
   const own = machines.get(resource) ?? []
   const known = entry === undefined ? [...own.flatMap(({ transitions }) => transitions.map(({ name }) => name)), ...changes] : own.flatMap(({ states }) => states)

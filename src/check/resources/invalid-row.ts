@@ -1,7 +1,7 @@
 // Rows of `records` and `fixtures` have the properties of their resource, and values that fit.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -38,7 +38,7 @@ function compileDecoder(schema: Schema, definitions: ReadonlyMap<string, Schema>
 function unfitting({ resource, node, name }: DeclaredRow, decoderOf: Decoders): Diagnostic[] {
   return node.entries.flatMap(({ key, value }): Diagnostic[] => {
     const property = resource.properties.get(key.text)
-    if (property === undefined) return resource.type.open ? [] : [unknownName(code, `property of ${resource.name}`, key.text, key.span, resource.properties.keys())]
+    if (property === undefined) return resource.type.open ? [] : [unknownProperty(code, resource.name, key.text, key.span, resource.properties.keys())]
     const why = notWritten(property)
     if (why !== undefined) return [diagnostic('error', code, `${quoteName(key.text)} of ${quoteName(name)} ${why}`, { span: value.span, text: 'cannot be given' }, { help: 'Leave it out.' })]
     const [failure] = decoderOf(property)?.decode(exactJson(value)).failures ?? []

@@ -2,7 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, joinNames, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, joinNames, quoteName, unknownProperty } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import type { Resource } from '../../model/resources.ts'
 import { type Slot, type Word, each, shown } from '../../model/slot.ts'
@@ -33,7 +33,7 @@ export const check: Check = {
 function unknown({ name, properties, type }: ResourceInfo, words: readonly Word[], { states }: Model): Diagnostic[] {
   if (type.open) return []
   const mayBe = (text: string): boolean => properties.has(text) || (states.state === 'not shown' && nearest(text, properties.keys()).length === 0)
-  return words.flatMap(({ text, node }) => (mayBe(text) ? [] : [unknownName(code, `property of ${name}`, text, node.span, properties.keys())]))
+  return words.flatMap(({ text, node }) => (mayBe(text) ? [] : [unknownProperty(code, name, text, node.span, properties.keys())]))
 }
 
 function wordsOf({ key, required, unique, exclude, index, tenant }: Resource): Word[] {

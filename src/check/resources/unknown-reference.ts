@@ -1,6 +1,6 @@
 // A `$ref` names a resource or a shape of `$defs`, and nothing else.
 
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { schemasOf } from '../schemas.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
           help: `Write\n\n$ref: ${last}`,
         })]
       }
-      return [unknownName('resources/unknown-reference', 'resource or shape', reference.text, reference.node.span, known)]
+      return [unknownResource('resources/unknown-reference', 'resource or shape', reference.text, reference.node.span, known)]
     })
   },
 }

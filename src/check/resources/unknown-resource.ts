@@ -1,6 +1,6 @@
 // Views, `records` and `fixtures` name resources of part 2.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { unknownResource } from '../../diagnostic/voice.ts'
 import { type Word, each, shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -15,6 +15,6 @@ export const check: Check = {
       ...each(views).flatMap(({ value }) => shown(value.of) ?? []),
       ...[records, fixtures].flatMap((slot) => each(slot).map(({ name, key }) => ({ text: name, node: key }))),
     ]
-    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownName(code, 'resource', text, node.span, resources.keys())]))
+    return words.flatMap(({ text, node }) => (resources.has(text) ? [] : [unknownResource(code, 'resource', text, node.span, resources.keys())]))
   },
 }

@@ -1,6 +1,6 @@
 // `set` and `by` of transitions and effects name properties that the resource has.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { unknownProperty } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Word, shown } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
@@ -17,7 +17,7 @@ export const check: Check = {
   code,
   run: (facts) =>
     [...setsOf(facts), ...effectsAll(facts.model).flatMap(({ effect }) => ofEffect(effect, facts))].flatMap(({ text, node, resource }) =>
-      resource.properties.has(text) || resource.type.open ? [] : [unknownName(code, `property of ${resource.name}`, text, node.span, resource.properties.keys())]),
+      resource.properties.has(text) || resource.type.open ? [] : [unknownProperty(code, resource.name, text, node.span, resource.properties.keys())]),
 }
 
 function setsOf({ model, typing }: Facts): Named[] {

@@ -1,6 +1,6 @@
 // A machine belongs to a resource that part 2 shows.
 
-import { unknownName } from '../../diagnostic/voice.ts'
+import { unknownResource } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/unknown-resource'
@@ -11,6 +11,6 @@ export const check: Check = {
     const { resources } = typing.domain
     if (model.resources.state === 'not shown') return []
     return model.states.value.machines.flatMap(({ resource, key }) =>
-      resources.has(resource) ? [] : [unknownName(code, 'resource', resource, key.span, resources.keys())])
+      resources.has(resource) ? [] : [unknownResource(code, 'resource', resource, key.span, resources.keys())])
   },
 }

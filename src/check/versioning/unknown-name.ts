@@ -2,18 +2,24 @@
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
-import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
+import { diagnostic, quoteName, unknownProperty, unknownResource, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { split } from '../../fact/versions/history.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { findMisnamed } from '../versioned-names.ts'
+import { type Misnamed, findMisnamed } from '../versioned-names.ts'
 
 const code = 'versioning/unknown-name'
 
 export const check: Check = {
   code,
-  run: (facts) => [...ofOpen(facts), ...findMisnamed(facts).filter(({ kind }) => kind === 'unknown').map(({ what, name, node, known, meant }) => (meant === undefined ? unknownName(code, what, name, node.span, known) : alone(name, node.span, meant)))],
+  run: (facts) => [...ofOpen(facts), ...findMisnamed(facts).filter(({ kind }) => kind === 'unknown').map(diagnose)],
+}
+
+function diagnose({ what, name, owner, node: { span }, known, meant }: Misnamed): Diagnostic {
+  if (meant !== undefined) return alone(name, span, meant)
+  const found = unknownName(code, what, name, span, known)
+  return owner === undefined ? found : { ...found, unknown: { name, owner } }
 }
 
 /** A name alone is that of an entry of the catalogue; a property stands after what it belongs to. */
@@ -34,8 +40,8 @@ function ofOpen({ model, typing: { domain }, machines }: Facts): Diagnostic[] {
     const members = domain.resources.get(owner)?.properties.keys() ?? (shape?.kind === 'object' ? shape.members.keys() : undefined)
     // Names without a dot are those of unions and of sets of events.
     if (owner === '' || owner.includes('.') || machines.some(({ machine }) => machine.name === text)) return []
-    if (members === undefined) return [unknownName(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
+    if (members === undefined) return [unknownResource(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
     const known = [...members]
-    return known.includes(last) ? [] : [unknownName(code, `property of ${owner}`, last, node.span, known)]
+    return known.includes(last) ? [] : [unknownProperty(code, owner, last, node.span, known)]
   })
 }

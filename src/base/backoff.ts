@@ -1,9 +1,14 @@
-// Computes the wait before a retry: growing waits up to a maximum, with random jitter.
+// Computes the wait before a retry: growing waits up to a maximum, or listed ones, with random jitter.
 
 import type { Randomness } from './clock.ts'
 
-/** Milliseconds. The first wait is `initial`, each further one `factor` times the one before, none longer than `max`. */
-export type Backoff = { readonly initial: number; readonly factor: number; readonly max: number }
+/**
+ * Milliseconds. `growing`: the first wait is `initial`, each further one `factor` times the one before, none longer than `max`. `listed`: each
+ * wait in its order, at least one; the last one repeats.
+ */
+export type Backoff =
+  | { readonly kind: 'growing'; readonly initial: number; readonly factor: number; readonly max: number }
+  | { readonly kind: 'listed'; readonly waits: readonly number[] }
 
 const second = 1000
 const day = 86_400_000
@@ -13,13 +18,18 @@ const day = 86_400_000
  * after 5, 15, 45 seconds, 2 and 7 minutes, 20 minutes, one, three, nine hours, then once a day. `fixed` is every minute.
  */
 export const backoffs = {
-  exponential: { initial: 5 * second, factor: 3, max: day },
-  fixed: { initial: 60 * second, factor: 1, max: 60 * second },
+  exponential: { kind: 'growing', initial: 5 * second, factor: 3, max: day },
+  fixed: { kind: 'growing', initial: 60 * second, factor: 1, max: 60 * second },
 } as const satisfies { readonly [name: string]: Backoff }
 
 /** The wait after so many tries that failed; at least 1. */
-export function waitAfter({ initial, factor, max }: Backoff, tries: number): number {
-  return Math.min(max, initial * factor ** (tries - 1))
+export function waitAfter(backoff: Backoff, tries: number): number {
+  if (backoff.kind === 'listed') return backoff.waits[Math.min(tries, backoff.waits.length) - 1]!
+  return Math.min(backoff.max, backoff.initial * backoff.factor ** (tries - 1))
+}
+
+export function longestWait(backoff: Backoff): number {
+  return backoff.kind === 'listed' ? Math.max(...backoff.waits) : backoff.max
 }
 
 /** Up to a fifth longer. */

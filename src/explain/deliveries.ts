@@ -4,6 +4,7 @@ import { printDuration } from '../base/duration.ts'
 import type { BrokerKeys, Destination } from '../model/events.ts'
 import { type Delivered, aboutOf, deliveredBy } from '../fact/delivered.ts'
 import type { Facts } from '../fact/fact.ts'
+import { attemptsOf } from '../fact/backoff.ts'
 import { isHiding } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -60,14 +61,22 @@ function brokerRows(said: BrokerKeys): DeliveryRow[] {
   ]
 }
 
-function triesOf({ attempts, backoff, timeout, deadLetter }: BrokerKeys | Destination): DeliveryRow[] {
-  const waits = shown(backoff)
+function triesOf(destination: BrokerKeys | Destination): DeliveryRow[] {
+  const { backoff, timeout, deadLetter } = destination
+  const attempts = attemptsOf(destination)
   return [
-    ...(attempts.state === 'shown' ? [row(`  ${attempts.value} ${attempts.value === 1 ? 'try' : 'tries'}`, attempts)] : []),
-    ...(typeof waits === 'string' ? [row(`  ${waits} waits between them`, backoff)] : waits === undefined ? [] : [row('  waits of its own between them', backoff)]),
+    ...(attempts === undefined ? [] : [row(`  ${attempts} ${attempts === 1 ? 'try' : 'tries'}`, destination.attempts.state === 'unsaid' ? backoff : destination.attempts)]),
+    ...waitRows(backoff),
     ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
     ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
   ]
+}
+
+function waitRows(backoff: Destination['backoff']): DeliveryRow[] {
+  const waits = shown(backoff)
+  if (waits === undefined) return []
+  if (typeof waits === 'string') return [row(`  ${waits} waits between them`, backoff)]
+  return [row('node' in waits ? '  waits of its own between them' : `  waits between them: ${waits.map(printDuration).join(', ')}`, backoff)]
 }
 
 function row(text: string, slot: Slot<unknown>): DeliveryRow {

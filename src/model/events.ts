@@ -1,9 +1,9 @@
 // Part 6: events and their recipients.
 
 import { disclosesIn } from './discloses.ts'
-import { choice, mapOf, oneOrMany, record } from './maps.ts'
+import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
-import { type Read, documentation, key } from './shape.ts'
+import { type Read, type Shape, documentation, key, reportExpected, shownAs } from './shape.ts'
 import { template } from './template.ts'
 
 const eventKeys = {
@@ -23,10 +23,18 @@ const backoffKeys = {
   max: key(duration, 'a day', 'The longest wait.'),
 }
 
+/** Waits by name, one by one, or as growing ones. */
+const backoff: Shape<'exponential' | 'fixed' | readonly number[] | Read<typeof backoffKeys>> = choice('`exponential`, `fixed`, a list of waits, or a map', {
+  scalar: oneOfWords('exponential', 'fixed'),
+  list: refine(listOf('a list of waits', duration), (waits, node, reader) =>
+    waits.length > 0 ? shownAs(waits) : reportExpected('at least one wait', node, reader, 'A delivery that is tried once has no waits:\n\nattempts: 1')),
+  map: record('waits', backoffKeys),
+})
+
 /** How often, how fast and in which order deliveries are tried. */
 const retryKeys = {
-  attempts: key(integer(1), 'a gap', 'How often a delivery is tried.'),
-  backoff: key(choice('`exponential`, `fixed`, or waits', { scalar: oneOfWords('exponential', 'fixed'), map: record('waits', backoffKeys) }), 'exponential', 'How the waits between tries grow.'),
+  attempts: key(integer(1), 'a gap, or one more than `backoff` lists', 'How often a delivery is tried.'),
+  backoff: key(backoff, 'exponential', 'The waits between tries: how they grow, or each of them.'),
   timeout: key(duration, 'a gap', 'How long one try may take.'),
   deadLetter: key(duration, 'a gap', 'How long a delivery that failed for good is kept.'),
   concurrency: key(integer(1), 'one', 'How many deliveries to one destination run at once.'),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { backoffs, addJitter, backoffSpan, waitAfter } from '../../src/base/backoff.ts'
+import { backoffs, addJitter, backoffSpan, longestWait, waitAfter } from '../../src/base/backoff.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 
 test('exponential waits grow from five seconds to a day', () => {
@@ -24,6 +24,13 @@ test('chance makes a wait up to a fifth longer, never shorter, and not always th
 })
 
 test('all tries together take as long as their waits at the longest', () => {
-  assert.equal(backoffSpan({ initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
+  assert.equal(backoffSpan({ kind: 'growing', initial: 1000, factor: 2, max: 3000 }, 4), 1200 + 2400 + 3600)
   assert.equal(backoffSpan(backoffs.exponential, 1), 0)
+})
+
+test('listed waits come in their order, and the last one repeats', () => {
+  const listed = { kind: 'listed', waits: [1000, 10_000, 60_000] } as const
+  assert.deepEqual([1, 2, 3, 4, 9].map((tries) => waitAfter(listed, tries)), [1000, 10_000, 60_000, 60_000, 60_000])
+  assert.equal(longestWait({ kind: 'listed', waits: [60_000, 1000] }), 60_000)
+  assert.equal(backoffSpan(listed, 4), (1000 + 10_000 + 60_000) * 1.2)
 })

@@ -22,7 +22,11 @@ function ofDelivery({ name, destination: { attempts, backoff, signature, secret,
     if (slot.state === 'shown' && slot.at !== undefined && isOwn(slot.at.span)) found.push(reportUnused(code, message, slot.at.span, help))
   }
   if (isTriedOnce) tell(backoff, `\`backoff\` of ${quoteName(name)} waits between tries, and there is one only`, 'Leave it out, or try more than once.')
-  else if (waits !== undefined && typeof waits === 'object') {
+  else if (typeof waits === 'object' && !('node' in waits)) {
+    const tries = shown(attempts)
+    const unused = tries === undefined ? 0 : waits.length - (tries - 1)
+    if (unused > 0) tell(backoff, `\`backoff\` of ${quoteName(name)} lists ${waits.length} waits, and ${tries} tries have ${tries! - 1} between them`, 'Leave `attempts` out: the list says how often it is tried.')
+  } else if (typeof waits === 'object') {
     const [first, most] = [shown(waits.initial) ?? usualInitial, shown(waits.max) ?? usualMax]
     if (first > most) tell(waits.initial.state === 'shown' ? waits.initial : waits.max, `The first wait of ${quoteName(name)} is longer than its longest`, 'Swap `initial` and `max`, or leave one of them out: every wait is the longest one.')
     else if (shown(waits.factor) === 1 && first < most) tell(waits.max, `\`max\` of ${quoteName(name)} is never reached: with \`factor: 1\` all waits are as long as the first`, 'Leave it out, or let the waits grow.')

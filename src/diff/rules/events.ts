@@ -18,7 +18,8 @@ const headers: DiffRule = eachEntry(expressionRule(subscribed), { added: rule((e
 const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subject: texts, data: payload, dataschema: texts, discloses: unknownRule(subscribed) })
 
 const retryRules: { readonly [key: string]: DiffRule } = {
-  attempts: atLeast(subscribed),
+  // Left out, the waits of `backoff` say how many there are.
+  attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [finding(edit, move('unknown', subscribed))] : atLeast(subscribed).judge(edit))),
   backoff: rule((edit) => [finding(edit, move('unknown', subscribed))], { initial: quiet(), factor: quiet(), max: quiet() }),
   // The time limit of a subscriber's answer.
   timeout: atMost(acknowledged),

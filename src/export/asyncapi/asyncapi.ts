@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaOfEvent } from '../../exchange/envelope.ts'
+import { attemptsOf } from '../../fact/backoff.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import type { Callback, Destination, EventType } from '../../model/events.ts'
@@ -151,9 +152,10 @@ function callbacks(making: OpenApiContext): Channel[] {
   })
 }
 
-function destinationText({ url, method, attempts }: Destination): string {
+function destinationText(destination: Destination): string {
+  const { url, method } = destination
   const address = shown(url)
-  const tries = shown(attempts)
+  const tries = attemptsOf(destination)
   return `\`${shown(method) ?? 'POST'} ${address?.text ?? ''}\`${tries === undefined ? '' : `, tried up to ${tries} times`}.`
 }
 

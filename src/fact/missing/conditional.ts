@@ -7,6 +7,7 @@ import type { Missing } from '../fact.ts'
 import { ruleOf } from '../rules.ts'
 import { sentReferences } from '../effects/operation.ts'
 import { contextOfOperation } from '../operation-context.ts'
+import { attemptsOf } from '../backoff.ts'
 import type { World } from '../world.ts'
 import type { Touch } from './touch.ts'
 
@@ -122,11 +123,16 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   const [first] = streams
   const sent = shown(delivery)?.stream ?? { state: delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'gap' }
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
+  const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
   const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...each(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
+  const tried = [...signed, ...(broker === undefined ? [] : [{ name: 'broker', span: broker.node.span, value: broker }])]
   return [
     ...(first !== undefined && model.events.state !== 'not shown' && (sent.state === 'unsaid' || sent.state === 'none')
       ? [unsaid({ part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' }, streams, first.key.span)] : []),
     ...(shown(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, streams, model.events.value.node.span)] : []),
+    ...tried.flatMap(({ name, span, value }) =>
+      value.attempts.state === 'unsaid' && attemptsOf(value) === undefined ? [unsaid({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)] : [],
+    ),
     ...signed.flatMap(({ name, span, value }) =>
       value.signature.state === 'shown' && value.secret.state === 'unsaid' ? [unsaid({ part: 'events', of: name, key: 'secret', why: 'signs what is sent' }, [], span)] : [],
     ),

@@ -1,7 +1,7 @@
 // The delivery settings of webhooks, the broker and each callback: retries, rates, concurrency and order.
 
 import type { Backoff } from '../../base/backoff.ts'
-import { backoffOf } from '../../fact/backoff.ts'
+import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
@@ -70,7 +70,7 @@ export function callbackPlans({ events }: Model): readonly CallbackPlan[] {
 
 /** Undefined where something of it is a gap: nothing is sent then, and the gap says what is missing. */
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
-  const [attempts, timeout, deadLetter] = [shown(destination.attempts), shown(destination.timeout), shown(destination.deadLetter)]
+  const [attempts, timeout, deadLetter] = [attemptsOf(destination), shown(destination.timeout), shown(destination.deadLetter)]
   const signed = destination.signature.state === 'shown'
   if (attempts === undefined || timeout === undefined || deadLetter === undefined) return undefined
   const needed = [destination.url, ...(signed ? [destination.secret] : [])]

@@ -1,7 +1,7 @@
 // Determines the outcome of one attempt of a delivery: done, retry or dead.
 
 import type { Randomness } from '../../base/clock.ts'
-import { addJitter, waitAfter } from '../../base/backoff.ts'
+import { addJitter, longestWait, waitAfter } from '../../base/backoff.ts'
 import { type Attempt, type Delivery, mostAttemptsKept } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { AttemptOutcome } from './sender.ts'
@@ -20,7 +20,7 @@ export function judgeAttempt(delivery: Delivery, plan: DeliveryPlan, outcome: At
   if (next.tries >= plan.attempts) return { delivery: dead(next, `${why}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`, plan, tried.now), gone: false }
   const wait = addJitter(waitAfter(plan.backoff, next.tries), randomness)
   // Retry-After is respected, up to the longest wait.
-  const asked = Math.min(retryAfter ?? 0, Math.max(plan.backoff.max, wait))
+  const asked = Math.min(retryAfter ?? 0, Math.max(longestWait(plan.backoff), wait))
   return { delivery: { ...next, due: tried.now + Math.max(wait, asked) }, gone: false }
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
-import type { Backoff } from '../../base/backoff.ts'
+import { type Backoff, waitAfter } from '../../base/backoff.ts'
 import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { DeliveryRequest } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
@@ -185,11 +185,12 @@ export class Listening {
     const { name, received, plan, held } = failed
     const differ = (expected: string, observed: string): readonly Difference[] => [{ part: 'event', at: `${name} again`, expected, observed }]
     this.#failed = undefined
-    await this.#session.wait(plan.initial * 0.9)
+    const wait = waitAfter(plan, 1)
+    await this.#session.wait(wait * 0.9)
     await receiver.wait(this.#taken + 1, lastGrace)
-    if (receiver.received.length > this.#taken) return differ(`nothing before ${plan.initial / 1000} s`, 'a delivery')
+    if (receiver.received.length > this.#taken) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
     // A wait may be longer by a fifth.
-    await this.#session.wait(plan.initial * 0.4 + 1000)
+    await this.#session.wait(wait * 0.4 + 1000)
     await receiver.wait(this.#taken + 1 + held.length, patience)
     const [again, ...rest] = receiver.received.slice(this.#taken).filter(({ method, path }) => method === received.method && path === received.path)
     this.#taken = receiver.received.length

@@ -65,6 +65,23 @@ each('while a secret changes, both sign', async (context, store) => {
   for (const each of [secret, fresh]) new Webhook(each).verify(one.came[0]!.body, one.came[0]!.headers as Record<string, string>)
 })
 
+each('listed waits come in their order, and their number says how often a delivery is tried', async (context, store) => {
+  const document = orders().replace('      attempts: 12\n', '').replace('backoff: exponential', 'backoff: [PT10S, PT1M, PT1H]')
+  const service = await start(context, store, document)
+  const never = await receiver(context, () => 500)
+  await subscribe(service, never)
+  await place(service)
+  await service.delivered()
+  const counts = [never.came.length]
+  // A wait may be longer by a fifth.
+  for (const seconds of [9, 3, 57, 15, 3585, 735, 86_400]) {
+    await service.advance(seconds * 1000)
+    await service.delivered()
+    counts.push(never.came.length)
+  }
+  assert.deepEqual(counts, [1, 1, 2, 2, 3, 3, 4, 4])
+})
+
 each('a try that fails is made again later, with the same id, until one succeeds', async (context, store) => {
   const service = await start(context, store)
   const flaky = await receiver(context, (_, count) => (count < 3 ? 500 : 204))

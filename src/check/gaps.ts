@@ -29,13 +29,13 @@ const kinds = {
       help: `Fill it in, or say that there is nothing to say with \`none\`.`,
     })
   },
-  gap: ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
+  gap: ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
     diagnostic('gap', `${part}/gap`, `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`, { span: at, text: 'not shown' }, {
-      reason: `${sentence(about['why'])}${waiting(operations)}`.trim(),
+      reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`.trim(),
     }),
-  'missing-key': ({ at, about, operations }: Missing, part: PartName): Diagnostic =>
+  'missing-key': ({ at, about, operations, emitters }: Missing, part: PartName): Diagnostic =>
     diagnostic('gap', `${part}/missing-key`, `${quote(about['of'])} does not say its \`${about['key'] as string}\``, { span: at, text: `\`${about['key'] as string}\` is not said` }, {
-      reason: `${sentence(about['why'])}${waiting(operations)}`,
+      reason: `${sentence(about['why'])}${waiting(operations)}${unrecorded(emitters)}`,
       help: pastes[`${part}/${about['key'] as string}`] ?? `Say \`${about['key'] as string}\`, or adopt a convention that does.`,
     }),
 } as const
@@ -89,6 +89,10 @@ function quote(of: Missing['about'][string] | undefined): string {
 function waiting(operations: Missing['operations']): string {
   if (operations === 'all') return ' No operation can run without it.'
   return operations.length === 0 ? '' : ` ${every(operations.map(({ name }) => name))} cannot run without it.`
+}
+
+function unrecorded(emitters: Missing['emitters']): string {
+  return emitters.length === 0 ? '' : ` ${every(emitters)} ${emitters.length === 1 ? 'is' : 'are'} not recorded without it.`
 }
 
 /** A check for each part and each kind. */

@@ -22,7 +22,7 @@ export function printListening(compiled: Compiled, running: Running, form: 'text
   const first = firstRequest(compiled, running)
   if (first !== undefined) console.out(`\nTry:\n\n    ${first}\n`)
   printIncomplete(running, console)
-  const open = listUndelivered(compiled.model)
+  const open = listUndelivered(compiled.facts)
   if (open.length > 0) console.out(`\nNot complete, so nothing is delivered by ${every(open)} (\`ninefold check\` says more).\n`)
   if (limits !== undefined) console.out(`
 Limits, by the options that set them:

@@ -176,6 +176,8 @@ export type Missing = {
   readonly code: string
   /** Operations that are incomplete for it; `all` where nothing can run without it. */
   readonly operations: readonly Operation[] | 'all'
+  /** Event types and callbacks that are not recorded for it, by name. */
+  readonly emitters: readonly string[]
   /** The place where the document would specify it, or the place that needs it. */
   readonly at: Span
   /** Data for the check's text: names of conditions, keys and parts. */

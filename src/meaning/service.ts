@@ -119,8 +119,8 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
   const behaviours = new Map<string, BehaviourInfo>()
   const takes = new Map<string, Takes | undefined>()
   const whole = world(facts.model, typing)
-  const emitted = emittedOf(whole)
-  const callbacks = callbackPlans(facts.model)
+  const emitted = emittedOf(whole, facts.missing)
+  const callbacks = callbackPlans(facts)
   const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
   let edition: string | undefined
   return {

@@ -19,7 +19,7 @@ import { proposal } from '../proposal.ts'
 import type { World } from '../world.ts'
 import { conditionalGaps } from './conditional.ts'
 import { gapsOf } from './gaps.ts'
-import { needOf } from './needs.ts'
+import { emittersThatNeed, needOf } from './needs.ts'
 import { type Touch, behavioursCalled, stepsOf, touchOf } from './touch.ts'
 
 type Bare = Omit<OperationFacts, 'complete'>
@@ -34,7 +34,7 @@ export function missingOf({ world, operations, service }: { readonly world: Worl
       const need = needOf(world, gap, touches, byName)
       const key = gap.path.at(-1)
       const about = { of: gap.of, ...(key === undefined || key === gap.of ? {} : { key }), why: gap.about }
-      return need === undefined ? [] : [{ code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`, operations: need, at: gap.at, about }]
+      return need === undefined ? [] : [{ code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`, operations: need, emitters: emittersThatNeed(world, gap), at: gap.at, about }]
     }),
     ...conditionalGaps(world, touches),
     ...findUncovered(world, operations, service),
@@ -48,7 +48,7 @@ function partGaps(world: World, touches: readonly Touch[]): Missing[] {
   return partNames.flatMap((part): Missing[] => {
     if (model[part].state !== 'not shown') return []
     const operations = withOpen(needsPart(part, model, touches), part, world, touches)
-    return [{ code: `${part}/not-shown`, operations, at: model[part].headings[0] ?? model.document.whole, about: { part } }]
+    return [{ code: `${part}/not-shown`, operations, emitters: [], at: model[part].headings[0] ?? model.document.whole, about: { part } }]
   })
 }
 
@@ -90,7 +90,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
 function actionGaps({ model }: World): Missing[] {
   return model.endpoints.value.operations.flatMap((operation): Missing[] => {
     const says = actionNames.some((name) => operation.slots[name].state !== 'unsaid')
-    return says ? [] : [{ code: 'endpoints/missing-action', operations: [operation], at: operation.key.span, about: { of: operation.name } }]
+    return says ? [] : [{ code: 'endpoints/missing-action', operations: [operation], emitters: [], at: operation.key.span, about: { of: operation.name } }]
   })
 }
 
@@ -101,10 +101,11 @@ function findUncovered({ model }: World, operations: readonly Bare[], service: r
   const ofService = service.filter(({ answer }) => answer.kind === 'gap')
   const gaps = silent ? [] : operations.flatMap(({ operation, points }) => points.filter(({ answer }) => answer.kind === 'gap').map((point) => ({ operation, point })))
   return [
-    ...ofService.map((point): Missing => ({ code: 'errors/uncovered-outcome', operations: 'all', at: placeOf(point, model), about: { condition: point.condition, points: [point] } })),
+    ...ofService.map((point): Missing => ({ code: 'errors/uncovered-outcome', operations: 'all', emitters: [], at: placeOf(point, model), about: { condition: point.condition, points: [point] } })),
     ...[...Map.groupBy(gaps, ({ point }) => point.condition)].map(([condition, met]): Missing => ({
       code: 'errors/uncovered-outcome',
       operations: [...new Set(met.map(({ operation }) => operation))],
+      emitters: [],
       at: met[0]!.operation.key.span,
       about: { condition, points: distinct(met.map(({ point }) => point)) },
     })),
@@ -129,6 +130,7 @@ function findUndetermined({ model }: World, operations: readonly Bare[]): Missin
   return [{
     code: 'errors/undetermined-precedence',
     operations: unordered.map(({ operation }) => operation),
+    emitters: [],
     at: first.operation.key.span,
     about: { pairs: first.undetermined.flatMap((pair) => [pair.first, pair.second]), stages, proposal: proposal(model.errors.value.precedence, stages) },
   }]

@@ -9,6 +9,7 @@ import { sentReferences } from '../effects/operation.ts'
 import { contextOfOperation } from '../operation-context.ts'
 import { attemptsOf } from '../backoff.ts'
 import type { World } from '../world.ts'
+import { emittersCalling } from './needs.ts'
 import type { Touch } from './touch.ts'
 
 export function conditionalGaps(world: World, touches: readonly Touch[]): Missing[] {
@@ -18,7 +19,7 @@ export function conditionalGaps(world: World, touches: readonly Touch[]): Missin
 type Unsaid = { readonly part: string; readonly of: string; readonly key: string; readonly why: string }
 
 function unsaid({ part, of, key, why }: Unsaid, operations: Missing['operations'], at: Span): Missing {
-  return { code: `${part}/missing-key`, operations, at, about: { of, key, why } }
+  return { code: `${part}/missing-key`, operations, emitters: [], at, about: { of, key, why } }
 }
 
 type Need = readonly [key: keyof Scheme, why: string]
@@ -109,11 +110,11 @@ function referenceGaps(world: World, touches: readonly Touch[]): Missing[] {
 }
 
 /** A view shows records of a resource, or extends one that does. */
-function viewGaps({ model }: World, touches: readonly Touch[]): Missing[] {
-  return each(model.resources.value.views).flatMap(({ name, key, value }) => {
+function viewGaps(world: World, touches: readonly Touch[]): Missing[] {
+  return each(world.model.resources.value.views).flatMap(({ name, key, value }) => {
     if (value.of.state !== 'unsaid' || value.allOf.state === 'shown') return []
     const operations = touches.filter(({ reads }) => reads().calls.has(name)).map(({ operation }) => operation)
-    return [unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span)]
+    return [{ ...unsaid({ part: 'resources', of: name, key: 'of', why: 'says whose records it shows' }, operations, key.span), emitters: emittersCalling(world, name) }]
   })
 }
 

@@ -1,8 +1,9 @@
 // Determines the operations that need a gap to be answered; in doubt, all that could.
 
 import type { Operation } from '../../model/model.ts'
-import { shown } from '../../model/slot.ts'
+import { each, shown } from '../../model/slot.ts'
 import { isTimedKind } from '../../model/timed.ts'
+import { callsIn } from '../reads.ts'
 import type { World } from '../world.ts'
 import type { Gap } from './gaps.ts'
 import { type Touch, behavioursCalled, usesShapes } from './touch.ts'
@@ -36,6 +37,17 @@ export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName
     case 'versioning':
       return touches.length === 0 ? [] : 'all'
   }
+}
+
+/** Event types and callbacks that show records by a view, or call a function, that has the gap. */
+export function emittersThatNeed(world: World, { part, path: [first = '', second = ''] }: Gap): readonly string[] {
+  const isCalled = (part === 'resources' && (first === 'views' || first === '$defs')) || (part === 'service' && first === 'functions')
+  return isCalled ? emittersCalling(world, second) : []
+}
+
+export function emittersCalling(world: World, name: string): readonly string[] {
+  const { types, callbacks } = world.model.events.value
+  return [...each(types), ...each(callbacks)].filter(({ value }) => callsIn(world, value).has(name)).map((emitter) => emitter.name)
 }
 
 /** A stream needs its own event types, and the settings of all streams. */

@@ -2,6 +2,7 @@
 
 import type { Backoff } from '../../base/backoff.ts'
 import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
+import type { Facts } from '../../fact/fact.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
@@ -25,6 +26,8 @@ export type DeliveryPlan = {
 }
 
 export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly callback: Callback; readonly causes: readonly Cause[] }
+
+type WithGaps = Pick<Facts, 'model' | 'missing'>
 
 /** The plans by which every event is delivered. */
 export function eventPlans(model: Model): readonly DeliveryPlan[] {
@@ -53,16 +56,17 @@ function isEnvelopeOpen({ events }: Model): boolean {
 }
 
 /** Declared deliveries that are not sent, because a part of them is a gap. */
-export function listUndelivered(model: Model): readonly string[] {
+export function listUndelivered({ model, missing }: WithGaps): readonly string[] {
   const { delivery, callbacks } = model.events.value
   const ofEvents = new Set(eventPlans(model).map(({ via }) => via))
   const webhooks = (['webhooks', 'broker'] as const).filter((name) => shown(delivery)?.[name].state === 'shown' && !ofEvents.has(name))
-  const planned = new Set(callbackPlans(model).map(({ name }) => name))
+  const planned = new Set(callbackPlans({ model, missing }).map(({ name }) => name))
   return [...webhooks, ...each(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
 }
 
-export function callbackPlans({ events }: Model): readonly CallbackPlan[] {
-  return each(events.value.callbacks).flatMap(({ name, value }) => {
+export function callbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
+  const undelivered = new Set(missing.flatMap(({ emitters }) => emitters))
+  return each(events.value.callbacks).filter(({ name }) => !undelivered.has(name)).flatMap(({ name, value }) => {
     const plan = planOf(`callbacks.${name}`, value)
     return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap') ? [] : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
   })

@@ -55,7 +55,7 @@ const ofAnotherDocument = 7 * 86_400_000
 export function makeDeliveryQueue(service: Interpreter, access: Access): DeliveryQueue {
   const { clock } = service.environment
   const ofEvents = eventPlans(service.facts.model)
-  const plans = new Map([...ofEvents, ...callbackPlans(service.facts.model)].map((plan) => [plan.via, plan]))
+  const plans = new Map([...ofEvents, ...callbackPlans(service.facts)].map((plan) => [plan.via, plan]))
   const concurrency = (destination: string): number => plans.get(viaOf(destination))?.concurrency ?? 1
   return {
     delivers: plans.size > 0,

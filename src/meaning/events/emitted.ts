@@ -1,6 +1,7 @@
 // The types of events that part 6 names, with what causes them and what each event of them keeps.
 
 import { expressionsSaid } from '../../fact/expressions.ts'
+import type { Missing } from '../../fact/fact.ts'
 import type { World } from '../../fact/world.ts'
 import type { EventType } from '../../model/events.ts'
 import { type ExpressionText, type Template, type TemplateText, each, shown } from '../../model/slot.ts'
@@ -26,11 +27,12 @@ export type EventContent = {
   readonly data: Template | undefined
 }
 
-/** If any part of an event type is `not shown`, its events are not recorded. */
-export function emittedOf(world: World): readonly Emitted[] {
+/** If any part of an event type is `not shown`, or a view that it shows has a gap, its events are not recorded. */
+export function emittedOf(world: World, missing: readonly Missing[]): readonly Emitted[] {
+  const unrecorded = new Set(missing.flatMap(({ emitters }) => emitters))
   const isWhole = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(({ state }) => state !== 'gap' && state !== 'wrong')
-  return each(world.model.events.value.types).filter(({ value }) => isWhole(value)).map(({ name, value }) => {
+  return each(world.model.events.value.types).filter(({ name, value }) => isWhole(value) && !unrecorded.has(name)).map(({ name, value }) => {
     const causes = causesOf(value.on)
     const says = saysOf(value)
     return { name, causes, says, remembered: rememberedOf(world, name, causes.map(({ resource }) => resource)), showsOld: readsOld(world, says) }

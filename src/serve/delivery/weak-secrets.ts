@@ -14,7 +14,7 @@ import { InvalidSecret, decodeSecret, leastSecretBytes } from './signature.ts'
 export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): readonly string[] {
   const { model, typing } = facts
   const known = world(model, typing)
-  const plans = [webhooksPlan(model), ...callbackPlans(model)].filter((plan) => plan !== undefined)
+  const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
   return plans.flatMap(({ via, signed, destination: said }): string[] => {
     const text = shown(said.secret)
     if (!signed || text === undefined) return []

@@ -8,8 +8,8 @@ import { shown } from '../../model/slot.ts'
 export const closedAddress = 'http://127.0.0.1:9'
 
 /** Names of the members that an address of a webhook or a callback is made of. */
-export function addressMembers({ model }: Compiled): ReadonlySet<string> {
-  const plans = [webhooksPlan(model), ...callbackPlans(model)].filter((plan) => plan !== undefined)
+export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> {
+  const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
   return new Set(plans.flatMap(({ destination }) => [...(shown(destination.url)?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
 }
 

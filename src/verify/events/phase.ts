@@ -16,7 +16,7 @@ const mostHeard = 70
 
 /** True if the document has streams, webhooks or callbacks that a run can receive. */
 export function isAudible({ facts, model }: Compiled): boolean {
-  return facts.operations.some(({ operation, complete }) => complete && operation.action === 'stream') || webhooksPlan(model) !== undefined || callbackPlans(model).length > 0
+  return facts.operations.some(({ operation, complete }) => complete && operation.action === 'stream') || webhooksPlan(model) !== undefined || callbackPlans(facts).length > 0
 }
 
 export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void> {

@@ -1,4 +1,4 @@
-// Reports a required property without a source when a record is created: the body, `set`, `generate`, `default` or the path.
+// Reports a required property without a source when a record is created or replaced: the body, `set`, `generate`, `default` or the path.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
@@ -19,7 +19,8 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const { body } = typing.input(operation)
   // A request without a body brings none of its fields.
   const mayLack = body?.nullable === true
-  const resource = action === 'create' || action === 'put' || (action === 'replace' && mayLack) ? subjectOf(operation, typing.domain) : undefined
+  const replaces = action === 'replace'
+  const resource = action === 'create' || action === 'put' || replaces ? subjectOf(operation, typing.domain) : undefined
   const isOpen = [slots.body, slots.set, slots.by].some(({ state }) => state === 'gap' || state === 'wrong')
   if (resource === undefined || subject === undefined || isOpen || !isKnown(resource)) return []
   const given = new Set([
@@ -28,16 +29,26 @@ function ofOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     ...(action === 'put' ? [...(shown(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
     ...ofItself(resource),
   ])
-  const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !given.has(property.name))
+  const lacking = [...resource.properties.values()].filter((property) => isNeeded(property) && !given.has(property.name) && !(replaces && isKept(property, resource)))
   if (lacking.length === 0) return []
   const names = lacking.map(({ name }) => name)
   return [
-    diagnostic('error', code, `${quoteName(operation.name)} makes ${article(resource.name)} without ${every(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
+    diagnostic('error', code, `${quoteName(operation.name)} ${replaces ? 'leaves' : 'makes'} ${article(resource.name)} without ${every(names)}, which each one has`, { span: subject.node.span, text: 'lacks what is required' }, {
       others: lacking.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
-      reason: mayLack ? 'A request without a body brings none of its fields, and would be refused.' : 'Every request would be refused, regardless of its content.',
-      help: `${mayLack ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: …`).join(', ')} }`,
+      reason: reasonOf(mayLack, replaces),
+      help: `${mayLack ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: ${replaces ? `this.${name}` : '…'}`).join(', ')} }`,
     }),
   ]
+}
+
+function reasonOf(mayLack: boolean, replaces: boolean): string {
+  if (mayLack) return 'A request without a body brings none of its fields, and would be refused.'
+  return replaces ? '`replace` removes each value that the request does not give, so every request would be refused.' : 'Every request would be refused, regardless of its content.'
+}
+
+/** Replacing a record keeps its key, and what is written on creation only. */
+function isKept({ name, writable, immutable }: Property, { key }: ResourceInfo): boolean {
+  return !writable || immutable || key.includes(name)
 }
 
 /** If the required properties are not shown, none is missing. */

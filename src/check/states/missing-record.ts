@@ -1,7 +1,10 @@
-// Reports an effect on a record of another resource that does not say which record.
+// Reports an effect that does not say which record: on a record of another resource, or where it belongs to no record.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
+import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { effectsAll, targetResource, verbsOf } from './effects.ts'
 
@@ -14,12 +17,20 @@ export const check: Check = {
       const [first, ...more] = verbsOf(effect)
       const resource = targetResource(effect, typing.domain)
       const needs = first !== undefined && more.length === 0 && first.verb !== 'create' && effect.by.state === 'unsaid'
-      if (!needs || resource === undefined || owner === undefined || resource.name === owner) return []
+      if (!needs || resource === undefined || resource.name === owner) return []
       return [
         diagnostic('error', code, `${quoteName(`${first.verb}: ${first.word.text}`)} does not say which ${resource.name}`, { span: first.word.node.span, text: '`by` is not said' }, {
-          reason: `Without \`by\` an effect is about the record that it belongs to, and that is a record of ${owner}.`,
-          help: `Name the record, or the values of its key or a unique, for example\n\nby: { ${resource.key[0] ?? 'id'}: … }`,
+          reason: `Without \`by\` an effect is about the record that it belongs to, and ${owner === undefined ? 'this one belongs to none' : `that is a record of ${owner}`}.`,
+          help: `Name the record, or the values of its key or a unique, for example\n\n${exampleBy(effect, resource, typing)}`,
         }),
       ]
     }),
+}
+
+/** The item of a loop over records of the resource, or else its key. */
+function exampleBy({ for: loop }: Effect, { name, key }: ResourceInfo, typing: Typing): string {
+  const [items, item] = loop.state === 'shown' ? [shown(loop.value.in), shown(loop.value.as)] : []
+  const type = items === undefined ? undefined : typing.expression(items)?.type
+  const isRecord = (type?.kind === 'query' && type.resource === name) || (type?.kind === 'list' && type.element.kind === 'record' && type.element.resource === name)
+  return isRecord && item !== undefined ? `by: ${item.text}` : `by: { ${key[0] ?? 'id'}: … }`
 }

@@ -18,7 +18,7 @@ export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, 
     const { slots } = entry
     const status = shown(slots.status)
     if (status !== undefined) error.set('status', valueOfExpression(status, inside))
-    fillEntry(error, entry, (text) => unlessHidden(() => textOfTemplate(text, inside)), context)
+    fillEntry(error, entry, (text) => orUndefined(() => unlessHidden(() => textOfTemplate(text, inside))), context)
   })
 }
 
@@ -46,7 +46,7 @@ function coverOf(facts: Facts): ReturnType<typeof cover> {
   return covers.getOrInsertComputed(facts, ({ entries }) => cover(entries))
 }
 
-/** An entry is written for requests, so that its texts may read what is not there without one. */
+/** A text that cannot be made is left out. An entry is written for requests, so that its texts may read what is not there without one. */
 function orUndefined<T>(make: () => T): T | undefined {
   try {
     return make()
@@ -103,7 +103,7 @@ function failureValue({ property, pointer, keyword, limit, actual, value }: Fail
   if (actual !== undefined) item.set('actual', natural(actual))
   if (value !== undefined) item.set('value', natural(value))
   const message = each(errors.messages).find(({ name }) => name === keyword)
-  const detail = message && unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]])))
+  const detail = message && orUndefined(() => unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]]))))
   if (detail !== undefined) item.set('detail', detail)
   return item
 }

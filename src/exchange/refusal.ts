@@ -8,6 +8,7 @@ import type { Value } from '../cel/value.ts'
 import type { Condition, Point } from '../fact/fact.ts'
 import { isFailing, rankOf } from '../fact/failing.ts'
 import { type Matchable, conditionWords } from '../fact/narrow.ts'
+import { interruptPlace } from '../model/conditions.ts'
 import type { SchemaFailure } from '../schema/failure.ts'
 import { StoreFailure } from './store-failure.ts'
 import { Unready } from './unready.ts'
@@ -66,6 +67,34 @@ export function refusedBy(error: unknown): Refused {
   if (error instanceof StoreFailure || error instanceof Unready || error instanceof TurnExceeded) throw error
   const report = error instanceof EvaluationError ? `an expression failed: ${describeFailure(error)}` : describeThrown(error)
   return new Refused({ condition: 'internal', report })
+}
+
+/** A computed value that its property refuses. A list is answered without its record. */
+export class UnfitComputed extends Refused {
+  constructor(report: string) {
+    super({ condition: 'internal', report })
+  }
+}
+
+export function refuseUnfit(report: string): never {
+  throw new UnfitComputed(report)
+}
+
+/** An expression that fails, or a computed value that its property refuses. */
+export function isOfExpression(error: unknown): error is EvaluationError | UnfitComputed {
+  return error instanceof EvaluationError || error instanceof UnfitComputed
+}
+
+/** The same for a request, which an expression that fails refuses as `invalid computed`. */
+export function refusedInRequest(error: unknown): Refused {
+  const refused = refusedBy(error)
+  if (!isOfExpression(error)) return refused
+  return new Refused({ ...refused.refusal, condition: 'invalid', name: interruptPlace })
+}
+
+/** True for a failure at any point of the work, rather than an outcome of one check. */
+export function isFailure({ condition, name }: Refusal): boolean {
+  return condition === 'internal' || (condition === 'invalid' && name === interruptPlace)
 }
 
 /** The condition as part 7 writes it: `guard Order.place has-lines`. */

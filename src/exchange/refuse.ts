@@ -3,6 +3,7 @@
 import type { Json } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
+import { conditionTable, uncomputedStatus } from '../fact/table.ts'
 import type { Errors } from '../model/errors.ts'
 import { type Origin, each, originOf, shown } from '../model/slot.ts'
 import { type Header, headersOf, printBody, slotOrigin } from './answer.ts'
@@ -11,13 +12,13 @@ import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
 import { type Requested, commonNames, noKeys, settingsValue } from './names.ts'
 import { recordlessHost } from './recordless.ts'
-import { type Refusal, conditionText, pointOf } from './refusal.ts'
+import { type Refusal, conditionText, isOfExpression, pointOf, refusedBy } from './refusal.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
 import { entryDown, refusalDown } from './version/refusal.ts'
 
 /** `points` are all refusals that the facts allow. Any other refusal is a bug, or a `never` that proved false: it is answered as `internal` and reported. */
 export function answerRefusal(refusal: Refusal, points: readonly Point[], facts: Facts, context: Context, trace: Pick<Trace, 'operation'>): Answer {
-  if (refusal.alone !== undefined) return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [] })
+  if (refusal.alone !== undefined) return httpAnswer(refusal.alone, refusal, { ...trace, condition: conditionText(refusal), transitions: [], ...reportOf(refusal) })
   const point = pointOf(points, refusal)
   const { condition } = refusal
   if (point === undefined && condition !== 'internal') {
@@ -28,23 +29,42 @@ export function answerRefusal(refusal: Refusal, points: readonly Point[], facts:
     condition: conditionText(point ?? refusal),
     ...(point?.because[0] === undefined ? {} : { because: point.because[0] }),
     transitions: [],
-    ...(refusal.report === undefined ? {} : { report: refusal.report }),
+    ...reportOf(refusal),
   }
   const answer = point?.answer ?? { kind: 'http', status: 500 }
   const { spoken } = context
   switch (answer.kind) {
-    case 'entry': {
+    case 'entry': try {
       const shownRefusal = isAsAbsent(refusal, answer.entry, points) ? { ...refusal, failures: [] } : together(refusal, answer.entry, points)
       if (spoken === undefined) return entryAnswer(answer.entry, shownRefusal, facts.model.errors.value, context, base)
       const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
       const older = refusalDown(shownRefusal, spoken.version, operation && spoken.version.conversions.get(operation))
       const made = entryAnswer(entryDown(answer.entry, spoken.version, facts), older, facts.model.errors.value, context, base)
       return { ...made, trace: { ...made.trace, entry: answer.entry.name } }
+    } catch (error) {
+      if (!isOfExpression(error)) throw error
+      const report = `the entry \`${answer.entry.name}\` of \`${conditionText(refusal)}\` cannot be made: ${refusedBy(error).refusal.report ?? ''}`
+      return httpAnswer(statusWithout(answer.entry, refusal, context), refusal, { ...base, report })
     }
     case 'http':
       return httpAnswer(answer.status, refusal, base)
     case 'gap':
       return httpAnswer(500, { condition: 'internal' }, { ...base, report: `nothing says what \`${conditionText(refusal)}\` answers` })
+  }
+}
+
+function reportOf({ report }: Refusal): { report?: string } {
+  return report === undefined ? {} : { report }
+}
+
+/** The status of an entry whose content an expression makes fail. */
+function statusWithout(entry: EntryFacts, refusal: Refusal, context: Context): number {
+  try {
+    return statusOf(entry, context)
+  } catch (error) {
+    if (!isOfExpression(error)) throw error
+    const { fallback, fallbacks } = conditionTable[refusal.condition]
+    return (refusal.name === undefined ? undefined : fallbacks?.[refusal.name]) ?? (fallback === 'gap' ? uncomputedStatus : fallback)
   }
 }
 

@@ -1,7 +1,7 @@
 // Reads `CONDITION [SUBJECT] [NAME] [at OPERATION_ID]`: each word is found in the vocabulary of its condition; `invalid` takes a member and a keyword.
 
 import { type Scalar, spanWithin } from '../document/node.ts'
-import { invalidPlaces } from '../model/conditions.ts'
+import { interruptPlace, invalidPlaces } from '../model/conditions.ts'
 import type { Word } from '../model/slot.ts'
 import { type Failing, failingKeywords } from './failing.ts'
 import { type Condition, type ConditionPattern, type PatternProblem, conditions } from './fact.ts'
@@ -33,6 +33,7 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
   if (at !== undefined && !vocabulary.subjects.operation.has(at.text)) return problem('unknown-operation', at, [...vocabulary.subjects.operation])
   const words = condition === 'invalid' ? readFailing(rest) : readWords(condition, rest, vocabulary)
   if ('kind' in words) return problem(words.kind, words.word, words.candidates)
+  if (use === 'precedence' && words.name === interruptPlace && condition === 'invalid') return problem('not-here', rest[0], [])
   // A request's schema is checked at one point, for all its failures.
   if (use !== 'on' && words.failing !== undefined) return problem('not-here', rest.at(-1), [])
   return { pattern: assemble(condition, words, at?.text, node) }

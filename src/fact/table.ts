@@ -28,6 +28,9 @@ export type ConditionRow = {
   readonly interrupt?: true
 }
 
+/** The status by HTTP alone of a request for which an expression fails. */
+export const uncomputedStatus = 409
+
 const actions = { words: ['read', 'create', 'update', 'delete'] }
 
 const row = (about: string, subjects: ConditionRow['subjects'], names: ConditionRow['names'], fallback: ConditionRow['fallback']): ConditionRow =>
@@ -49,8 +52,8 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'too-large': row('The body has too many bytes, or too many levels.', [], [{ words: ['body', 'depth'] }], 'gap'),
   'malformed': row('The body is not I-JSON (RFC 7493).', [], [], 'gap'),
   'invalid': {
-    ...row('The request violates its schema; `input`: so does that of a transition or code; `patch`: a JSON Patch does not fit its record; `set`: a value of `set`, `generate` or a stored `compute` violates its property\'s schema, or cannot be made (409 without an entry); `where`: what a list compares with cannot be computed (400 without an entry).', [], [{ words: invalidPlaces }], 'gap'),
-    fallbacks: { set: 409, where: 400 },
+    ...row('The request violates its schema; `input`: so does that of a transition or code; `patch`: a JSON Patch does not fit its record; `set`: a value of `set`, `generate` or a stored `compute` violates its property\'s schema, or cannot be made (409 without an entry); `where`: what a list compares with cannot be computed (400 without an entry); `computed`: another expression fails, or a computed value violates its property\'s schema (409 without an entry).', [], [{ words: invalidPlaces }], 'gap'),
+    fallbacks: { set: 409, where: 400, computed: uncomputedStatus },
   },
   'idempotency-required': row('The key that makes a repeated request harmless is not there.', [], [], 'gap'),
   'idempotency-mismatch': row('The key was used for another request.', [], [], 'gap'),

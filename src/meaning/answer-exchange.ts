@@ -8,10 +8,12 @@ import { isRecord } from '../exchange/context.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames } from '../exchange/names.ts'
 import { recordlessHost } from '../exchange/recordless.ts'
-import { type Refusal, refuse, refusedBy, retryLater } from '../exchange/refusal.ts'
+import { type Refusal, isAt, refuse, refusedInRequest, retryLater } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
 import { Unready } from '../exchange/unready.ts'
+import { uncomputedStatus } from '../fact/table.ts'
+import { interruptPlace } from '../model/conditions.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { each } from '../model/slot.ts'
@@ -128,7 +130,7 @@ function refusedIn(requestState: RequestState, error: unknown, operation: Compil
   const { tx } = requestState.transaction
   try {
     if (error instanceof TurnExceeded) return refusedInTurn(requestState, error, operation)
-    const { refusal } = refusedBy(error)
+    const refusal = withFallback(requestState, refusedInRequest(error).refusal)
     if (refusal.condition === 'not-found') spendTime(requestState)
     const answer = refusalAnswer(requestState, locate(requestState, refusal))
     const audited = auditedIn(requestState.transaction)
@@ -155,6 +157,13 @@ function refusedInTurn(requestState: RequestState, error: TurnExceeded, operatio
 function refuseExceeded({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
   const isExpected = transaction.service.operation(operation).points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
   return { condition: 'timeout', about: new Map([['limit', { kind: 'duration', ms: limit }]]), ...(isExpected ? {} : { alone: 503 }) }
+}
+
+/** A failure that the facts do not expect is still a refusal, which HTTP alone answers, unless the document says that it never happens. */
+function withFallback({ transaction, operation }: RequestState, refusal: Refusal): Refusal {
+  if (refusal.condition !== 'invalid' || (refusal.name !== 'set' && refusal.name !== interruptPlace)) return refusal
+  const { points, asserted } = transaction.service.operation(operation)
+  return [...points, ...asserted].some((point) => isAt(point, refusal)) ? refusal : { ...refusal, alone: uncomputedStatus }
 }
 
 function withAudited(answer: Answer, audited: Audited | undefined): Answer {
@@ -266,7 +275,7 @@ export function refusalAnswer(requestState: RequestState, refusal: Refusal): Ans
     const names = requestState.names()
     return answerRefusal(refusal, points, transaction.service.facts, shownContext(transaction, operation, names), { operation: operation.id })
   } catch (error) {
-    const { refusal: failed } = refusedBy(error)
+    const { refusal: failed } = refusedInRequest(error)
     const report = `the answer to \`${refusal.condition}\` could not be made: ${failed.report ?? failed.condition}`
     return { status: 500, headers: [], trace: { operation: operation.id, condition: 'internal', transitions: [], origins: [], report } }
   }

@@ -2,7 +2,7 @@
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
-import { refuse, refusedBy } from '../exchange/refusal.ts'
+import { refuse, refusedInRequest } from '../exchange/refusal.ts'
 import type { Point } from '../fact/fact.ts'
 import { expressionsSaid } from '../fact/expressions.ts'
 import type { Operation } from '../model/model.ts'
@@ -34,7 +34,7 @@ function refusalOf(service: Interpreter, store: Store, exchange: Exchange, point
       return undefined
     } catch (error) {
       if (error instanceof Unready) return undefined
-      return withLimitHeaders(service, exchange, refusalAnswer(requestState, refusedBy(error).refusal))
+      return withLimitHeaders(service, exchange, refusalAnswer(requestState, refusedInRequest(error).refusal))
     }
   } finally {
     tx.rollback()

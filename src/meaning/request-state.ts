@@ -12,7 +12,7 @@ import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
 import { acceptedMedia, preferredMedia } from '../exchange/negotiate.ts'
-import { type Failed, type Refused, refuse, refusedBy } from '../exchange/refusal.ts'
+import { type Failed, type Refused, refuse, refusedInRequest } from '../exchange/refusal.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
@@ -323,7 +323,7 @@ function tryFind(find: () => unknown): Found {
   try {
     return { value: find() }
   } catch (error) {
-    return { refused: refusedBy(error) }
+    return { refused: refusedInRequest(error) }
   }
 }
 

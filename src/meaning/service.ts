@@ -10,7 +10,7 @@ import { type DecodeHooks, type InputDecoder, inputDecoder } from '../exchange/d
 import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
 import { nowhere, settingsValue } from '../exchange/names.ts'
 import { isOfType } from '../exchange/of-type.ts'
-import { internal } from '../exchange/refusal.ts'
+import { refuseUnfit } from '../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type World, world } from '../fact/world.ts'
@@ -207,7 +207,7 @@ function generator({ typing }: Facts, { clock, randomness, choose }: Environment
     const expression = typing.expression(made.expression)
     if (expression === undefined || !isOpenSomewhere(expression)) return json
     const { value, failures } = decoders.getOrInsertComputed(schema, () => compileSchema(schema, { definitions, readOnly: 'keep' })).decode(json)
-    return failures === undefined ? value : internal(`\`${made.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`)
+    return failures === undefined ? value : refuseUnfit(`\`${made.expression.text}\` generates a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})`)
   }
 }
 

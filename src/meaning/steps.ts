@@ -1,7 +1,7 @@
 // Compiles the points of an operation into steps: the checks that run before its effect, in order.
 
 import type { Answer } from '../exchange/exchange.ts'
-import { type Refusal, isAt, refuse, refusedBy } from '../exchange/refusal.ts'
+import { type Refusal, isAt, isFailure, refuse, refusedInRequest } from '../exchange/refusal.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { stagePrecedes } from '../fact/order.ts'
@@ -30,7 +30,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
   const isKeyed = shown(operation.slots.idempotency)?.kind === 'key'
   const first = points.findIndex((point) => followsReplay(point) && !isLookUp(point))
   const [early, rest]: [OperationStep[], OperationStep[]] = [[], []]
-  let waiting = asserted.filter(({ stage }) => stage !== 'effect')
+  let waiting = asserted.filter(({ stage }) => stage !== 'effect' && stage !== 'interrupt')
   let replayed = false
   let isNaturalAsked = natural === undefined
   for (const [index, point] of [...points, undefined].entries()) {
@@ -75,7 +75,7 @@ function stepFor(point: Point, later: readonly Point[]): OperationStep {
     if (met === undefined) return undefined
     const further = alike.flatMap((other): readonly Refusal[] => {
       const also = attempt(() => refusalAt(other, asking))
-      return also === undefined || also.condition === 'internal' ? [] : [also]
+      return also === undefined || isFailure(also) ? [] : [also]
     })
     return refuse({ ...met, further: [...(met.further ?? []), ...further] })
   }
@@ -85,7 +85,7 @@ function stepFor(point: Point, later: readonly Point[]): OperationStep {
 function refusalAt(point: Point, { requestState, begun }: StepContext): Refusal | undefined {
   if (point.stage !== 'effect') {
     const refusals = refusalsAt(point, requestState)
-    return refusals.length === 0 ? undefined : refusals.find((refusal) => isAt(point, refusal) || refusal.condition === 'internal' || refusal.alone !== undefined)
+    return refusals.length === 0 ? undefined : refusals.find((refusal) => isAt(point, refusal) || isFailure(refusal) || refusal.alone !== undefined)
   }
   const trial = begun()
   let refusal: Refusal | undefined
@@ -108,6 +108,6 @@ function attempt(check: () => Refusal | undefined): Refusal | undefined {
   try {
     return check()
   } catch (error) {
-    return refusedBy(error).refusal
+    return refusedInRequest(error).refusal
   }
 }

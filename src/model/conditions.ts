@@ -9,5 +9,8 @@ export const conditions = [
 ] as const
 export type Condition = (typeof conditions)[number]
 
-/** The places of `invalid`: the parts of a request or of a written value that a schema describes. */
-export const invalidPlaces = ['path', 'query', 'header', 'body', 'patch', 'input', 'set', 'where'] as const
+/** The places of `invalid`: the parts of a request or of a written value that a schema describes, and what expressions compute. */
+export const invalidPlaces = ['path', 'query', 'header', 'body', 'patch', 'input', 'set', 'where', 'computed'] as const
+
+/** The place whose failures occur at any point of the work; it has no place in `precedence`. */
+export const interruptPlace = 'computed'

@@ -1,5 +1,5 @@
 // Errors of a running expression. They are thrown, the one exception of the compiler's rows: `||` and `&&` must absorb a failure from any
-// depth, and the evaluator turns it into the condition `internal`.
+// depth, and a request is then refused with `invalid computed`.
 
 /** Texts without values: a value in a message may be a client's data. */
 const words = {

@@ -36,7 +36,9 @@ function whenItFails({ use }: Typed): string {
   // Timers, and what code causes, have no request that could be refused.
   if (sets.has(use.role)) return 'The request is then refused with `invalid set`, and nothing is written; without a request it is `internal`.'
   if (use.role === 'endpoints.where') return 'A list then leaves out the record, and reports it. If the request alone makes it fail, the request is refused with `invalid where`.'
-  return use.rows === undefined ? 'The request is then answered with `internal`, and nothing is written.' : 'A list then leaves out the record, and reports it; any other request is answered with `internal`.'
+  if (use.role === 'authentication.read') return 'The record then cannot be read, and a list leaves it out.'
+  if (use.role.startsWith('errors.')) return 'The response then lacks that text, or has no body.'
+  return 'The request is then refused with `invalid computed` (409 without an entry), and nothing is written; without a request it is `internal`.'
 }
 
 const sets: ReadonlySet<string> = new Set(['resources.generate', 'states.set', 'effects.set', 'endpoints.set'])

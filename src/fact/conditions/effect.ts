@@ -19,7 +19,7 @@ export const effect: StageTable = {
       condition: 'invalid', actions: writing,
       when: '`path`, `query`, `header`, `body`, or of a transition `input`: its own `set`, or ' + through + 'a `set`, takes from there as it is what the property may refuse and the schema there does not',
     },
-    { condition: 'invalid', actions: writing, when: '`set`: its own `set`, or ' + through + 'a `set`, computes what its property may refuse: a number beyond its bounds, a text or a list that is too long' },
+    { condition: 'invalid', actions: writing, when: '`set`: its own `set`, or ' + through + 'a `set`, computes what its property may refuse: a number beyond its bounds, a text or a list that is too long, a value of a type that is known only at run time; or it can fail' },
     { condition: 'fail', actions: ['call', 'do'], when: 'code that runs `before`, for each of its `failures`' },
     { condition: 'forbidden', actions: ['create', 'update', 'replace', 'put', 'transition', 'do'], when: 'a rule of a step of `do` that reads more than the caller; `Target read`: a reference in the input, or a record that the request chooses for a step, with `unreadable: forbidden`' },
     { condition: 'require', actions: writing, when: `${through}its \`require\`` },

@@ -1,6 +1,8 @@
 // Conditions that can end an operation at any point; they have no place in the order.
 
+import { interruptPlace } from '../../model/conditions.ts'
 import { type Origin, originOf, shown } from '../../model/slot.ts'
+import { failingExpressions } from '../failing-expressions.ts'
 import { standard } from '../standard.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import type { World } from '../world.ts'
@@ -11,6 +13,7 @@ const writing = ['create', 'update', 'replace', 'put', 'delete', 'transition', '
 export const interrupts: StageTable = {
   stage: 'interrupt',
   rows: [
+    { condition: 'invalid', actions: 'all', when: '`computed`: an expression that the operation evaluates can fail (a conversion, a division, a missing item, an overflow), or a computed value can violate its property\'s schema; not one of `set`, `where` or a read rule' },
     { condition: 'timeout', actions: 'all', when: '`timeout` of the operation, of `limits`, or of its code' },
     { condition: 'contention', actions: writing, when: 'always' },
     { condition: 'overloaded', actions: 'all', when: "always (`limits.concurrency`, or the operator's ceiling)" },
@@ -21,6 +24,7 @@ export const interrupts: StageTable = {
     const { world, operation, action } = operationContext
     const writes = writing.some((each) => each === action)
     return [
+      ...uncomputed(operationContext),
       ...timeouts(operationContext),
       ...(writes ? [point('interrupt', 'contention', {}, {}, [originOf(operation.key)])] : []),
       ...anywhere(world),
@@ -43,6 +47,12 @@ function makeAnywhere({ model }: World): RawPoint[] {
     point('interrupt', 'unavailable', {}, {}, always),
     point('interrupt', 'internal', {}, {}, always),
   ]
+}
+
+/** A failing expression ends the request wherever it is evaluated. */
+function uncomputed(operationContext: OperationContext): RawPoint[] {
+  const because = failingExpressions(operationContext)
+  return because.length === 0 ? [] : [point('interrupt', 'invalid', { name: interruptPlace }, {}, because)]
 }
 
 function timeouts({ world, operation, behaviours }: OperationContext): RawPoint[] {

@@ -12,8 +12,10 @@ import type { ExpressionText, Template, TemplateText } from '../../model/slot.ts
 import type { SchemaObject } from '../../schema/schema.ts'
 import { isSchemaWithin, schemaAt } from '../../schema/within.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
+import { isOpenSomewhere } from '../../typing/proof.ts'
 import type { SlotUse } from '../../typing/slots/use.ts'
 import { type BoundPaths, takenAsIs } from '../../typing/passthrough.ts'
+import { expressionsIn } from '../template.ts'
 
 /** `isSum`: a sum or difference leaves the bound, and no earlier test compares its operands. */
 export type BoundLeft = { readonly keyword: keyof SchemaObject; readonly limit: unknown; readonly isSum: boolean }
@@ -30,12 +32,21 @@ export function boundsLeft(typing: Typing, property: Property, template: Templat
   return kind === 'string' || kind === 'list' ? ofSize(typing, schema, expression) : []
 }
 
-/** True if a computed value can fail (a division, a conversion, a missing item), or can be an integer that its property cannot hold. */
+/**
+ * True if a computed value can fail (a division, a conversion, a missing item), can be an integer that its property cannot hold, or has a type that
+ * only a run can hold against the property.
+ */
 export function failsInSet(typing: Typing, property: Property, template: Template): boolean {
-  const expression = template.kind === 'expression' ? typing.expression(template) : undefined
-  if (expression === undefined || template.kind !== 'expression') return false
-  const tests = assumedOf(typing, template)
-  return mayFail(expression, tests).some(({ kind }) => kind !== 'zone') || leavesIntegers(property, expression, tests)
+  return expressionsIn(template).some(({ expression: text }) => {
+    const expression = typing.expression(text)
+    if (expression === undefined) return false
+    const tests = assumedOf(typing, text)
+    return mayFail(expression, tests).some(({ kind }) => kind !== 'zone') || isOpen(typing, property, text, expression) || (text === template && leavesIntegers(property, expression, tests))
+  })
+}
+
+function isOpen(typing: Typing, { type }: Property, text: ExpressionText, expression: Expression): boolean {
+  return withoutNull(type).kind !== 'dyn' && isOpenSomewhere(expression) && takenAsIs(text, typing).length === 0
 }
 
 /** Sums and negations; `may-fail` reports products. */

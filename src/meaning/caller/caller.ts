@@ -7,7 +7,7 @@ import { isRecord, valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isOfType } from '../../exchange/of-type.ts'
 import type { Credential } from '../../exchange/credential.ts'
-import { type Refusal, refusedBy, retryLater } from '../../exchange/refusal.ts'
+import { type Refusal, refusedInRequest, retryLater } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import { type ExpressionText, each, shown } from '../../model/slot.ts'
@@ -93,7 +93,7 @@ function identifyBy(transaction: Asking, exchange: Exchange, { several }: Requir
     return { caller: several ? calledBy(scheme.name, caller) : caller, claims: names.get('claims')!, credential: names.get('credential')! }
   } catch (error) {
     // The issuer defines a token's claims: a token without those that identify a caller is an unknown credential.
-    return error instanceof EvaluationError && first.claims !== undefined ? unknown() : { refusal: refusedBy(error).refusal, elseBy: byNone }
+    return error instanceof EvaluationError && first.claims !== undefined ? unknown() : { refusal: refusedInRequest(error).refusal, elseBy: byNone }
   }
 }
 

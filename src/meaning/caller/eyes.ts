@@ -5,7 +5,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Bindings, RecordValue } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { holds, isRecord } from '../../exchange/context.ts'
-import { type Refusal, refuse } from '../../exchange/refusal.ts'
+import { type Refusal, isOfExpression, refuse } from '../../exchange/refusal.ts'
 import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
@@ -40,10 +40,16 @@ function sightBy(rule: Rule): Sight {
   }
 }
 
-/** Asks with the authority of the act that is given: rules ask no rules. */
+/** Asks with the authority of the act that is given: rules ask no rules. A rule that fails allows nothing. */
 export function mayRead(transaction: TransactionContext, record: RecordValue, property?: string): boolean {
   const sight = sightOf(transaction, record.resource, property)
-  return typeof sight === 'string' ? sight === 'all' : holds(sight, contextOf(transaction, new Map([['this', record]])))
+  if (typeof sight === 'string') return sight === 'all'
+  try {
+    return holds(sight, contextOf(transaction, new Map([['this', record]])))
+  } catch (error) {
+    if (isOfExpression(error)) return false
+    throw error
+  }
 }
 
 /** True if a request may refer to a record: one that its caller may read, or the caller. A hidden record that counts as missing is noted. */

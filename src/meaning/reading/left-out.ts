@@ -2,7 +2,7 @@
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
-import { UnfitComputed } from '../record/shaped.ts'
+import { type UnfitComputed, isOfExpression } from '../../exchange/refusal.ts'
 import type { Names } from '../transaction-context.ts'
 import type { RequestState } from '../request-state.ts'
 
@@ -11,7 +11,7 @@ export function ofOneRecord<T>(requestState: RequestState, make: () => T): T | u
   try {
     return make()
   } catch (error) {
-    if (!isOfRecord(error)) throw error
+    if (!isOfExpression(error)) throw error
     note(requestState, error)
     return undefined
   }
@@ -23,16 +23,11 @@ export function answerWithoutFailing<T>(requestState: RequestState, names: Names
     return make(names)
   } catch (error) {
     const items = names.get('items')
-    if (!isOfRecord(error) || !Array.isArray(items)) throw error
+    if (!isOfExpression(error) || !Array.isArray(items)) throw error
     const kept = (items as readonly Value[]).filter((item) => ofOneRecord(requestState, () => (make(over(names, [item])), true)) === true)
     if (kept.length === items.length) throw error
     return make(over(names, kept))
   }
-}
-
-/** An expression that fails, or a computed value that its property refuses. */
-function isOfRecord(error: unknown): error is EvaluationError | UnfitComputed {
-  return error instanceof EvaluationError || error instanceof UnfitComputed
 }
 
 function over(names: Names, items: readonly Value[]): Names {

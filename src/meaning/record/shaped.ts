@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { holdsDecimals, withDigits } from '../../exchange/digits.ts'
-import { Refused, internal } from '../../exchange/refusal.ts'
+import { internal, refuseUnfit } from '../../exchange/refusal.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -11,27 +11,16 @@ import type { Property } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 
-/** A computed value that its property refuses: `internal`, except that a list is answered without the record. */
-export class UnfitComputed extends Refused {
-  constructor(report: string) {
-    super({ condition: 'internal', report })
-  }
-}
-
-/** Converts a value to the property's form; a value that the schema refuses is `internal`. Statically proved values pass unchanged. */
+/** Converts a value to the property's form; a value that the schema refuses throws. Statically proved values pass unchanged. */
 export function shapedValue(transaction: TransactionContext, resource: string, property: Property, value: Value | undefined): Value | undefined {
   const { service } = transaction
   if (value === undefined) return value
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
   const json = jsonOf(value, service.keys)
-  if (json === null) return property.required && !property.nullable ? unfit(`\`${resource}.${property.name}\` is required and has no value`) : null
+  if (json === null) return property.required && !property.nullable ? refuseUnfit(`\`${resource}.${property.name}\` is required and has no value`) : null
   const { value: decoded, failures } = decoderOf(service, property).decode(json)
   if (failures === undefined) return valueOf(decoded, property.type, service.keys)
-  return unfit(`\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
-}
-
-function unfit(report: string): never {
-  throw new UnfitComputed(report)
+  return refuseUnfit(`\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`)
 }
 
 const decimals = new WeakMap<Property, boolean>()

@@ -7,7 +7,6 @@ import { refuse } from '../../exchange/refusal.ts'
 import { type Template, each } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { expectsInvalidSet } from './value-kept.ts'
 
 /** The values of a `set`, all of them before any is written. */
 export function changesOfSet(transaction: TransactionContext, set: Candidate['set'], context: Context): ReadonlyMap<string, Value | undefined> {
@@ -18,7 +17,7 @@ export function valueOfSet(transaction: TransactionContext, property: string, te
   try {
     return valueOfTemplate(template, context)
   } catch (error) {
-    if (!(error instanceof EvaluationError) || !expectsInvalidSet(transaction)) throw error
+    if (!(error instanceof EvaluationError) || transaction.exchange === undefined) throw error
     return refuse({ condition: 'invalid', name: 'set', failures: [{ property, keyword: 'type' }] })
   }
 }

@@ -35,19 +35,14 @@ export function keptValue(transaction: TransactionContext, info: ResourceInfo, p
 }
 
 /**
- * The refusal of a computed value. It omits the value, which may derive from data that the caller may not read. Without a running operation,
- * or if the document does not allow it, the refusal is `internal`.
+ * The refusal of a computed value. It omits the value, which may derive from data that the caller may not read. Without a running operation
+ * it is `internal`.
  */
 function ofDocument(transaction: TransactionContext, info: ResourceInfo, property: Property, failures: readonly SchemaFailure[]): Refusal {
-  if (expectsInvalidSet(transaction)) {
+  if (transaction.exchange !== undefined) {
     return { condition: 'invalid', name: 'set', failures: failures.map(({ keyword, limit }) => ({ property: property.name, keyword, ...(limit === undefined ? {} : { limit }) })) }
   }
   return { condition: 'internal', report: `\`${info.name}.${property.name}\` would hold a value that its schema refuses (${failures.map(({ keyword }) => keyword).join(', ')})` }
-}
-
-/** True if the running operation can be refused with `invalid set`. */
-export function expectsInvalidSet({ service, exchange }: TransactionContext): boolean {
-  return exchange !== undefined && service.operation(exchange.operation).points.some(({ condition, name }) => condition === 'invalid' && name === 'set')
 }
 
 /** A reference to a record whose key ignores case holds the key as the record has it. */

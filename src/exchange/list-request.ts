@@ -26,7 +26,7 @@ export type ListRequest = {
   readonly filters: readonly FilterComparison[]
   /** The filters as JSON, for cursors to be bound to. */
   readonly sent: Json
-  /** As the client chose, or as the operation says; the key is last, so that no two records tie. */
+  /** As the client chose, or as the operation says; the key is last, so that no two records tie. Of a feed, none. */
   readonly order: readonly Sorting[]
   /** What the request says by the parameters that pages bring. */
   readonly page: { readonly size?: Value; readonly offset?: Value; readonly cursor?: Value }
@@ -34,7 +34,7 @@ export type ListRequest = {
 
 export type ListDecoder = (exchange: Exchange, keys: RecordKeyText) => Decoded<ListRequest>
 
-export function listDecoder(operation: Operation, info: ResourceInfo, input: Input, hooks: DecodeHooks): ListDecoder {
+export function listDecoder(operation: Operation, info: ResourceInfo | undefined, input: Input, hooks: DecodeHooks): ListDecoder {
   const filters = filterDecoder(input, hooks)
   const sort = input.sort && sortDecoder(input.sort, hooks)
   const pages = Object.entries(input.page ?? {}).map(([name, parameter]) => ({ name, parameter, decoder: compileSchema(parameter.schema, hooks) }))
@@ -56,7 +56,7 @@ export function listDecoder(operation: Operation, info: ResourceInfo, input: Inp
       value: {
         filters: compared.map(({ filter: { property, path, type }, operator, json }) => ({ property, ...(path.length === 0 ? {} : { path }), operator, value: valueOf(json, operandType(type, operator), keys) })),
         sent: compared.map(({ filter: { name }, operator, json }) => [name, operator, json]),
-        order: sortingOf(order?.value ?? usual, info),
+        order: info === undefined ? [] : sortingOf(order?.value ?? usual, info),
         page: Object.fromEntries(page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]]))),
       },
     }

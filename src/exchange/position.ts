@@ -41,6 +41,11 @@ export function openPosition(text: string, log: EventLog, before: number, { key,
   return oldest !== undefined && comparePositions(position, oldest.position) < 0 ? { kind: 'expired' } : { kind: 'foreign' }
 }
 
+/** True if it was given out as a position, by this store or by one before it. */
+export function isPosition(text: string, { key }: CursorSecret): boolean {
+  return unsealHidden(text, key)?.[1] === purpose
+}
+
 /** True if the log still has everything after a position. */
 export function isReachable(position: EventPosition, log: EventLog): boolean {
   return position.commit > 0 ? log.eventAt(position) !== undefined : log.isWhole()

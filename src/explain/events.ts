@@ -2,6 +2,7 @@
 
 import { printDuration } from '../base/duration.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
+import { offeredEvents } from '../model/endpoints.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { type ExpressionText, type Slot, type Word, each, originOf, shown } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
@@ -25,14 +26,14 @@ function causeText({ on, when }: { readonly on: Slot<readonly Word[]>; readonly 
   return `${causes.length === 0 ? '' : ` on ${causes.join(', ')}`}${condition === undefined ? '' : ` when ${normalExpression(condition.text)}`}`
 }
 
-/** Of a stream, its types, and for how long what it sent can be resumed from. */
-export function sendRows({ events }: Model, { slots }: Operation): readonly Row[] {
-  const named = shown(slots.stream) ?? []
-  const stream = shown(shown(events.value.delivery)?.stream ?? { state: 'unsaid' })
+/** Of a stream or feed, its types, and for how long what it sent can be resumed from. */
+export function sendRows({ events }: Model, { action, slots }: Operation): readonly Row[] {
+  const named = offeredEvents(slots)
+  const retain = shown(shown(events.value.delivery)?.[action === 'feed' ? 'feed' : 'stream'] ?? { state: 'unsaid' })?.retain
   if (named.length === 0) return []
   const types = each(events.value.types)
   return [
     ...named.map(({ text, node }) => ({ text, from: placeText(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
-    ...(stream?.retain.state === 'shown' ? [{ text: `resumed within ${printDuration(stream.retain.value)}`, from: originText(originOf(stream.retain.at)) }] : []),
+    ...(retain?.state === 'shown' ? [{ text: `resumed within ${printDuration(retain.value)}`, from: originText(originOf(retain.at)) }] : []),
   ]
 }

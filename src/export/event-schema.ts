@@ -1,11 +1,14 @@
 // The JSON Schema of an event's payload: its data, inside the envelope of part 6.
 
 import type { Facts } from '../fact/fact.ts'
+import { offeredEvents } from '../model/endpoints.ts'
 import type { EventType, Events } from '../model/events.ts'
-import { shown } from '../model/slot.ts'
+import type { Operation } from '../model/model.ts'
+import { entryNamed, shown } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { dictionary } from '../typing/schema-of.ts'
-import { sentTemplate } from './schema/output-schema.ts'
+import { listSchema } from './schema/of-type.ts'
+import { eitherSchema, sentTemplate } from './schema/output-schema.ts'
 
 /** The data alone; undefined where the event carries none. */
 function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
@@ -19,6 +22,15 @@ export function eventSchema(name: string, type: EventType, events: Events, facts
   if (envelope === undefined) return data ?? { type: 'null' }
   if (envelope !== 'cloudevents') return sentTemplate(envelope, facts.typing).schema
   return cloudEvent(name, type, data)
+}
+
+/** What `items` of a feed holds. */
+export function feedItems(operation: Operation, facts: Facts): Schema {
+  const events = facts.model.events.value
+  return listSchema(eitherSchema(offeredEvents(operation.slots).map(({ text }) => {
+    const slot = entryNamed(events.types, text)?.slot
+    return slot?.state === 'shown' ? eventSchema(text, slot.value, events, facts) : true
+  })))
 }
 
 /** CloudEvents 1.0, JSON format: the attributes that the document gives. */

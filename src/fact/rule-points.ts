@@ -1,7 +1,7 @@
 // Finds the points where rules of part 5 can refuse an operation: its action, its transitions, the fields that it writes.
 
 import { isOpen } from '../cel/fits.ts'
-import type { ActionName } from '../model/endpoints.ts'
+import { type ActionName, offeredEvents } from '../model/endpoints.ts'
 import { filterWords, rootOf } from '../model/filters.ts'
 import { shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
@@ -88,11 +88,11 @@ function recordsFound({ record, lookups }: OperationContext): readonly LookupFac
   return record === undefined ? lookups : [record, ...lookups]
 }
 
-/** The resources whose records `list` and `stream` show. */
+/** The resources whose records `list`, `stream` and `feed` show. */
 function listedResources({ world, action, resource, operation }: OperationContext): string[] {
   if (action === 'list') return resource === undefined ? [] : [resource.name]
-  if (action !== 'stream') return []
-  const streamed = new Set((shown(operation.slots.stream) ?? []).map(({ text }) => text))
+  if (action !== 'stream' && action !== 'feed') return []
+  const streamed = new Set(offeredEvents(operation.slots).map(({ text }) => text))
   const types = shown(world.model.events.value.types) ?? []
   const causes = types.flatMap(({ name, slot }) => (streamed.has(name) && slot.state === 'shown' ? (shown(slot.value.on) ?? []) : []))
   return [...new Set(causes.map(({ text }) => text.replace(/^entry /, '').split('.')[0]!))].filter((name) => world.domain.resources.has(name))

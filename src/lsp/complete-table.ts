@@ -23,7 +23,7 @@ function columns({ part, header, index }: TablePlace): readonly Completion[] {
   return [...found].map(([label, detail]) => ({ label, kind: completionKind.property, detail }))
 }
 
-const verbs = ['create', 'list', 'read', 'update', 'replace', 'put', 'delete', 'stream', 'call']
+const verbs = ['create', 'list', 'read', 'update', 'replace', 'put', 'delete', 'stream', 'feed', 'call']
 
 function cells(compiled: Compiled, { part, subject, header, cells: row, index, before }: TablePlace): readonly Completion[] {
   const column = header[index] ?? ''
@@ -34,7 +34,7 @@ function cells(compiled: Compiled, { part, subject, header, cells: row, index, b
   switch (`${part} ${column}`) {
     case 'endpoints does': {
       const [, verb] = /^(\w+)\s/.exec(before) ?? []
-      return verb === undefined ? [...words(verbs), ...names('transition')] : names(verb === 'stream' ? 'stream' : 'create')
+      return verb === undefined ? [...words(verbs), ...names('transition')] : names(verb === 'stream' || verb === 'feed' ? 'stream' : 'create')
     }
     case 'endpoints endpoint':
     case 'endpoints list':

@@ -45,7 +45,7 @@ const points: Names = ({ facts }) => [...conditions, ...[...facts.operations, { 
 
 const byKey: { readonly [key: string]: readonly Names[] } = {
   create: [resources], list: [resources], read: [resources], update: [resources], replace: [resources], put: [resources], delete: [resources], of: [resources], find: [resources],
-  $ref: [resources, shapes], transition: [transitions], stream: [events], initial: [states], target: [states], in: [states],
+  $ref: [resources, shapes], transition: [transitions], stream: [events], feed: [events], initial: [states], target: [states], in: [states],
   use: [() => builtIn], security: [schemes],
   key: [properties], required: [properties], unique: [properties], index: [properties], body: [properties], take: [properties], filter: [properties], sort: [properties], order: [properties],
   scheme: [schemes], limits: [rates], operations: [transitions],

@@ -15,6 +15,7 @@ import { requireRefusal } from './writing/effects.ts'
 import { askKey, keyFailures, requireKey } from './idempotency.ts'
 import { recordsIn } from './record/host.ts'
 import { askLimit } from './limits/limits.ts'
+import { feedRefusal } from './events/feed.ts'
 import { pageRefusal, pageTexts } from './reading/page.ts'
 import { uncomputableWhere } from './reading/failing-where.ts'
 import { askPreconditions } from './reading/conditional.ts'
@@ -103,7 +104,7 @@ function askInput(requestState: RequestState, { name }: Point): readonly Refusal
     case 'query':
       requestState.parameters('query')
       requestState.output()
-      return requestState.operation.action === 'list' ? askPage(requestState) : []
+      return requestState.operation.slots.page.state === 'shown' ? askPage(requestState) : []
     case 'where': {
       const refusal = uncomputableWhere(requestState)
       return refusal === undefined ? [] : [refusal]
@@ -123,7 +124,7 @@ function askInput(requestState: RequestState, { name }: Point): readonly Refusal
 /** A missing input of `page` has its own refusal; if no check before refuses it, the list does. */
 function askPage(requestState: RequestState): readonly Refusal[] {
   if (!requestState.knows(pageTexts(requestState.operation))) return []
-  const refusal = pageRefusal(requestState)
+  const refusal = requestState.operation.action === 'feed' ? feedRefusal(requestState) : pageRefusal(requestState)
   return refusal === undefined ? [] : [refusal]
 }
 

@@ -61,9 +61,9 @@ function kindsOf({ facts, world }: Interpreter): readonly Kind[] {
   const kinds: Kind[] = [deliveries, counts]
   const answers = retention && shown(retention.idempotency)
   if (answers !== undefined) kinds.push(answersFor(answers))
-  const stream = shown(events.value.delivery)?.stream
-  const streams = stream && shown(stream)
-  const happened = [retention && shown(retention.events), streams && shown(streams.retain)].filter((ms) => ms !== undefined)
+  const { stream, feed } = shown(events.value.delivery) ?? {}
+  const resumed = [stream && shown(stream), feed && shown(feed)].map((declared) => declared && shown(declared.retain))
+  const happened = [retention && shown(retention.events), ...resumed].filter((ms) => ms !== undefined)
   if (happened.length > 0) kinds.push(eventsFor(Math.max(...happened)))
   const deleted = retention && shown(retention.deleted)
   if (deleted === undefined) return kinds

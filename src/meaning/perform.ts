@@ -9,6 +9,7 @@ import { shown } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 import { type Names, contextOf } from './transaction-context.ts'
 import { callCode } from './code/code.ts'
+import { feedEvents } from './events/feed.ts'
 import { listRecords } from './reading/list.ts'
 import { present } from './record/find.ts'
 import type { RequestState } from './request-state.ts'
@@ -32,6 +33,8 @@ export function perform(requestState: RequestState): Names {
       return requestState.names()
     case 'list':
       return new Map([...requestState.names(), ...Object.entries(listRecords(requestState))])
+    case 'feed':
+      return new Map([...requestState.names(), ...Object.entries(feedEvents(requestState))])
     case 'create': {
       const draft = transaction.drafts?.make(operation, transaction, () => requestState.names())
       return draft === undefined ? create(requestState, changesOfRequest(requestState, requestState.names()), fromOf(requestState)) : nameWritten(requestState, addDraft(transaction, draft), null)

@@ -144,7 +144,7 @@ export function runtimeOf(facts: Facts, environment: Environment): Interpreter {
     operation: (operation) => present(operations.get(operation), operation.name),
     subject: (operation) => subjects.getOrInsertComputed(operation, () => ({ declared: typing.input(operation), resource: domain.resources.get(resourceNameOf(operation) ?? '') })),
     input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
-    list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
+    list: (operation) => lists.getOrInsertComputed(operation, () => listDecoder(operation, operation.action === 'feed' ? undefined : resource(operation.subject?.text ?? ''), typing.input(operation), hooks)),
     stored: (property) => properties.getOrInsertComputed(property, () => compileSchema(property.schema, { definitions, generate: hooks.generate, readOnly: 'keep' })),
   }
 }

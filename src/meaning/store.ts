@@ -131,8 +131,8 @@ export type Transaction = {
   /** Its position is that of the commit, after the events that were emitted before. */
   emit(event: Omit<EventRow, 'position'>): void
   readonly deliveries: DeliveryWriting
-  /** The newest event that this transaction sees. */
-  newestEvent(): EventRow | undefined
+  /** The committed events. */
+  readonly log: EventLog
   commit(): void
   rollback(): void
   /**

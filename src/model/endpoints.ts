@@ -9,7 +9,7 @@ import { sparseFields } from './sparse-fields.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
 import { type Read, type Shape, documentation, emptySlots, key, later, shownAs } from './shape.ts'
-import type { Named, Word } from './slot.ts'
+import { type Named, type Word, shown } from './slot.ts'
 import { effectKeys } from './states.ts'
 import { template } from './template.ts'
 
@@ -120,13 +120,13 @@ const cacheKeys = {
 }
 
 export const actionNames = [
-  'list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'answer', 'call', 'do',
+  'list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do',
 ] as const
 export type ActionName = (typeof actionNames)[number]
 
 /** Actions on one record that is found. */
 const isOnOne: { readonly [Action in ActionName]: boolean } = {
-  list: false, read: true, create: false, update: true, replace: true, put: true, delete: true, transition: true, stream: false, answer: false, call: false, do: false,
+  list: false, read: true, create: false, update: true, replace: true, put: true, delete: true, transition: true, stream: false, feed: false, answer: false, call: false, do: false,
 }
 export const onRecord: readonly ActionName[] = actionNames.filter((action) => isOnOne[action])
 
@@ -144,6 +144,7 @@ const actionKeys = {
   delete: key(resourceName, 'none', 'Deletes a record.'),
   transition: key(name('a transition such as `Order.place`, or a machine with `to`'), 'none', 'Makes a transition of a record.'),
   stream: key(oneOrMany('the names of event types', name('the name of an event type'), true), 'none', 'Sends events as they happen.'),
+  feed: key(oneOrMany('the names of event types', name('the name of an event type'), true), 'none', 'Answers with events that have happened, page by page.'),
   answer: key(record('an answer', {}), 'none', 'Answers from the request alone.'),
   call: key(name('the name of a behaviour'), 'none', 'Runs code that the document declares.'),
   do: key(listOf('a list of steps', record('a step', effectKeys)), 'none', 'Several actions in one transaction.'),
@@ -157,7 +158,7 @@ export const operationKeys = {
   with: key(mapOf('a map of look-ups', decidingLookup), 'none', 'Records to find first, each with its own `not-found`.'),
   by: key(byKey, 'the path parameter named like its key or a unique property', 'How the record is found.'),
   let: key(mapOf('a map of names to expressions', expression), 'none', 'Values that are made once, each read by its name in those after it, in `set` and in the answer.'),
-  where: key(expression, 'all records', 'Which records are listed, or which events are streamed.'),
+  where: key(expression, 'all records', 'Which records are listed, or which events are sent.'),
   filter: key(filters, 'none', 'Properties that a request may filter by, and the names in the query.'),
   sort: key(listOf('a list of properties', member), 'none', 'Properties that a request may sort by.'),
   order: key(listOf('a list of properties (`-` before those that descend)', name('a property, or `-` and a property')), 'a gap', 'The order when the client chooses none; it must be total.'),
@@ -200,6 +201,11 @@ export const operationKeys = {
   upload: later('Uploads and streams of bytes.', 'Keep files elsewhere and their addresses here.'),
   search: later('Full-text search.', 'Use `where` with `contains`.'),
   bulk: later('Bulk operations.', 'Use `do`, or one request a record.'),
+}
+
+/** The types of events that a stream or a feed offers. */
+export function offeredEvents({ stream, feed }: Pick<OperationSlots, 'stream' | 'feed'>): readonly Word[] {
+  return shown(stream) ?? shown(feed) ?? []
 }
 
 export const operation = record('an endpoint', operationKeys)

@@ -74,6 +74,10 @@ const streamKeys = {
   heartbeat: key(duration, "the operator's", 'How often a quiet stream says where it is.'),
 }
 
+const feedKeys = {
+  retain: key(duration, 'a gap', 'How far back a client can continue, and how old the first event is.'),
+}
+
 export const eventsKeys = {
   types: key(mapOf('a map of event types', record('an event type', eventKeys), '{ on: … }'), 'a gap', 'The types of events.'),
   envelope: key(choice('`cloudevents`, or a template', { scalar: oneOfWords('cloudevents'), map: template }), 'the data alone', 'The envelope around the data.'),
@@ -81,6 +85,7 @@ export const eventsKeys = {
   delivery: key(
     record('deliveries', {
       stream: key(record('a stream', streamKeys), 'none', 'Listeners that stay connected.'),
+      feed: key(record('a feed', feedKeys), 'none', 'Clients that ask for events.'),
       webhooks: key(record('webhooks', destinationKeys), 'none', 'Listeners that are called.'),
       broker: key(record('a broker', brokerKeys), 'none', 'NATS JetStream, to which every event is published.'),
     }),

@@ -57,7 +57,7 @@ export type Operation = {
 
 /** `Order` of `create: Order`, `transition: Order.place` and `transition: Order.status`; undefined where the action is about no resource. */
 export function resourceNameOf({ action, subject }: Pick<Operation, 'action' | 'subject'>): string | undefined {
-  return action === 'call' || action === 'stream' ? undefined : subject?.text.split('.')[0]
+  return action === 'call' || action === 'stream' || action === 'feed' ? undefined : subject?.text.split('.')[0]
 }
 
 /** Keys of any part that the convention row reads: what a document adds to itself by `each` and asks of itself by `expect`. */

@@ -12,7 +12,7 @@ const ordered = new Set([
 ])
 
 /** Keys that accept one item or a list. */
-const oneOrMany = new Set(['on', 'stream', 'in', 'key', 'audience', 'always', 'algorithm', 'origins'])
+const oneOrMany = new Set(['on', 'stream', 'feed', 'in', 'key', 'audience', 'always', 'algorithm', 'origins'])
 
 /** The parts with different meaning. */
 export function differing(one: Document, other: Document): readonly PartName[] {

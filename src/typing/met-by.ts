@@ -69,7 +69,7 @@ function canMeet(condition: NarrowedCondition, operation: Operation, meeting: Me
       // A request may also refer to a record that the operation only reads.
       return resource === undefined || (meeting.touching.get(resource.name)?.includes(operation) ?? false) || holdsRecord(inputOf(meeting.domain, operation).type, resource.name)
     case 'cursor-expired':
-      return action === 'list' && (resource === undefined || resourceOf(operation, meeting) === resource)
+      return (action === 'feed' && resource === undefined) || (action === 'list' && (resource === undefined || resourceOf(operation, meeting) === resource))
     default:
       return true
   }

@@ -203,7 +203,7 @@ function startOf({ action, subject, slots }: Operation, graph: Graph): readonly 
       const wanted = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
       return wanted.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))
     }
-    case 'list': case 'read': case 'delete': case 'stream': case 'answer': case 'call': case 'do': case undefined:
+    case 'list': case 'read': case 'delete': case 'stream': case 'feed': case 'answer': case 'call': case 'do': case undefined:
       return []
   }
 }

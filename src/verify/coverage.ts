@@ -45,7 +45,7 @@ export function coverageOf(compiled: Compiled, met: MetOutcomes, lacks: Lacks): 
       items.push({ part, name, ...(span === undefined ? {} : { clause: clauseAt(span, '') }), ...stateOf(met, name, isCheckable) })
     }
     const code = operation.action === 'call' ? 'what code does, only its author knows' : undefined
-    const stream = operation.action === 'stream' ? 'refusals of streams are not provoked' : code
+    const stream = operation.action === 'stream' || operation.action === 'feed' ? `refusals of ${operation.action}s are not provoked` : code
     item(4, 'succeeds', operation.key.span, code)
     for (const point of points) {
       const origin = point.because[0]

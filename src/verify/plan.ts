@@ -31,9 +31,9 @@ export type Planning = {
   readonly now: number
 }
 
-/** Operations that requests and their answers show whole: streams and code show more, or less. */
+/** Operations that requests and their answers show whole: streams, feeds and code show more, or less. */
 export function verifiable({ facts }: Compiled): readonly OperationFacts[] {
-  return facts.operations.filter(({ complete, operation: { action } }) => complete && action !== 'stream' && action !== 'call')
+  return facts.operations.filter(({ complete, operation: { action } }) => complete && action !== 'stream' && action !== 'feed' && action !== 'call')
 }
 
 export function planRun(compiled: Compiled, callers: OracleCallers, planning: Planning): VerifyPlan {

@@ -10,6 +10,7 @@ import type { Ask } from '../../fact/asks.ts'
 import { type Hiding, hidingOf } from '../../fact/hidden.ts'
 import { isHiding } from '../../fact/rules.ts'
 import { type World, world } from '../../fact/world.ts'
+import { offeredEvents } from '../../model/endpoints.ts'
 import type { EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type TemplateText, each, shown } from '../../model/slot.ts'
@@ -116,7 +117,7 @@ function aboutOf(slot: ExpressionText | TemplateText, { facts }: Known): string 
 
 /** The recipients, if several may receive an event: a stream, or webhooks to records. */
 function listenerOf(name: string, { model }: Facts): Node | undefined {
-  const stream = model.endpoints.value.operations.flatMap(({ slots }) => shown(slots.stream) ?? []).find(({ text }) => text === name)
+  const stream = model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots)).find(({ text }) => text === name)
   return stream?.node ?? shown(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node
 }
 

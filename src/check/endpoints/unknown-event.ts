@@ -1,6 +1,7 @@
-// `stream` names types of events that part 6 shows.
+// `stream` and `feed` name types of events that part 6 shows.
 
 import { unknownName } from '../../diagnostic/voice.ts'
+import { offeredEvents } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -13,6 +14,6 @@ export const check: Check = {
     if (events.state === 'not shown' || types.state === 'gap' || types.state === 'wrong') return []
     const known = new Set((shown(types) ?? []).map(({ name }) => name))
     return endpoints.value.operations.flatMap(({ slots }) =>
-      (shown(slots.stream) ?? []).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, known)])))
+      offeredEvents(slots).flatMap(({ text, node }) => (known.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, known)])))
   },
 }

@@ -21,11 +21,11 @@ const users: { readonly [key in keyof Operation['slots']]?: readonly ActionName[
   input: ['transition', 'call'],
   by: onRecord,
   in: onRecord,
-  where: ['list', 'stream'],
+  where: ['list', 'stream', 'feed'],
   filter: ['list'],
   sort: ['list'],
   order: ['list'],
-  page: ['list'],
+  page: ['list', 'feed'],
   fields: ['list', 'read'],
   set: ['create', 'update', 'replace', 'put', 'transition'],
 }
@@ -46,7 +46,7 @@ function ofOperation(operation: Operation): Diagnostic[] {
     return isIdle ? [reportUnusedKey(code, `${quoteName(key)} of ${quoteName(name)}`, action, slot.at.span, uses)] : []
   })
   const { conditional } = slots
-  const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream')
+  const isCompared = matchedActions.includes(action) || (isSafe(operation.method) && action !== 'stream' && action !== 'feed')
   const isSaid = conditional.state === 'shown' && conditional.at.span.source.convention === undefined
   if (isSaid && isCompared && conditional.value === 'required' && isSafe(operation.method)) {
     return [...declared, reportUnused(code, `No request of ${quoteName(name)} is refused for its missing \`If-Match\``, conditional.at.span, `A ${quoteName(operation.method)} changes nothing that a tag would protect:\n\nconditional: optional`)]

@@ -1,7 +1,8 @@
-// Reports streams without an endpoint, and event types without recipients.
+// Reports streams and feeds without an endpoint, and event types without recipients.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
+import { offeredEvents } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { brokerIn, webhooksIn } from '../deliveries.ts'
@@ -16,15 +17,20 @@ export const check: Check = {
     const { types, delivery } = model.events.value
     // Without deliveries, only `ninefold events` lists events: the document promises no delivery.
     if (model.endpoints.state !== 'shown' || delivery.state !== 'shown') return []
-    const { stream } = delivery.value
-    const offered = new Set(model.endpoints.value.operations.flatMap(({ slots }) => (shown(slots.stream) ?? []).map(({ text }) => text)))
+    const { stream, feed } = delivery.value
+    const offered = new Set(model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots).map(({ text }) => text)))
     const all = shown(types) ?? []
     const some = all[0]?.name ?? 'order.placed'
-    const none: Diagnostic[] = stream.state === 'shown' && isOwn(stream.at.span) && offered.size === 0
-      ? [reportUnused(code, '`stream` is offered by no endpoint', stream.at.span, `Offer it, for example\n\nGET /events: { stream: [${some}] }\n\nor leave it out.`)] : []
+    const offers = (action: 'stream' | 'feed'): boolean => model.endpoints.value.operations.some(({ slots }) => slots[action].state === 'shown')
+    const none: Diagnostic[] = [
+      ...(stream.state === 'shown' && isOwn(stream.at.span) && !offers('stream')
+        ? [reportUnused(code, '`stream` is offered by no endpoint', stream.at.span, `Offer it, for example\n\nGET /events: { stream: [${some}] }\n\nor leave it out.`)] : []),
+      ...(feed.state === 'shown' && isOwn(feed.at.span) && !offers('feed')
+        ? [reportUnused(code, '`feed` is offered by no endpoint', feed.at.span, `Offer it, for example\n\nGET /events: { feed: [${some}], page: { style: cursor, size: 50 }, output: { events: items, next: page.next } }\n\nor leave it out.`)] : []),
+    ]
     const { webhooks, broker } = delivery.value
     if (webhooksIn(model) !== undefined || brokerIn(model) !== undefined || webhooks.state === 'gap' || broker.state === 'gap' || none.length > 0) return none
     return all.filter(({ name, key, slot }) => slot.state === 'shown' && isOwn(key.span) && !offered.has(name)).map(({ name, key }) =>
-      reportUnused(code, `${quoteName(name)} reaches nobody: no stream offers it, and there are no webhooks and no broker`, key.span, 'Name it where an endpoint has a `stream`, or leave it out.'))
+      reportUnused(code, `${quoteName(name)} reaches nobody: no stream or feed offers it, and there are no webhooks and no broker`, key.span, 'Name it where an endpoint has a `stream` or `feed`, or leave it out.'))
   },
 }

@@ -51,6 +51,7 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
   source: texts,
   delivery: keys({
     stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: quiet('How often a quiet stream says where it is.') }, whole),
+    feed: keys({ retain: atLeast(subscribed) }, whole),
     webhooks: keys(destinationRules, whole),
     broker: keys(brokerRules, whole),
   }),

@@ -138,7 +138,7 @@ class Search {
     const resource = operation.subject?.text.split('.')[0]
     const reads = [...this.#ways].flatMap(([name, way]) => {
       const other = this.#operations.get(name)!
-      return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.subject?.text === resource ? [way.at(-1)!] : []
+      return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.action !== 'feed' && other.subject?.text === resource ? [way.at(-1)!] : []
     })
     return reads.slice(0, 3).map(({ advance: _advance, at: _at, captures: _captures, ...block }) => ({ ...block, captures: [] }))
   }

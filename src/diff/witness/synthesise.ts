@@ -24,7 +24,7 @@ export function synthesiseChains(edition: Edition): readonly (readonly TraceBloc
 const order: readonly string[] = ['create', 'put', 'list', 'read', 'update', 'replace', 'transition', 'do', 'call', 'answer', 'delete']
 
 function chainOf(operations: readonly Operation[], edition: Edition, as: string | undefined): readonly TraceBlock[] {
-  const sorted = operations.filter(({ action }) => action !== 'stream').toSorted((a, b) => order.indexOf(a.action ?? '') - order.indexOf(b.action ?? ''))
+  const sorted = operations.filter(({ action }) => action !== 'stream' && action !== 'feed').toSorted((a, b) => order.indexOf(a.action ?? '') - order.indexOf(b.action ?? ''))
   const keys = new Map<string, string>()
   const blocks: TraceBlock[] = []
   for (const operation of sorted) {

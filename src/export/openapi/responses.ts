@@ -6,6 +6,7 @@ import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
+import { feedItems } from '../event-schema.ts'
 import { eitherSchema, sentOutput } from '../schema/output-schema.ts'
 import { errorSchema } from './errors.ts'
 import { type HeaderText, challengeOf, describeLimitHeaders, replayedHeader, retryOf } from './headers.ts'
@@ -39,7 +40,7 @@ function answerWays(operation: Operation, { facts }: OpenApiContext): Way[] {
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
   const media = action === 'stream' ? ['text/event-stream'] as const : mediaTypesOf(operation)
-  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing), media[0])
+  const schema = action === 'stream' ? { type: 'string' } as const : output === undefined ? undefined : bodySchema(sentOutput(operation, output, facts.typing, action === 'feed' ? new Map([['items', feedItems(operation, facts)]]) : undefined), media[0])
   const answers = statusesOf(shown(slots.status), facts.typing).map((status): Way => ({
     status, headers,
     description: action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',

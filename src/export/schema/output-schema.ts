@@ -12,13 +12,18 @@ import { addDocumentation } from './documented.ts'
 import { type MemberSchema, listSchema, membersSchema, schemaOfType } from './of-type.ts'
 import { viewRef } from './reference.ts'
 
+/** Schemas of variables that are known closer than by their types. */
+export type VariableSchemas = ReadonlyMap<string, Schema>
+
 /** `parts`: what of an expression read rules may hide. */
-type About = { readonly domain: Domain; readonly typing: Typing; readonly parts: Hidden['parts'] }
+type About = { readonly domain: Domain; readonly typing: Typing; readonly parts: Hidden['parts']; readonly variables: VariableSchemas }
+
+const none: VariableSchemas = new Map()
 
 /** The schema of an operation's body: of all that a request may choose, each perhaps absent. */
-export function sentOutput(operation: Operation, output: Template, typing: Typing): Schema {
+export function sentOutput(operation: Operation, output: Template, typing: Typing, variables = none): Schema {
   const { fields } = typing.input(operation)
-  if (fields === undefined) return sentWhole(output, typing)
+  if (fields === undefined) return sentWhole(output, typing, variables)
   // With the names below a member, so that members inside of it may be absent too.
   const all = choosable(operation, typing.domain.views)
   const inner = all.filter((name) => !all.some((other) => other.startsWith(`${name}.`)))
@@ -26,22 +31,22 @@ export function sentOutput(operation: Operation, output: Template, typing: Typin
 }
 
 /** The schema of a value that cannot be omitted: null if all of it is hidden. */
-export function sentWhole(template: Template, typing: Typing): Schema {
-  const { schema } = sentTemplate(template, typing)
+export function sentWhole(template: Template, typing: Typing, variables = none): Schema {
+  const { schema } = sentTemplate(template, typing, variables)
   return template.kind === 'expression' && hidingOf(typing).at(template).hides.length > 0 && !admitsNull(schema) ? withNullSchema(schema) : schema
 }
 
-export function sentTemplate(template: Template, typing: Typing): MemberSchema {
+export function sentTemplate(template: Template, typing: Typing, variables = none): MemberSchema {
   switch (template.kind) {
     case 'literal':
       return there({ const: template.value })
     case 'list':
-      return there(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing).schema))))
+      return there(listSchema(eitherSchema(template.items.map((item) => sentTemplate(item, typing, variables).schema))))
     case 'map':
-      return there(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing)] as const)))
+      return there(membersSchema(template.entries.map(({ name, value }) => [name, sentTemplate(value, typing, variables)] as const)))
     case 'expression': {
       const expression = typing.expression(template)
-      return expression === undefined ? there(true) : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).at(template).parts })
+      return expression === undefined ? there(true) : sentLeaf(expression, { domain: typing.domain, typing, parts: hidingOf(typing).at(template).parts, variables })
     }
   }
 }
@@ -140,6 +145,8 @@ function sentExpression(expression: Expression, about: About): Schema {
 /** Knowledge beyond the type: from views, lists of views, properties, maps and conditionals. */
 function closeSchema(expression: Expression, about: About): Schema | undefined {
   switch (expression.kind) {
+    case 'variable':
+      return about.variables.get(expression.name)
     case 'select':
       return ownSchema(expression, about.domain)
     case 'call':

@@ -82,6 +82,8 @@ function descriptorText({ operation }: OperationFacts, failures: readonly Refusa
 
 /** The query parameter of a page, and the path in the response to the next page's value. */
 function pagingOf(operation: Operation, { facts }: ClientContext): { readonly parameter: string; readonly at: readonly string[] } | undefined {
+  // A feed has no last page.
+  if (operation.action === 'feed') return undefined
   const { page } = facts.typing.input(operation)
   const parameter = page?.cursor ?? page?.offset
   const output = shown(operation.slots.output)

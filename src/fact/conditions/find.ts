@@ -19,7 +19,7 @@ export const findConditions: StageTable = {
     { condition: 'gone', actions: 'all', when: '`with.X: { find: R }`, where `R` has `softDelete` and is found by its `key`' },
     { condition: 'gone', actions: [...single, 'put'], when: 'the record of the action, where `R` has `softDelete` and is found by its `key`; not of `delete` with `idempotency: natural`' },
     { condition: 'invalid', actions: ['update'], when: '`patch`, and `body` after it: `accepts` lists `application/json-patch+json`' },
-    { condition: 'cursor-expired', actions: ['list'], when: '`page: { style: cursor }`' },
+    { condition: 'cursor-expired', actions: ['list', 'feed'], when: '`page: { style: cursor }`' },
   ],
   derive: (operationContext) => [...lookups(operationContext), ...cursor(operationContext)],
 }
@@ -62,6 +62,6 @@ function lookupPoints({ name, resource, byKey, asks, origin }: LookupFacts, refu
 
 function cursor({ action, resource, operation }: OperationContext): RawPoint[] {
   const { page } = operation.slots
-  if (action !== 'list' || resource === undefined || page.state !== 'shown' || shown(page.value.style) !== 'cursor') return []
-  return [point('find', 'cursor-expired', { subject: resource.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]
+  if ((action !== 'list' && action !== 'feed') || page.state !== 'shown' || shown(page.value.style) !== 'cursor') return []
+  return [point('find', 'cursor-expired', { subject: resource?.name }, { reads: ['input.query', 'claim'] }, [originOf(page.at)])]
 }

@@ -67,8 +67,8 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
       const slot = operation.slots[key]
       if (slot.state === 'shown' && wordsOf(operation.slots, key).length > 0) found.push(originOf(slot.at))
     }
-    if (page.state === 'shown') found.push(originOf(page.at))
   }
+  if ((action === 'list' || action === 'feed') && page.state === 'shown') found.push(originOf(page.at))
   if (operationContext.input.fields !== undefined && operation.slots.fields.state === 'shown') found.push(originOf(operation.slots.fields.at))
   if (strict.state === 'shown' && strict.value) found.push(originOf(strict.at))
   return found

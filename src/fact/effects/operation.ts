@@ -35,6 +35,7 @@ export function programOf(operationContext: OperationContext): Program {
     case 'list':
     case 'read':
     case 'stream':
+    case 'feed':
     case 'answer':
     case undefined:
       return looksInto(operationContext)

@@ -79,7 +79,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, touches: read
     case 'errors':
       return those((_, { facts }) => facts.points.some(({ answer }) => answer.kind === 'gap'))
     case 'events':
-      return those(({ action }) => action === 'stream')
+      return those(({ action }) => action === 'stream' || action === 'feed')
     case 'endpoints':
     case 'limits':
     case 'versioning':

@@ -122,15 +122,21 @@ function eventGaps({ model }: World, touches: readonly Touch[]): Missing[] {
   const { envelope, source, delivery, callbacks } = model.events.value
   const streams = touches.map(({ operation }) => operation).filter(({ action }) => action === 'stream')
   const [first] = streams
-  const sent = shown(delivery)?.stream ?? { state: delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'gap' }
+  const unless = (slot: Slot<unknown> | undefined): boolean => {
+    const state = slot?.state ?? (delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'gap')
+    return state === 'unsaid' || state === 'none'
+  }
+  const feeds = touches.map(({ operation }) => operation).filter(({ action }) => action === 'feed')
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
   const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
   const signed = [...(webhooks === undefined ? [] : [{ name: 'webhooks', span: webhooks.node.span, value: webhooks }]), ...each(callbacks).map(({ name, key, value }) => ({ name, span: key.span, value }))]
   const tried = [...signed, ...(broker === undefined ? [] : [{ name: 'broker', span: broker.node.span, value: broker }])]
   return [
-    ...(first !== undefined && model.events.state !== 'not shown' && (sent.state === 'unsaid' || sent.state === 'none')
+    ...(first !== undefined && model.events.state !== 'not shown' && unless(shown(delivery)?.stream)
       ? [unsaid({ part: 'events', of: 'delivery', key: 'stream', why: 'says how events are streamed, and how long a listener may be away' }, streams, first.key.span)] : []),
-    ...(shown(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, streams, model.events.value.node.span)] : []),
+    ...(feeds[0] !== undefined && model.events.state !== 'not shown' && unless(shown(delivery)?.feed)
+      ? [unsaid({ part: 'events', of: 'delivery', key: 'feed', why: 'says how far back a client can continue' }, feeds, feeds[0].key.span)] : []),
+    ...(shown(envelope) === 'cloudevents' && source.state === 'unsaid' ? [unsaid({ part: 'events', of: 'events', key: 'source', why: 'is required of a CloudEvent' }, [...streams, ...feeds], model.events.value.node.span)] : []),
     ...tried.flatMap(({ name, span, value }) =>
       value.attempts.state === 'unsaid' && attemptsOf(value) === undefined ? [unsaid({ part: 'events', of: name, key: 'attempts', why: 'says how often a delivery is tried' }, [], span)] : [],
     ),

@@ -1,5 +1,6 @@
 // Determines the operations that need a gap to be answered; in doubt, all that could.
 
+import { offeredEvents } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import { isTimedKind } from '../../model/timed.ts'
@@ -28,8 +29,8 @@ export function needOf(world: World, gap: Gap, touches: readonly Touch[], byName
     case 'authentication':
       return needOfAuthentication(world, gap, those)
     case 'events':
-      // Operations run without their events, and the document is then incomplete. Streams need their events.
-      return those(({ operation }) => operation.action === 'stream' && needsOfEvents(operation, first, second))
+      // Operations run without their events, and the document is then incomplete. Streams and feeds need their events.
+      return those(({ operation }) => needsOfEvents(operation, first, second))
     case 'errors':
       return needOfErrors(gap, those)
     case 'limits':
@@ -50,10 +51,11 @@ export function emittersCalling(world: World, name: string): readonly string[] {
   return [...each(types), ...each(callbacks)].filter(({ value }) => callsIn(world, value).has(name)).map((emitter) => emitter.name)
 }
 
-/** A stream needs its own event types, and the settings of all streams. */
-function needsOfEvents({ slots }: Operation, part: string, name: string): boolean {
-  if (part === 'types' && name !== '') return (shown(slots.stream) ?? []).some(({ text }) => text === name)
-  return part === 'types' || part === 'envelope' || part === 'source' || (part === 'delivery' && (name === '' || name === 'stream'))
+/** A stream or feed needs its own event types, and the settings of all of its kind. */
+function needsOfEvents({ action, slots }: Operation, part: string, name: string): boolean {
+  if (action !== 'stream' && action !== 'feed') return false
+  if (part === 'types' && name !== '') return offeredEvents(slots).some(({ text }) => text === name)
+  return part === 'types' || part === 'envelope' || part === 'source' || (part === 'delivery' && (name === '' || name === action))
 }
 
 type Those = (is: (touch: Touch) => boolean) => Operation[]
@@ -90,7 +92,7 @@ function needOfOperation({ path: [name = '', key = ''], state }: Gap, byName: Re
   const touch = byName.get(name)
   if (touch === undefined) return undefined
   const { operation } = touch
-  if (state === 'unsaid' && (key === 'order' || key === 'page') && operation.action !== 'list') return undefined
+  if (state === 'unsaid' && ((key === 'order' && operation.action !== 'list') || (key === 'page' && operation.action !== 'list' && operation.action !== 'feed'))) return undefined
   return [operation]
 }
 
@@ -135,7 +137,7 @@ function needOfLimits({ path: [first = '', second = ''] }: Gap, those: Those): N
     case 'quotas':
       return second === '' ? 'all' : those(({ facts: { points } }) => points.some(({ condition, name }) => (condition === 'rate-limited' || condition === 'quota-exceeded') && name === second))
     case 'sizes':
-      return second === 'page' ? those(({ operation }) => operation.action === 'list') : those(({ hasBody }) => hasBody)
+      return second === 'page' ? those(({ operation }) => operation.action === 'list' || operation.action === 'feed') : those(({ hasBody }) => hasBody)
     case 'retention':
       return second === 'idempotency' ? those(({ operation }) => shown(operation.slots.idempotency)?.kind === 'key') : []
     default:

@@ -19,6 +19,7 @@ import type { ShownEvent, Stream } from '../../exchange/stream.ts'
 import { jsonOf, valueOf } from '../../exchange/value-json.ts'
 import { eventDown } from '../../exchange/version/event.ts'
 import { veilOf } from '../../fact/veil.ts'
+import { offeredEvents } from '../../model/endpoints.ts'
 import { shown } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -90,14 +91,14 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
 
 /** By resource, what a caller may read of the records that the streamed events are about. */
 function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, Sight> {
-  const wanted = new Set((shown(slots.stream) ?? []).map(({ text }) => text))
+  const wanted = new Set(offeredEvents(slots).map(({ text }) => text))
   const causes = transaction.service.emitted.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
   return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, sightOf(transaction, resource)]))
 }
 
 /** What the stream sends of each event; nothing where its filter, or what its caller may read, leaves the event out. */
 export function showEvents(service: Interpreter, access: Access, stream: Stream, events: readonly EventRow[]): Awaitable<readonly ShownEvent[]> {
-  const types = new Set((shown(stream.operation.slots.stream) ?? []).map(({ text }) => text))
+  const types = new Set(offeredEvents(stream.operation.slots).map(({ text }) => text))
   if (!events.some(({ type }) => types.has(type))) return events.map(() => undefined)
   return access.read((store) => showOf(service, store, stream, events, types))
 }
@@ -110,7 +111,7 @@ function showOf(service: Interpreter, store: Store, stream: Stream, events: read
     Object.assign(transaction, { base: withOuterBindings(stream.names, transaction.base) })
     const filtering = shownContext(transaction, stream.operation, stream.names)
     const around: Context = { ...contextOf(transaction, new Map()), variables: commonNames(service.facts, service.settings, now, undefined) }
-    return events.map((row) => (types.has(row.type) ? withinBounds(service, () => shownOf(transaction, row, stream, filtering, around)) : undefined))
+    return events.map((row) => (types.has(row.type) ? withinBounds(service, () => showEvent(transaction, row, stream, filtering, around)) : undefined))
   } finally {
     tx.rollback()
   }
@@ -145,7 +146,8 @@ function withinBounds(service: Interpreter, show: () => ShownEvent): ShownEvent 
   }
 }
 
-function shownOf(transaction: TransactionContext, row: EventRow, { operation, version }: Stream, filtering: Context, around: Context): ShownEvent {
+/** What one event shows to the caller of a stream or feed. */
+export function showEvent(transaction: TransactionContext, row: EventRow, { operation, version }: Pick<Stream, 'operation' | 'version'>, filtering: Context, around: Context): ShownEvent {
   const { events } = transaction.service.facts.model
   try {
     if (!isOfTenant(transaction, row)) return undefined

@@ -1,8 +1,19 @@
 // Events in memory: a list in the order of positions, appended at its end and deleted from its beginning.
 
-import { type EventRow, type EventPosition, comparePositions } from '../../exchange/event.ts'
+import { type EventLog, type EventRow, type EventPosition, beginsWith, comparePositions } from '../../exchange/event.ts'
 
-export function eventsAfter(events: readonly EventRow[], after: EventPosition, limit: number, types: ReadonlySet<string> | undefined): readonly EventRow[] {
+export function logOf(events: readonly EventRow[]): EventLog {
+  return {
+    events: (after, limit, types) => eventsAfter(events, after, limit, types),
+    eventAt: (position) => eventAt(events, position),
+    lastEvents: (count) => (count === 0 ? [] : events.slice(-count)),
+    isWhole: () => beginsWith(events[0]),
+    oldestEvent: () => events[0],
+    newestEvent: () => events.at(-1),
+  }
+}
+
+function eventsAfter(events: readonly EventRow[], after: EventPosition, limit: number, types: ReadonlySet<string> | undefined): readonly EventRow[] {
   const found: EventRow[] = []
   for (let index = firstAfter(events, after); index < events.length && found.length < limit; index++) {
     if (types?.has(events[index]!.type) !== false) found.push(events[index]!)
@@ -10,7 +21,7 @@ export function eventsAfter(events: readonly EventRow[], after: EventPosition, l
   return found
 }
 
-export function eventAt(events: readonly EventRow[], position: EventPosition): EventRow | undefined {
+function eventAt(events: readonly EventRow[], position: EventPosition): EventRow | undefined {
   const event = events[firstAfter(events, position) - 1]
   return event !== undefined && comparePositions(event.position, position) === 0 ? event : undefined
 }

@@ -1,10 +1,10 @@
 // Records in memory, as they were committed.
 
-import { type EventRow, type EventPosition, beginsWith } from '../../exchange/event.ts'
+import type { EventLog } from '../../exchange/event.ts'
 import type { Forgetting } from '../forgetting.ts'
 import type { Job, Store, Timer, TimerCounts, Transaction } from '../store.ts'
 import { MemoryDeliveries } from './deliveries.ts'
-import { eventAt, eventsAfter, forgetOldest } from './events.ts'
+import { forgetOldest, logOf } from './events.ts'
 import { forgettingTables } from './forgetting.ts'
 import { TimerTable } from './timers.ts'
 import { type Compare, type Tables, type TenantText, type WriteWatch, MemoryTransaction } from './transaction.ts'
@@ -15,6 +15,12 @@ export class MemoryStore implements Store {
   }
   readonly #compare: Compare
   readonly #tenantText: TenantText
+  readonly events: EventLog['events']
+  readonly eventAt: EventLog['eventAt']
+  readonly lastEvents: EventLog['lastEvents']
+  readonly isWhole: EventLog['isWhole']
+  readonly oldestEvent: EventLog['oldestEvent']
+  readonly newestEvent: EventLog['newestEvent']
   readonly oldestAnswer: Forgetting['oldestAnswer']
   readonly forgetAnswers: Forgetting['forgetAnswers']
   readonly oldestCount: Forgetting['oldestCount']
@@ -28,6 +34,13 @@ export class MemoryStore implements Store {
   constructor(compare: Compare, tenantText: TenantText) {
     this.#compare = compare
     this.#tenantText = tenantText
+    const log = logOf(this.#tables.events)
+    this.events = (after, limit, types) => log.events(after, limit, types)
+    this.eventAt = (position) => log.eventAt(position)
+    this.lastEvents = (count) => log.lastEvents(count)
+    this.isWhole = () => log.isWhole()
+    this.oldestEvent = () => log.oldestEvent()
+    this.newestEvent = () => log.newestEvent()
     const { oldestAnswer, forgetAnswers, oldestCount, forgetCounts, oldestDeleted, forgetDeleted } = forgettingTables(this.#tables)
     this.oldestAnswer = oldestAnswer
     this.forgetAnswers = forgetAnswers
@@ -109,30 +122,6 @@ export class MemoryStore implements Store {
 
   deadJobs(): readonly Job[] {
     return [...this.#tables.jobs.values()].filter(({ dead }) => dead !== undefined)
-  }
-
-  events(after: EventPosition, limit: number, types?: ReadonlySet<string>): readonly EventRow[] {
-    return eventsAfter(this.#tables.events, after, limit, types)
-  }
-
-  eventAt(position: EventPosition): EventRow | undefined {
-    return eventAt(this.#tables.events, position)
-  }
-
-  lastEvents(count: number): readonly EventRow[] {
-    return count === 0 ? [] : this.#tables.events.slice(-count)
-  }
-
-  isWhole(): boolean {
-    return beginsWith(this.oldestEvent())
-  }
-
-  oldestEvent(): EventRow | undefined {
-    return this.#tables.events[0]
-  }
-
-  newestEvent(): EventRow | undefined {
-    return this.#tables.events.at(-1)
   }
 
   forgetEvents(before: number, limit: number): number {

@@ -1,13 +1,13 @@
 // A transaction over records in memory: its writes are a layer over committed records until it commits.
 
-import type { EventRow } from '../../exchange/event.ts'
+import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
 import { Overdue } from '../timers/overdue.ts'
 import { placeOf, tenantOf } from '../caller/place.ts'
 import type { Job, StoredAnswer, Row, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
-import { append } from './events.ts'
+import { append, logOf } from './events.ts'
 import { type KeptTables, noteDeleted } from './forgetting.ts'
 import type { TimerTable } from './timers.ts'
 
@@ -194,8 +194,8 @@ export class MemoryTransaction implements Transaction {
     return this.#under.deliveries.writing(this.#next, (work) => this.#later.push(work))
   }
 
-  newestEvent(): EventRow | undefined {
-    return this.#under.events.at(-1)
+  get log(): EventLog {
+    return logOf(this.#under.events)
   }
 
   /** No other transaction has seen any of it. */

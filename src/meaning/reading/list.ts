@@ -129,7 +129,7 @@ function totalOf({ operation, transaction }: Pick<RequestState, 'operation' | 't
 
 /** The event position from which the list can be followed, if the response includes it. */
 function positionSaid({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
-  return pageReads(operation, transaction.service).position ? sealPosition(transaction.tx.newestEvent(), transaction.service.environment.cursors) : undefined
+  return pageReads(operation, transaction.service).position ? sealPosition(transaction.tx.log.newestEvent(), transaction.service.environment.cursors) : undefined
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()

@@ -76,9 +76,10 @@ function isSaid(operation: Operation, { facts: { typing } }: Interpreter, what: 
   return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
 }
 
-/** True if a stream can begin at the list's position. */
+/** True if a stream or feed can begin at the list's position. */
 function isFollowed({ facts: { model } }: Interpreter): boolean {
-  return shown(model.events.value.delivery)?.stream.state === 'shown'
+  const delivery = shown(model.events.value.delivery)
+  return delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown'
 }
 
 export function wantedPage(requestState: RequestState): WantedPage | Refusal {
@@ -89,8 +90,8 @@ function readWanted(requestState: RequestState): WantedPage | Refusal {
   const page = shown(requestState.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = requestState.list()
-  const size = count(requestState, 'size', page.size, request.page.size, { least: shown(page.min) ?? 1, most: smaller(shown(page.max), sizeLimit(requestState.transaction.service, 'page')) })
-  if (typeof size !== 'number') return invalid(size)
+  const size = sizeOf(requestState, page, request)
+  if (typeof size !== 'number') return size
   if (shown(page.style) !== 'cursor') {
     const offset = count(requestState, 'offset', page.offset, request.page.offset, { least: 0, most: undefined })
     return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
@@ -99,9 +100,18 @@ function readWanted(requestState: RequestState): WantedPage | Refusal {
   if (cursor === undefined) return { style: 'cursor', size, after: undefined }
   const opened = openCursor(cursor, useOf(requestState, request), requestState.transaction.service.environment.cursors)
   if (opened.kind === 'expired') return { condition: 'cursor-expired', subject: requestState.resource!.name }
-  if (opened.kind === 'foreign') return invalid({ property: 'cursor', keyword: 'format', limit: 'cursor' })
+  if (opened.kind === 'foreign') return foreignCursor
   return { style: 'cursor', size, after: opened.position }
 }
+
+/** The size of the page; or the refusal of one out of bounds. */
+export function sizeOf(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
+  const size = count(requestState, 'size', page.size, request.page.size, { least: shown(page.min) ?? 1, most: smaller(shown(page.max), sizeLimit(requestState.transaction.service, 'page')) })
+  return typeof size === 'number' ? size : invalid(size)
+}
+
+/** The refusal of a cursor that was changed, or made for something else. */
+export const foreignCursor: Refusal = { condition: 'invalid', name: 'query', failures: [{ property: 'cursor', keyword: 'format', limit: 'cursor' }] }
 
 function invalid(failed: Failed): Refusal {
   return { condition: 'invalid', name: 'query', failures: [failed] }
@@ -129,7 +139,7 @@ function parameterIn({ transaction }: RequestState, text: ExpressionText): strin
   return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
 }
 
-function cursorSent(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
+export function cursorSent(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
   const text = shown(cursor)
   const value = text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(requestState.transaction, requestState.names()))
   return typeof value === 'string' ? value : undefined

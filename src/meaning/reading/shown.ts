@@ -98,7 +98,7 @@ function disclosedBy({ world: { domain } }: Interpreter, operation: Operation): 
 }
 
 /** Actions that write nothing. */
-const reading: ReadonlySet<Operation['action']> = new Set<Operation['action']>(['read', 'list', 'answer', 'stream'])
+const reading: ReadonlySet<Operation['action']> = new Set<Operation['action']>(['read', 'list', 'answer', 'stream', 'feed'])
 
 /** The records that were readable when they were found, those that the request made, and the caller. */
 function ownRecords({ base, created }: TransactionContext, operation: Operation, { lookUps }: Disclosed, names: Names): ReadonlySet<string> {

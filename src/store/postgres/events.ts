@@ -43,7 +43,7 @@ export function eventSql(database: RecordedDatabase): EventSql {
       const places = Array.from({ length: 11 }, () => '?').join(', ')
       database.run(`INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`, eventValues(event))
     },
-    newest: () => eventLog(database).newestEvent(),
+    log: () => eventLog(database),
     takenBack: () => undefined,
   }
 }

@@ -4,5 +4,5 @@ import type { Operation } from '../../model/model.ts'
 
 /** No record, and no answer that is kept for its key. */
 export function writesNothing({ action, slots }: Operation): boolean {
-  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream') && slots.idempotency.state !== 'shown'
+  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream' || action === 'feed') && slots.idempotency.state !== 'shown'
 }

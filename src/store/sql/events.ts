@@ -1,7 +1,7 @@
 // The outbox: events as rows of the transaction that caused them, in the order of commits.
 
 import { type Json, parseJsonText, printJson } from '../../base/json.ts'
-import { type EventRow, type EventPosition, type TraceContext, beginsWith } from '../../exchange/event.ts'
+import { type EventLog, type EventRow, type EventPosition, type TraceContext, beginsWith } from '../../exchange/event.ts'
 import type { Store } from '../../meaning/store.ts'
 import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
 
@@ -12,7 +12,7 @@ const newest = 'SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMI
 export type EventSql = {
   /** Writes the events of one transaction. */
   emitting(database: Database): (event: Omit<EventRow, 'position'>) => void
-  newest(database: Database): EventRow | undefined
+  log(database: Database): EventLog
   /** Told that events were taken back. */
   takenBack(): void
 }
@@ -45,7 +45,7 @@ export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
 /** Events that are numbered by the one process that writes. */
 export function numberedEvents(): EventSql {
   const numbering: Numbering = { last: undefined }
-  return { emitting: (database) => emitting(database, numbering), newest: newestEvent, takenBack: () => void (numbering.last = undefined) }
+  return { emitting: (database) => emitting(database, numbering), log: eventsIn, takenBack: () => void (numbering.last = undefined) }
 }
 
 export function newestEvent(database: Database): EventRow | undefined {

@@ -3,7 +3,7 @@
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
-import type { EventRow } from '../../exchange/event.ts'
+import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { BackgroundWork, QueryContext, Job, StoredAnswer as KeptAnswer, Row, Selection, Timer, Transaction } from '../../meaning/store.ts'
 import { placeOf } from '../../meaning/caller/place.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
@@ -280,8 +280,8 @@ export class SqlTransaction implements Transaction {
     return this.#deliveries
   }
 
-  newestEvent(): EventRow | undefined {
-    return this.#shared.events.newest(this.#database)
+  get log(): EventLog {
+    return this.#shared.events.log(this.#database)
   }
 
 }

@@ -284,5 +284,5 @@ function foreignCommits(database: SqliteDatabase): number {
 
 /** No record, and no answer that is kept for its key. */
 function writesNothing({ action, slots }: Operation): boolean {
-  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream') && slots.idempotency.state !== 'shown'
+  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream' || action === 'feed') && slots.idempotency.state !== 'shown'
 }

@@ -89,16 +89,16 @@ function addressOf(cell: Cell): Scalar | CellProblem {
   return cellProblem(cell, 'not a method and a path', `Write one of ${methods.join(', ')} and a path: \`POST /orders/{id}\`.`)
 }
 
-const whatItDoes = `It does one thing: ${joinNames(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` and names of events, or \`answer\`.`
+const whatItDoes = `It does one thing: ${joinNames(actions.map((action) => `${action} NAME`))}, a transition such as \`Order.place\`, \`stream\` or \`feed\` and names of events, or \`answer\`.`
 
 export function actionOf(cell: Cell): { [key: string]: Node } | CellProblem {
   if (cell.text === 'answer') return { answer: mapAt(cell.span, {}) }
   if (/^\w+\.[\w-]+$/.test(cell.text)) return { transition: plain(cell) }
   const [opening, verb] = /^(\w+)\s+/.exec(cell.text) ?? []
   const rest = cellWithin(cell, opening?.length ?? 0, cell.text.length)
-  if (verb === 'stream') {
+  if (verb === 'stream' || verb === 'feed') {
     const names = readNames(rest, true)
-    return isProblem(names) ? names : { stream: names }
+    return isProblem(names) ? names : { [verb]: names }
   }
   if (verb !== undefined && (actions as readonly string[]).includes(verb) && /^[\w$-]+$/.test(rest.text)) return { [verb]: plain(rest) }
   const near = verb === undefined ? [] : nearest(verb, actions)

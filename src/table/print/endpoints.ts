@@ -94,7 +94,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
 
 /** Its one action, in words. */
 function actionIn(operation: MapNode, given: Set<string>): string | undefined {
-  const found = operation.entries.filter(({ key }) => ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'answer', 'call', 'do'].includes(key.text))
+  const found = operation.entries.filter(({ key }) => ['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do'].includes(key.text))
   const [only, more] = found
   if (only === undefined || more !== undefined) return undefined
   const { key: { text: verb }, value } = only

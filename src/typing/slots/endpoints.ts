@@ -4,7 +4,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { withNullType } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
-import type { ActionName } from '../../model/endpoints.ts'
+import { type ActionName, offeredEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
@@ -39,7 +39,7 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   if (input !== undefined) walk.given.set(input, walkTemplate(input, { ...tested, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)))
   const idempotency = shown(slots.idempotency)
   if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...tested, role: 'endpoints.idempotency' }, walk)
-  if (action === 'list' || action === 'stream') walkList(operation, resource, tested, walk)
+  if (action === 'list' || action === 'stream' || action === 'feed') walkList(operation, resource, tested, walk)
   const done = action === 'do' ? walkEffects(shown(slots.do) ?? [], tested, walk) : asked.scope
   walkAnswer(operation, resource, done, required, walk)
 }
@@ -80,12 +80,12 @@ function recordBefore(action: ActionName | undefined, resource: ResourceInfo | u
       return [['this', recordType(resource)]]
     case 'put':
       return [['old', withNullType(recordType(resource))]]
-    case 'list': case 'create': case 'stream': case 'answer': case 'call': case 'do':
+    case 'list': case 'create': case 'stream': case 'feed': case 'answer': case 'call': case 'do':
       return []
   }
 }
 
-/** A list asks each record, a stream each event. */
+/** A list asks each record, a stream or feed each event. */
 function walkList(operation: Operation, resource: ResourceInfo | undefined, place: Place, walk: SlotWalk): void {
   const { slots, action } = operation
   const isList = action === 'list'
@@ -159,6 +159,8 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
       return isNatural ? [['this', withNullType(now)], ['old', withNullType(now)]] : [['this', now], ['old', now]]
     case 'list':
       return [['items', { kind: 'list', element: now }], ['page', pageType(operation, walk)]]
+    case 'feed':
+      return [['items', { kind: 'list', element: dynamicType }], ['page', feedPageType]]
     case 'call':
       // Code that runs after the commit has not run yet.
       if (isLater(subject?.text ?? '', walk.domain)) return []
@@ -167,6 +169,9 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
       return []
   }
 }
+
+/** `next` is the position after the events of this page, always; `more`: another request would get events now. */
+const feedPageType: Type = object({ next: textType, more: { kind: 'bool' }, size: integerType }, 'page')
 
 /**
  * `next` and `prev` are what the client sends to get there, and null where there is no such page. `total` is counted only
@@ -185,13 +190,13 @@ function pageType({ slots }: Operation, walk: SlotWalk): Type {
 function positionMember({ domain }: SlotWalk): Member {
   const { state, value } = domain.model.events
   const delivery = shown(value.delivery)
-  if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown') return { type: textType }
-  return { type: textType, refused: '`position` is where a stream begins that follows the list, and part 6 has no stream' }
+  if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown') return { type: textType }
+  return { type: textType, refused: '`position` is where a stream or feed begins that follows the list, and part 6 has neither' }
 }
 
 /** The events of a stream as CloudEvents has them; `data` is what all of its types carry. */
 function streamedEvent({ slots }: Operation, walk: SlotWalk): Type {
-  return eventType((shown(slots.stream) ?? []).map(({ text }) => text), walk)
+  return eventType(offeredEvents(slots).map(({ text }) => text), walk)
 }
 
 export function eventType(names: readonly string[], walk: SlotWalk): Type {

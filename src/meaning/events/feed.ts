@@ -1,0 +1,100 @@
+// Answers a feed: the events after a position that its caller may read, one page of them.
+
+import type { Json } from '../../base/json.ts'
+import type { Value } from '../../cel/value.ts'
+import { natural } from '../../cel/values/natural.ts'
+import type { Context } from '../../exchange/context.ts'
+import { type EventPosition, type EventRow, beginning } from '../../exchange/event.ts'
+import { commonNames } from '../../exchange/names.ts'
+import { isPosition, openPosition, sealPosition } from '../../exchange/position.ts'
+import { type Refusal, refuse } from '../../exchange/refusal.ts'
+import { offeredEvents } from '../../model/endpoints.ts'
+import { shown } from '../../model/slot.ts'
+import { contextOf } from '../transaction-context.ts'
+import { cursorSent, foreignCursor, sizeOf } from '../reading/page.ts'
+import { shownContext } from '../reading/shown.ts'
+import type { RequestState } from '../request-state.ts'
+import { showEvent } from './stream.ts'
+
+/** The requested part of a feed; without `after`, from the oldest event that is kept. */
+type WantedEvents = { readonly size: number; readonly after: EventPosition | undefined; readonly place: string | undefined }
+
+/** So many events are read at once, and so many at most for one answer: types, rules and filters may leave most of them out. */
+const batch = 200
+const mostRead = 2000
+
+export function feedEvents(requestState: RequestState): { readonly items: readonly Value[]; readonly page: ReadonlyMap<string, Value> } {
+  const wanted = wantedEvents(requestState)
+  if ('condition' in wanted) return refuse(wanted)
+  const { items, last, more } = eventsAfter(requestState, wanted)
+  const next = last === undefined ? wanted.place : undefined
+  return { items: items.map(natural), page: new Map<string, Value>([['next', next ?? sealPosition(last, requestState.transaction.service.environment.cursors)], ['more', more], ['size', BigInt(wanted.size)]]) }
+}
+
+/** The refusal of a page that cannot be given: `invalid query` or `cursor-expired`. */
+export function feedRefusal(requestState: RequestState): Refusal | undefined {
+  const wanted = wantedEvents(requestState)
+  return 'condition' in wanted ? wanted : undefined
+}
+
+function wantedEvents(requestState: RequestState): WantedEvents | Refusal {
+  return requestState.once('feed', () => readWanted(requestState))
+}
+
+function readWanted(requestState: RequestState): WantedEvents | Refusal {
+  const { operation, transaction: { service, tx } } = requestState
+  const page = shown(operation.slots.page)!
+  const request = requestState.list()
+  const size = sizeOf(requestState, page, request)
+  if (typeof size !== 'number') return size
+  const sent = cursorSent(requestState, page, request)
+  if (sent === undefined) return { size, after: undefined, place: undefined }
+  const opened = openPosition(sent, tx.log, oldestTime(requestState), service.environment.cursors)
+  if (opened.kind === 'position') return { size, after: opened.position, place: sent }
+  // Of another epoch it was a position once: its client begins again.
+  return opened.kind === 'expired' || isPosition(sent, service.environment.cursors) ? { condition: 'cursor-expired' } : foreignCursor
+}
+
+/** Events until then are not sent any more, whether they are still kept or not. */
+function oldestTime({ transaction: { service, now } }: RequestState): number {
+  const feed = shown(shown(service.facts.model.events.value.delivery)?.feed ?? { state: 'unsaid' })
+  return now - ((feed && shown(feed.retain)) ?? Number.POSITIVE_INFINITY)
+}
+
+/** `last`: the event after which the next page begins; undefined where nothing has happened since. `more`: not all events were looked at. */
+type FoundEvents = { readonly items: readonly Json[]; readonly last: EventRow | undefined; readonly more: boolean }
+
+function eventsAfter(requestState: RequestState, { size, after }: WantedEvents): FoundEvents {
+  const { operation, transaction } = requestState
+  const { log } = transaction.tx
+  const types = new Set(offeredEvents(operation.slots).map(({ text }) => text))
+  const oldest = oldestTime(requestState)
+  const show = showing(requestState)
+  const items: Json[] = []
+  let last: EventRow | undefined
+  for (let read = 0; read < mostRead; read += batch) {
+    const rows = log.events(last?.position ?? after ?? beginning, batch)
+    for (const row of rows) {
+      if (items.length === size) return { items, last, more: true }
+      last = row
+      const data = row.time <= oldest || !types.has(row.type) ? undefined : show(row)
+      if (data !== undefined) items.push(data)
+    }
+    if (rows.length < batch) return { items, last, more: false }
+  }
+  return { items, last, more: true }
+}
+
+/** Shows an event in its envelope to the caller; undefined where its filter or a rule leaves it out, or where it cannot be shown. */
+function showing(requestState: RequestState): (row: EventRow) => Json | undefined {
+  const { operation, transaction, exchange } = requestState
+  const { facts, settings } = transaction.service
+  const filtering = shownContext(transaction, operation, requestState.names())
+  const around: Context = { ...contextOf(transaction, new Map()), variables: commonNames(facts, settings, transaction.now, undefined) }
+  return (row) => {
+    const found = showEvent(transaction, row, { operation, ...(exchange.spoken === undefined ? {} : { version: exchange.spoken.version }) }, filtering, around)
+    if (found === undefined || 'data' in found) return found?.data
+    requestState.leftOut = { count: (requestState.leftOut?.count ?? 0) + 1, why: 'an event cannot be shown' }
+    return undefined
+  }
+}

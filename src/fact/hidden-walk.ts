@@ -1,18 +1,15 @@
 // Walks an expression that is shown: the rules that hide its value, and the rules evaluated, counted and lifted inside.
 
 import type { Expression } from '../cel/expression.ts'
-import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, each, shown } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
+import { type NameInScope, type NamesInScope, elementOf, isAsked, isListed, dottedPathOf, resourceOfRecord } from './asked-before.ts'
 import type { Ask } from './asks.ts'
 import { type Disclosed, type Disclosures, decidingLookUps } from './disclosures.ts'
 import { expressionsSaid } from './expressions.ts'
 import { isHiding, isWithheld } from './rules.ts'
 import { rulesOfErrorMember } from './error-member-rules.ts'
-
-/** The meaning of a name: the rules that hide it, and whether its record was already authorised, as found records are. */
-type Name = { readonly hides: readonly Ask[]; readonly asked: boolean }
 
 export type HiddenWalk = {
   readonly typing: Typing
@@ -25,21 +22,21 @@ export type HiddenWalk = {
   readonly parts: Map<Expression, readonly Ask[]>
 }
 
-export type Here = { readonly walk: HiddenWalk; readonly names: ReadonlyMap<string, Name>; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
+export type Here = { readonly walk: HiddenWalk; readonly names: NamesInScope; readonly disclosed: Disclosed; readonly view?: string; readonly shared?: readonly string[] }
 
 export function walking(typing: Typing, disclosures: Disclosures): HiddenWalk {
   return { typing, disclosures, asks: [], counts: new Set(), lifts: new Set(), inside: new Map(), parts: new Map() }
 }
 
-const unasked: Name = { hides: [], asked: false }
-const asked: Name = { hides: [], asked: true }
+const unasked: NameInScope = { hides: [], asked: false }
+const asked: NameInScope = { hides: [], asked: true }
 
 /**
  * Records that an expression reads by name. Found records were authorised when found, and a request's new records are its own. Records that
  * steps change or delete are authorised where they are shown.
  */
-export function namesInScope(operation: Operation | undefined, walk: HiddenWalk): ReadonlyMap<string, Name> {
-  const names = new Map<string, Name>(['this', 'old', 'caller', 'items'].map((name) => [name, asked]))
+export function namesInScope(operation: Operation | undefined, walk: HiddenWalk): NamesInScope {
+  const names = new Map<string, NameInScope>(['this', 'old', 'caller', 'items'].map((name) => [name, asked]))
   if (operation === undefined) return names
   const { slots } = operation
   const deciding = decidingLookUps(operation)
@@ -53,7 +50,7 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
     // The rules of a name that no shown expression reads are not evaluated.
     const own = walking(walk.typing, walk.disclosures)
     const here: Here = { walk: own, names: new Map(names), disclosed }
-    names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), asked: isAsked(expression, here) })
+    names.set(name, expression === undefined ? unasked : { hides: visit(expression, here), asked: isAsked(expression, here.names) })
   }
   for (const step of shown(slots.do) ?? []) {
     const name = shown(step.as)?.text
@@ -109,7 +106,7 @@ function visitExpression(expression: Expression, here: Here): readonly Ask[] {
     case 'macro':
       return macro(expression, here)
     case 'bind': {
-      const value: Name = { hides: visit(expression.value, here), asked: isAsked(expression.value, here) }
+      const value: NameInScope = { hides: visit(expression.value, here), asked: isAsked(expression.value, here.names) }
       return visit(expression.body, { ...here, names: new Map([...here.names, [expression.name, value]]) })
     }
     case 'find':
@@ -128,26 +125,18 @@ function testCondition(test: Expression, here: Here): Here {
 
 function pathsTested(test: Expression): readonly string[] {
   if (test.kind === 'and') return [...pathsTested(test.left), ...pathsTested(test.right)]
-  const path = test.kind === 'has' ? pathOf(test) : undefined
+  const path = test.kind === 'has' ? dottedPathOf(test) : undefined
   return path === undefined ? [] : [path]
-}
-
-/** `this.doc.title`; undefined where it does not begin with a name. */
-function pathOf(expression: Expression): string | undefined {
-  if (expression.kind === 'variable') return expression.name
-  if (expression.kind !== 'select' && expression.kind !== 'has') return undefined
-  const operand = pathOf(expression.operand)
-  return operand === undefined ? undefined : `${operand}.${expression.member}`
 }
 
 type Select = Extract<Expression, { kind: 'select' }>
 
 function select(expression: Select, here: Here): readonly Ask[] {
   const { operand, member, optional } = expression
-  const path = pathOf(expression)
+  const path = dottedPathOf(expression)
   if (path !== undefined && here.names.has(path)) return []
   const outer = visit(operand, here)
-  const resource = recordOf(operand.type)
+  const resource = resourceOfRecord(operand.type)
   const { shared = [] } = here
   const resources = resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? shared : []
   const own = [...resources.flatMap((one) => ofMember(one, member, operand, here)), ...ofError(operand, member, here)]
@@ -172,7 +161,7 @@ function ofMember(resource: string, member: string, operand: Expression, here: H
   if (operand.kind !== 'variable' && info.key.includes(member)) return []
   const isLifted = disclosed.fields.has(`${resource}.${member}`)
   const rules: Ask[] = [
-    ...(isAsked(operand, here) || !isHiding(domain.model, resource) ? [] : [{ kind: 'record', resource } as const]),
+    ...(isAsked(operand, here.names) || !isHiding(domain.model, resource) ? [] : [{ kind: 'record', resource } as const]),
     ...(isWithheld(domain.model, resource, member) ? [{ kind: 'field', resource, property: member } as const] : []),
   ]
   if (isLifted && rules.length > 0) walk.lifts.add(`${resource}.${member}`)
@@ -214,33 +203,6 @@ function count(resource: string, here: Here): void {
   walk.counts.add(resource)
 }
 
-/** True if the record's rule was evaluated before: for named records, records that a macro iterates, and records that a body refers to. */
-function isAsked(expression: Expression, here: Here): boolean {
-  switch (expression.kind) {
-    case 'variable':
-      return here.names.get(expression.name)?.asked ?? false
-    case 'find':
-      return true
-    case 'conditional':
-      return isAsked(expression.then, here) && isAsked(expression.otherwise, here)
-    case 'select':
-      return isOfInput(expression.operand)
-    case 'index':
-      return isOfInput(expression.operand) || isAsked(expression.operand, here)
-    case 'macro':
-      return expression.name !== 'map' && expression.name !== 'reduce' && (recordOf(elementOf(expression.range.type)) !== undefined)
-    case 'call':
-      return expression.target !== undefined && ['first', 'last', 'value', 'orValue', 'or'].includes(expression.name) && isAsked(expression.target, here)
-    default:
-      return expression.type.kind === 'query'
-  }
-}
-
-function isOfInput(expression: Expression): boolean {
-  if (expression.kind === 'variable') return expression.name === 'input'
-  return (expression.kind === 'select' || expression.kind === 'index') && recordOf(expression.operand.type) === undefined && isOfInput(expression.operand)
-}
-
 function call({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, here: Here): readonly Ask[] {
   const hides = (target === undefined ? args : [target, ...args]).flatMap((part) => visit(part, here))
   const { walk } = here
@@ -248,7 +210,7 @@ function call({ name, target, arguments: args }: Extract<Expression, { kind: 'ca
   const [record] = args
   if (view === undefined || record === undefined) return hides
   lookInto(name, walk)
-  if (isAsked(record, here) || !isHiding(walk.typing.domain.model, view.resource)) return hides
+  if (isAsked(record, here.names) || !isHiding(walk.typing.domain.model, view.resource)) return hides
   const ask: Ask = { kind: 'record', resource: view.resource }
   if (lifts(ask, here)) return hides
   walk.asks.push(within(ask, here))
@@ -281,25 +243,10 @@ export function takenMember(resource: string, property: string, view: string, wa
 function macro({ name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>, here: Here): readonly Ask[] {
   const outer = visit(range, here)
   const isOptional = name === 'optMap' || name === 'optFlatMap'
-  const item: Name = { hides: [], asked: isOptional ? isAsked(range, here) : true }
+  const item: NameInScope = { hides: [], asked: isOptional ? isAsked(range, here.names) : true }
   const bound = { ...here, names: new Map([...here.names, ...variables.map((variable) => [variable, item] as const)]) }
-  const resource = recordOf(elementOf(range.type))
-  if (resource !== undefined && !isOptional && range.type.kind === 'list' && !isListed(range, here)) count(resource, here)
+  const resource = resourceOfRecord(elementOf(range.type))
+  if (resource !== undefined && !isOptional && range.type.kind === 'list' && !isListed(range, here.names)) count(resource, here)
   const made = args.map((body, index) => visit(body, name === 'reduce' && index === 1 ? here : bound))
   return name === 'reduce' || isOptional ? [...outer, ...made.flat()] : outer
-}
-
-/** Records that were authorised at their source: an operation's list, or a macro's selection from them. */
-function isListed(range: Expression, here: Here): boolean {
-  if (range.kind === 'variable') return here.names.get(range.name)?.asked ?? false
-  return range.kind === 'macro' && range.name !== 'map' && range.name !== 'reduce'
-}
-
-function elementOf(type: Type): Type {
-  return type.kind === 'list' ? type.element : type.kind === 'query' ? { kind: 'record', resource: type.resource } : type
-}
-
-function recordOf(type: Type): string | undefined {
-  if (type.kind === 'record') return type.resource
-  return type.kind === 'nullable' || type.kind === 'optional' ? recordOf(type.of) : undefined
 }

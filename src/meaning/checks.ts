@@ -21,7 +21,8 @@ import { uncomputableWhere } from './reading/failing-where.ts'
 import { askPreconditions } from './reading/conditional.ts'
 import { stateOf } from './record/machine.ts'
 import { askRules } from './caller/rules.ts'
-import { type RequestState, askAcceptable } from './request-state.ts'
+import { refuseUnacceptable } from './request-content.ts'
+import type { RequestState } from './request-state.ts'
 import { sizeLimit, tooLarge } from './limits/sizes.ts'
 import { refuseTransition } from './writing/transition.ts'
 import { askedTransition, leadsThere } from './writing/operation-transition.ts'
@@ -49,7 +50,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'rate-limited': askLimit,
   'quota-exceeded': askLimit,
   'forbidden': (requestState, point) => askRules(requestState, point, (transition) => leadsThere(requestState, transition)),
-  'not-acceptable': ({ exchange }) => askAcceptable(exchange),
+  'not-acceptable': ({ exchange }) => refuseUnacceptable(exchange),
   'unsupported-media': (requestState) => requestState.readable(),
   'too-large': askSize,
   'malformed': (requestState) => requestState.readable(),

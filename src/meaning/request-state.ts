@@ -1,32 +1,31 @@
 // The request state of one exchange; each value that a check may read is computed once, on first use.
 
-import { spendText } from '../base/turn.ts'
 import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Value } from '../cel/value.ts'
 import { equalValues } from '../cel/values/equality.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
-import { mediaTypesOf } from '../exchange/answer.ts'
 import { chosenIn } from '../exchange/chosen-output.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
-import { acceptedMedia, preferredMedia } from '../exchange/negotiate.ts'
-import { type Failed, type Refused, refuse, refusedInRequest } from '../exchange/refusal.ts'
+import { acceptedMedia } from '../exchange/negotiate.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
 import { valueOf } from '../exchange/value-json.ts'
 import { type Raised, bringUp } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type Template, each, shown } from '../model/slot.ts'
+import { type ExpressionText, type Template, each } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
-import { foundBy } from '../typing/found.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
+import { attempt, tryCompute, type Attempted } from './attempt.ts'
+import { type NamedExpression, type PreparedOperation, preparedOperation, variablesRead } from './prepared-operation.ts'
+import { parseContent, refuseInvalid } from './request-content.ts'
 import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
 import { findRow, present } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
 import { findVisible as foundByCaller } from './caller/eyes.ts'
-import { longFields, refuseDepth, sizeLimit } from './limits/sizes.ts'
+import { longFields, sizeLimit } from './limits/sizes.ts'
 import { shownLets } from './reading/lets.ts'
 import { shownContext } from './reading/shown.ts'
 import type { Row } from './store.ts'
@@ -46,7 +45,7 @@ export class RequestState {
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
   readonly #prepared: PreparedOperation
-  readonly #found = new Map<string, Found>()
+  readonly #found = new Map<string, Attempted>()
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #known: Value | undefined
@@ -63,14 +62,14 @@ export class RequestState {
     this.exchange = exchange
     this.operation = operation
     this.declared = declared
-    this.#prepared = preparedOperations.getOrInsertComputed(operation, prepareOperation)
+    this.#prepared = preparedOperation(operation)
     this.#take = take
     this.resource = resource
   }
 
   /** The body's JSON; undefined without a body, or if the operation takes none. */
   json(): Json | undefined {
-    return this.once('json', () => (this.declared.body === undefined ? undefined : readJson(this.exchange, this)))
+    return this.once('json', () => (this.declared.body === undefined ? undefined : parseContent(this.transaction.service, this.exchange, this.declared)))
   }
 
   /** The body's JSON; of a JSON Patch, the merge patch that changes the same of the record. */
@@ -81,7 +80,7 @@ export class RequestState {
     if (json === undefined || resource === undefined || body?.jsonPatch !== true || acceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType) return json
     return this.once('patch', () => {
       const { document, failures } = mergePatchOf(transaction, this.record(), resource, body, json)
-      return failures === undefined ? document : invalid('patch', failures)
+      return failures === undefined ? document : refuseInvalid('patch', failures)
     })
   }
 
@@ -94,7 +93,7 @@ export class RequestState {
     return this.taken?.parameters(place) ?? this.once(place, () => {
       const { keys } = this.transaction.service
       const decoded = this.transaction.service.input(this.operation).parameters(place, this.exchange, keys)
-      return decoded.failures === undefined ? decoded.value : invalid(place, decoded.failures)
+      return decoded.failures === undefined ? decoded.value : refuseInvalid(place, decoded.failures)
     })
   }
 
@@ -108,7 +107,7 @@ export class RequestState {
       const own = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
       // A failed conversion from an older version is reported in that version's terms, and only once.
       const failures = raised === undefined || raised.failures.length === 0 ? own : [...raised.failures, ...own.filter(({ pointer }) => !raised.at.includes(pointer ?? ''))]
-      return failures.length === 0 ? decoded.value : invalid('body', failures)
+      return failures.length === 0 ? decoded.value : refuseInvalid('body', failures)
     })
   }
 
@@ -145,7 +144,7 @@ export class RequestState {
   list(): ListRequest {
     return this.once('list', () => {
       const decoded = this.transaction.service.list(this.operation)(this.exchange, this.transaction.service.keys)
-      return decoded.failures === undefined ? decoded.value : invalid('query', decoded.failures)
+      return decoded.failures === undefined ? decoded.value : refuseInvalid('query', decoded.failures)
     })
   }
 
@@ -154,7 +153,7 @@ export class RequestState {
     return this.declared.fields === undefined ? undefined : this.once('fields', () => {
       const { service } = this.transaction
       const decoded = service.input(this.operation).fields(this.exchange)
-      return decoded.failures === undefined ? chosenIn(service.facts.typing, this.operation, decoded.value) : invalid('query', decoded.failures)
+      return decoded.failures === undefined ? chosenIn(service.facts.typing, this.operation, decoded.value) : refuseInvalid('query', decoded.failures)
     })
   }
 
@@ -205,7 +204,7 @@ export class RequestState {
     if (this.transaction.unknown !== undefined && ['caller', 'claims', 'credential'].some(reads)) return false
     const input = new Set(read.flatMap((reading) => [...reading.input]))
     const parts = { path: () => this.parameters('path'), query: () => this.parameters('query'), headers: () => this.parameters('header'), body: () => this.body() }
-    if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tryFind(take))) return false
+    if (Object.entries(parts).some(([name, take]) => (input.has(name) || input.has('*')) && 'refused' in tryCompute(take))) return false
     const { with: found, let: made } = this.operation.slots
     const own = [...each(found), ...each(made)].filter(({ name }) => reads(name))
     return own.every(({ name }) => this.names().has(name))
@@ -225,7 +224,7 @@ export class RequestState {
     if (lets.state !== 'shown') return
     const known = this.names()
     for (const { name, value } of each(lets)) {
-      const made = known.has(name) ? undefined : tryFind(() => this.#let(name, value, known))
+      const made = known.has(name) ? undefined : tryCompute(() => this.#let(name, value, known))
       if (made !== undefined && 'refused' in made && made.refused.refusal.condition === 'dangling') throw made.refused
     }
   }
@@ -278,81 +277,15 @@ export class RequestState {
   }
 
   #valuesOf(by: readonly NamedExpression[]): ReadonlyMap<string, Value> {
-    const read = readBy.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...this.transaction.service.world.reading(value).variables])))
+    const read = variablesRead(by, this.transaction.service.world)
     const context = contextOf(this.transaction, this.names(read))
     return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
   }
 
   /** A result or refusal stays stable. */
-  once<T>(name: string, find: () => T): T {
-    const found = this.#found.getOrInsertComputed(name, () => tryFind(find))
+  once<T>(name: string, compute: () => T): T {
+    const found = this.#found.getOrInsertComputed(name, () => tryCompute(compute))
     if ('refused' in found) throw found.refused
     return found.value as T
   }
-}
-
-type NamedExpression = { readonly name: string; readonly value: ExpressionText }
-
-/** The look-ups and computations of an operation, prepared from its slots. */
-type PreparedOperation = {
-  readonly lookups: ReadonlyMap<string, { readonly resource: string; readonly by: readonly NamedExpression[] }>
-  readonly lets: readonly NamedExpression[]
-  readonly by: readonly NamedExpression[]
-  /** Members of the key or a unique that the path gives. */
-  members(resource: ResourceInfo, input: Input): readonly string[]
-}
-
-const preparedOperations = new WeakMap<Operation, PreparedOperation>()
-
-/** The variables that values of a key read. */
-const readBy = new WeakMap<readonly NamedExpression[], ReadonlySet<string>>()
-
-function prepareOperation({ slots }: Operation): PreparedOperation {
-  let members: readonly string[] | undefined
-  return {
-    lookups: new Map(each(slots.with).map(({ name, value }) => [name, { resource: shown(value.find)?.text ?? '', by: each(value.by) }])),
-    lets: each(slots.let),
-    by: each(slots.by),
-    members: (resource, input) => (members ??= foundBy(resource, input)),
-  }
-}
-
-type Found = { readonly value: unknown } | { readonly refused: Refused }
-
-function tryFind(find: () => unknown): Found {
-  try {
-    return { value: find() }
-  } catch (error) {
-    return { refused: refusedInRequest(error) }
-  }
-}
-
-/** The value, or undefined if it is refused. */
-export function attempt<T>(find: () => T): T | undefined {
-  const found = tryFind(find)
-  return 'value' in found ? (found.value as T) : undefined
-}
-
-export function askAcceptable({ operation, headers }: Exchange): void {
-  const isStream = operation.action === 'stream'
-  const media = isStream ? ['text/event-stream'] : mediaTypesOf(operation)
-  if (!isStream && operation.slots.output.state !== 'shown') return
-  if (preferredMedia(headers.get('accept'), media) === undefined) refuse({ condition: 'not-acceptable', about: new Map([['media', media.join(', ')]]) })
-}
-
-function readJson(exchange: Exchange, { transaction, operation, declared }: RequestState): Json | undefined {
-  if (!exchange.hasBody) return undefined
-  const media = exchange.headers.get('content-type')
-  if (acceptedMedia(media, declared.body?.media ?? []) === undefined) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
-  const { depth } = transaction.service.environment
-  spendText(exchange.body.length)
-  const parsed = transaction.service.input(operation).parse(exchange, Math.min(depth, sizeLimit(transaction.service, 'depth') ?? depth))
-  if ('value' in parsed) return parsed.value
-  const { kind, line, column } = parsed.problem
-  if (kind === 'depth') refuseDepth(transaction.service)
-  return refuse({ condition: 'malformed', about: new Map([['line', BigInt(line)], ['column', BigInt(column)]]) })
-}
-
-function invalid(name: string, failures: readonly Failed[]): never {
-  return refuse({ condition: 'invalid', name, failures })
 }

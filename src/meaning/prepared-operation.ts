@@ -1,0 +1,40 @@
+// The look-ups and computations of an operation, read from its slots once.
+
+import type { World } from '../fact/world.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, each, shown } from '../model/slot.ts'
+import type { Input, ResourceInfo } from '../typing/domain.ts'
+import { foundBy } from '../typing/found.ts'
+
+export type NamedExpression = { readonly name: string; readonly value: ExpressionText }
+
+export type PreparedOperation = {
+  readonly lookups: ReadonlyMap<string, { readonly resource: string; readonly by: readonly NamedExpression[] }>
+  readonly lets: readonly NamedExpression[]
+  readonly by: readonly NamedExpression[]
+  /** Members of the key or a unique that the path gives. */
+  members(resource: ResourceInfo, input: Input): readonly string[]
+}
+
+const preparedOperations = new WeakMap<Operation, PreparedOperation>()
+
+const variablesOf = new WeakMap<readonly NamedExpression[], ReadonlySet<string>>()
+
+export function preparedOperation(operation: Operation): PreparedOperation {
+  return preparedOperations.getOrInsertComputed(operation, prepareOperation)
+}
+
+function prepareOperation({ slots }: Operation): PreparedOperation {
+  let members: readonly string[] | undefined
+  return {
+    lookups: new Map(each(slots.with).map(({ name, value }) => [name, { resource: shown(value.find)?.text ?? '', by: each(value.by) }])),
+    lets: each(slots.let),
+    by: each(slots.by),
+    members: (resource, input) => (members ??= foundBy(resource, input)),
+  }
+}
+
+/** The variables that the values of `by` read. */
+export function variablesRead(by: readonly NamedExpression[], world: World): ReadonlySet<string> {
+  return variablesOf.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...world.reading(value).variables])))
+}

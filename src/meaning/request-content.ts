@@ -1,0 +1,37 @@
+// The content of a request: refuses media types that cannot be served, and parses the body.
+
+import type { Json } from '../base/json.ts'
+import { spendText } from '../base/turn.ts'
+import { mediaTypesOf } from '../exchange/answer.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { acceptedMedia, preferredMedia } from '../exchange/negotiate.ts'
+import { type Failed, refuse } from '../exchange/refusal.ts'
+import type { Input } from '../typing/domain.ts'
+import { refuseDepth, sizeLimit } from './limits/sizes.ts'
+import type { Interpreter } from './service.ts'
+
+/** Refuses a request whose `Accept` allows none of the operation's media types. */
+export function refuseUnacceptable({ operation, headers }: Exchange): void {
+  const isStream = operation.action === 'stream'
+  const media = isStream ? ['text/event-stream'] : mediaTypesOf(operation)
+  if (!isStream && operation.slots.output.state !== 'shown') return
+  if (preferredMedia(headers.get('accept'), media) === undefined) refuse({ condition: 'not-acceptable', about: new Map([['media', media.join(', ')]]) })
+}
+
+/** The body's JSON; undefined without a body. Refuses other media types, JSON that is too deep, and text that is not JSON. */
+export function parseContent(service: Interpreter, exchange: Exchange, declared: Input): Json | undefined {
+  if (!exchange.hasBody) return undefined
+  const media = exchange.headers.get('content-type')
+  if (acceptedMedia(media, declared.body?.media ?? []) === undefined) refuse({ condition: 'unsupported-media', about: new Map([['media', media ?? null]]) })
+  const { depth } = service.environment
+  spendText(exchange.body.length)
+  const parsed = service.input(exchange.operation).parse(exchange, Math.min(depth, sizeLimit(service, 'depth') ?? depth))
+  if ('value' in parsed) return parsed.value
+  const { kind, line, column } = parsed.problem
+  if (kind === 'depth') refuseDepth(service)
+  return refuse({ condition: 'malformed', about: new Map([['line', BigInt(line)], ['column', BigInt(column)]]) })
+}
+
+export function refuseInvalid(name: string, failures: readonly Failed[]): never {
+  return refuse({ condition: 'invalid', name, failures })
+}

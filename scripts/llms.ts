@@ -29,7 +29,7 @@ function keyLines(path: string): string {
   const keys = ownKeys(path).filter(([, { refused, documentation }]) => refused === undefined && !documentation)
   const isSchema = path === 'resources.*.properties'
   const own = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
-  const lines = own.map(([name, { shape, about }]) => `- \`${name}\`: ${short(shape.words)}; ${about}`)
+  const lines = own.map(([name, { shape, about }]) => `- \`${name}\`: ${short(shape.words)}; ${about.replace(/\.$/, '')}`)
   return [...(isSchema ? [`- as in JSON Schema 2020-12: ${keys.flatMap(([name]) => (standard.has(name) ? [name] : [])).join(', ')}`] : []), ...lines].join('\n')
 }
 

@@ -3,6 +3,7 @@
 import { StoreFailure } from '../exchange/store-failure.ts'
 import type { JobResult } from '../meaning/jobs/jobs.ts'
 import type { Delivery } from '../meaning/delivery/deliveries.ts'
+import type { RecordedOutcome } from '../meaning/delivery/queue.ts'
 import type { Fired } from '../meaning/meaning.ts'
 import { machineText } from '../meaning/timers/operator-timers.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
@@ -31,7 +32,7 @@ export type Observing = {
   /** Of a timer. */
   readonly fired: (fired: Fired) => void
   /** Of a delivery, after each try. */
-  readonly tried: (delivery: Delivery) => void
+  readonly tried: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Reports that a record's secret is soon guessed. */
   readonly weakly: (delivery: Delivery, bytes: number) => void
   /** Of a store that begins to fail, or works again. */
@@ -61,9 +62,10 @@ export function observing(logging: Logging = { level: 'warn', sink: 2 }, asked: 
       if (outcome === 'dead') log.warn('a timer is dead; `ninefold timers` can set it going again', { timer: timer.id, of: machineText(timer), reason })
     },
     // Why, and where to, may repeat an address that a client gave: `ninefold deliveries` shows them.
-    tried({ state, id, name, tries, attempts }) {
+    tried({ state, id, name, tries, attempts }, { refused }) {
       const status = attempts.at(-1)?.status
       if (state === 'dead') log.warn('a delivery is dead; `ninefold deliveries` says why, and can send it again', { delivery: id, name, tries, ...(status === undefined ? {} : { status }) })
+      if (refused !== undefined) log.warn('what the document does about an attempt to deliver was refused', { delivery: id, name, reason: refused })
     },
     weakly({ id, name }, bytes) {
       log.warn(`a delivery is signed with a secret that is soon guessed: Standard Webhooks has ${leastSecretBytes} bytes at least`, { delivery: id, name, bytes })

@@ -97,7 +97,14 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
     ...(audit === undefined ? {} : { audit }),
   }
 
-  const delivering = deliver({ backend, clock, randomness, failed: observer.delayed, tried: observer.tried, weakly: observer.weakly, operatorLimits, around: traces?.around, ...options.deliveries })
+  const delivering = deliver({
+    backend, clock, randomness, failed: observer.delayed, weakly: observer.weakly, operatorLimits, around: traces?.around,
+    tried(delivery, recorded) {
+      audit?.delivery(delivery, recorded)
+      observer.tried(delivery, recorded)
+    },
+    ...options.deliveries,
+  })
   const at: { url: string } = { url: '' }
   if (options.page !== undefined) watching.page = await loadPage(compiled, options.page, backend, () => at.url, clock)
   const listener = options.listeners?.service ?? await (early?.listener ?? listenAt('port', options, start)).catch(async (error: unknown) => {

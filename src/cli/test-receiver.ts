@@ -18,7 +18,7 @@ export type TestReceiver = {
 
 type Came = { readonly headers: ReceivedDelivery['headers']; readonly body: string }
 
-/** It answers 204 to everything. One delivery at a time, so that what comes is what was just sent. */
+/** It answers 204, and to a path that begins with `/status/503` that status. One delivery at a time, so that what comes is what was just sent. */
 export async function openReceiver(): Promise<TestReceiver> {
   const came: Came[] = []
   const taken: ReceivedDelivery[] = []
@@ -27,7 +27,7 @@ export async function openReceiver(): Promise<TestReceiver> {
     request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
       const fields = request.rawHeaders
       came.push({ headers: fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]!] as const] : [])), body: Buffer.concat(pieces).toString() })
-      response.writeHead(204).end()
+      response.writeHead(Number(/^\/status\/([2-5]\d\d)(?![^/?])/.exec(request.url ?? '')?.[1] ?? 204)).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -9,6 +9,8 @@ import { isHiding } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { type Slot, entryNamed, originOf, shown } from '../model/slot.ts'
+import type { Effect } from '../model/states.ts'
+import { actionOfEffect } from '../model/effect-action.ts'
 import { normalExpression } from './expression-text.ts'
 import { originText } from './origin.ts'
 
@@ -22,7 +24,7 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
   const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)
   return [
-    ...(webhooks !== undefined && isEvent ? rowsOf('webhooks', webhooks, unasked) : []),
+    ...(webhooks !== undefined && isEvent ? [...rowsOf('webhooks', webhooks, unasked), ...reactionRows('delivered', webhooks.onDone), ...reactionRows('an attempt failed', webhooks.onError)] : []),
     ...(broker !== undefined && isEvent ? brokerRows(broker) : []),
     ...emits.flatMap((name) => {
       const slot = entryNamed(callbacks, name)?.slot
@@ -70,6 +72,16 @@ function triesOf(destination: BrokerKeys | Destination): DeliveryRow[] {
     ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
     ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
   ]
+}
+
+/** What the document does after an attempt. */
+function reactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[] {
+  const effects = shown(slot) ?? []
+  const words = effects.map((effect) => {
+    const deed = actionOfEffect(effect)
+    return deed === undefined ? 'an effect' : `${deed.verb} ${deed.name}`
+  })
+  return words.length === 0 ? [] : [row(`  when ${when}: ${words.join(', ')}`, slot)]
 }
 
 function waitRows(backoff: Destination['backoff']): DeliveryRow[] {

@@ -46,7 +46,7 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     ['operations', facts.operations.map((operation, index) => operationJson(facts, operation, index, context))],
     ['service', facts.service.map((point) => pointJson(point, context))],
     ['errors', errors(facts, context)],
-    ['emitters', facts.emitters.map(({ name, kind, operations, timers, code }) => ({ name, kind, operations: operations.map(({ id }) => id), timers, ...(code.length === 0 ? {} : { code }) }))],
+    ['emitters', facts.emitters.map(({ name, kind, operations, timers, code, deliveries }) => ({ name, kind, operations: operations.map(({ id }) => id), timers, ...(code.length === 0 ? {} : { code }), ...(deliveries.length === 0 ? {} : { deliveries }) }))],
     ...(facts.versions.length === 0 ? [] : [['versions', versionsJson(facts)] as const]),
     ['disclosures', allDisclosures(context.world).map(({ place, what, reason }) => ({ place, what, reason }))],
     ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],

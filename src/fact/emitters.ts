@@ -2,6 +2,8 @@
 
 import { type Named, type Slot, type Word, each, shown } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
+import type { Effect } from '../model/states.ts'
+import { endings, reactionsOf } from '../typing/behaviour.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { effectSteps } from './effects/effect.ts'
@@ -57,10 +59,9 @@ export function emittersOf(world: World, operations: readonly { readonly operati
   if (sources.all.length === 0) return []
   const programOf = programsOf(world)
   const timed = timers(world.machines).map(({ name, node }) => ({ name, emits: emittedTypes(sources, follow(programOf(node), programOf).changes) }))
-  const ended = each(world.model.service.value.behaviours).map(({ name, value: { onDone, onError } }) => {
-    const steps = effectSteps(world, [...(shown(onDone) ?? []), ...(shown(onError) ?? [])], false, undefined)
-    return { name, emits: emittedTypes(sources, follow(steps, programOf).changes) }
-  })
+  const emitsOf = (effects: readonly Effect[]): readonly string[] => emittedTypes(sources, follow(effectSteps(world, effects, false, undefined), programOf).changes)
+  const ended = each(world.model.service.value.behaviours).map(({ name, value }) => ({ name, emits: emitsOf(endings(value)) }))
+  const delivered = emitsOf(reactionsOf(world))
   const byName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))
   for (const { operation, emits } of operations) for (const name of emits) byName.get(name)!.add(operation)
   return sources.all.map(({ name, kind, key }) => ({
@@ -68,5 +69,6 @@ export function emittersOf(world: World, operations: readonly { readonly operati
     operations: [...byName.get(name)!],
     timers: timed.filter(({ emits }) => emits.includes(name)).map((timer) => timer.name),
     code: ended.filter(({ emits }) => emits.includes(name)).map((behaviour) => behaviour.name),
+    deliveries: delivered.includes(name) ? ['webhooks'] : [],
   }))
 }

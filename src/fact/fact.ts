@@ -138,6 +138,8 @@ export type Emitter = {
   readonly timers: readonly string[]
   /** Jobs after the commit, by their outcomes. */
   readonly code: readonly string[]
+  /** Deliveries, by the outcomes of their attempts. */
+  readonly deliveries: readonly string[]
 }
 
 /** `place` as a transition, `Order deleted`; `span` is the effect, or the `onDelete`, that leads on. */

@@ -1,7 +1,8 @@
-// Lists the resources that change while the service runs: by operations, timers or jobs. All other records stay as the document declares them.
+// Lists the resources that change while the service runs: by operations, timers, jobs or deliveries. All other records stay as the document declares them.
 
-import { each, shown } from '../model/slot.ts'
+import { shown } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
+import { endingsOf } from '../typing/behaviour.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { programsOf } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
@@ -13,7 +14,7 @@ import type { World } from './world.ts'
 export function writtenResources(world: World): ReadonlySet<string> {
   const { model, machines } = world
   const programOf = programsOf(world)
-  const effects = each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [onDone, onError].flatMap((slot) => shown(slot) ?? []))
+  const effects = endingsOf({ model })
   const nodes: readonly ProgramNode[] = [
     ...timers(machines).map(({ node }) => node),
     ...machines.map(({ machine }): ProgramNode => ({ kind: 'created', resource: machine.resource })),

@@ -12,6 +12,7 @@ import { type RecordKeys, compareKeys } from './record/keys.ts'
 import { type Prepared, answerPrepared } from './prepare.ts'
 import type { Delivery } from './delivery/deliveries.ts'
 import { type PreparedDelivery, makeDeliveryQueue, openDeliveries, spreadNow } from './delivery/queue.ts'
+import { react } from './jobs/reaction.ts'
 import { showEvents } from './events/stream.ts'
 import { JobWorker } from './jobs/worker.ts'
 import type { JobResult } from './jobs/jobs.ts'
@@ -131,7 +132,7 @@ export function createMeaning(facts: Facts, options: InterpreterOptions): Meanin
     },
   }
   const access = options.access?.(own) ?? own
-  const queue = makeDeliveryQueue(service, own)
+  const queue = makeDeliveryQueue(service, own, react)
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const answers = createAnswering(service, store)
   const answered = (exchange: Exchange, prepared?: Prepared): Answer => {

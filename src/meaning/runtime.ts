@@ -10,6 +10,7 @@ import { answerHead } from './answer-head.ts'
 import { pinnedVersion } from './caller/pinned.ts'
 import { type CleanUp, cleanUpOf } from './clean-up.ts'
 import { type DeliveryQueue, makeDeliveryQueue } from './delivery/queue.ts'
+import { react } from './jobs/reaction.ts'
 import { admissionOf } from './events/admission.ts'
 import { logOf } from './events/log.ts'
 import { showEvents } from './events/stream.ts'
@@ -66,7 +67,7 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     listen: (listener) => service.commits.listen(listener),
     look: lookAt(service, access),
     timers: timersOver(access, () => clock.now()),
-    deliveryQueue: makeDeliveryQueue(service, access),
+    deliveryQueue: makeDeliveryQueue(service, access, react),
     cleanUp: cleanUpOf(service, access),
     ...engine,
   }

@@ -4,6 +4,7 @@ import { disclosesIn } from './discloses.ts'
 import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, key, reportExpected, shownAs } from './shape.ts'
+import { effects } from './states.ts'
 import { template } from './template.ts'
 
 const eventKeys = {
@@ -54,6 +55,13 @@ const destinationKeys = {
   ...retryKeys,
 }
 
+/** A delivery tells its outcome to the document, by effects in a transaction of their own. */
+const webhookKeys = {
+  ...destinationKeys,
+  onDone: key(effects, 'none', 'Effects of a delivery that succeeded; they read `to`, `event` and `result`.'),
+  onError: key(effects, 'none', 'Effects of each attempt that failed; they read the same.'),
+}
+
 const brokerKeys = {
   url: key(text, 'a gap', 'The address of the broker: `nats://` or `tls://`, with credentials where it asks for them.'),
   subject: key(text, 'a gap', 'The subject to which an event is published.'),
@@ -86,7 +94,7 @@ export const eventsKeys = {
     record('deliveries', {
       stream: key(record('a stream', streamKeys), 'none', 'Listeners that stay connected.'),
       feed: key(record('a feed', feedKeys), 'none', 'Clients that ask for events.'),
-      webhooks: key(record('webhooks', destinationKeys), 'none', 'Listeners that are called.'),
+      webhooks: key(record('webhooks', webhookKeys), 'none', 'Listeners that are called.'),
       broker: key(record('a broker', brokerKeys), 'none', 'NATS JetStream, to which every event is published.'),
     }),
     'none',
@@ -99,6 +107,7 @@ export type Events = Read<typeof eventsKeys>
 export type EventType = Read<typeof eventKeys>
 /** Keys common to webhooks and callbacks. */
 export type Destination = Read<typeof destinationKeys>
+export type Webhooks = Read<typeof webhookKeys>
 export type BrokerKeys = Read<typeof brokerKeys>
 export type StreamKeys = Read<typeof streamKeys>
 export type Callback = Read<typeof callbackKeys>

@@ -5,6 +5,8 @@ import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Json } from '../base/json.ts'
 import { describeThrown } from '../base/thrown.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
+import type { Delivery } from '../meaning/delivery/deliveries.ts'
+import type { RecordedOutcome } from '../meaning/delivery/queue.ts'
 import type { FiredTimer } from '../meaning/timers/timers.ts'
 import type { JobResult } from '../meaning/jobs/jobs.ts'
 import { machineText, timerNames } from '../meaning/timers/operator-timers.ts'
@@ -76,6 +78,11 @@ export class Audit {
 
   job({ job, outcome, audited }: JobResult): void {
     if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...about(audited) })
+  }
+
+  /** Records what a document did about an attempt to deliver. */
+  delivery({ id, name }: Pick<Delivery, 'id' | 'name'>, { audited }: RecordedOutcome): void {
+    if (audited !== undefined) this.#line({ delivery: id, of: name, outcome: 'done', ...about(audited) })
   }
 
   /** Records an operator's action, by a command or on the listener: `done` are the affected ids. */

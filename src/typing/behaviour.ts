@@ -22,9 +22,20 @@ export function isLater(name: string, domain: Domain): boolean {
   return when !== undefined && shown(when) === 'after'
 }
 
-/** The effects of finished behaviours, which belong to no request. */
+/** The effects of finished behaviours and of attempts to deliver, which belong to no request. */
 export function endingsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
-  return each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [...(shown(onDone) ?? []), ...(shown(onError) ?? [])])
+  return [...each(model.service.value.behaviours).flatMap(({ value }) => endings(value)), ...reactionsOf({ model })]
+}
+
+/** The effects of attempts to deliver a webhook. */
+export function reactionsOf({ model }: Pick<Domain, 'model'>): readonly Effect[] {
+  const webhooks = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
+  return webhooks === undefined ? [] : endings(webhooks)
+}
+
+/** What is done when code, or an attempt to deliver, has succeeded or failed. */
+export function endings({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
+  return [...(shown(onDone) ?? []), ...(shown(onError) ?? [])]
 }
 
 /** Undefined where the document does not say what it takes. */

@@ -1,5 +1,6 @@
-// Reports a delivery to the service itself that causes its own event, without end.
+// Reports a delivery that causes its own event without end: to the service itself, or by what the document does about its outcome.
 
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, every, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import { each, shown } from '../../model/slot.ts'
@@ -18,7 +19,7 @@ export const check: Check = {
     const events = new Set(each(facts.model.events.value.types).map(({ name }) => name))
     const leadsOn = ({ operation }: To): To[] =>
       deliveries.filter(({ delivered: { name } }) => operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)))
-    return deliveries.flatMap((start) => {
+    return [...causedByOutcomes(facts), ...deliveries.flatMap((start) => {
       const way = wayBack(start, leadsOn)
       if (way === undefined || start.delivered.destination.url.state !== 'shown') return []
       const names = way.map(({ operation }) => operation.operation.name)
@@ -27,8 +28,20 @@ export const check: Check = {
         reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
         help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
       })]
-    })
+    })]
   },
+}
+
+/** Webhooks deliver every type, so an event that an outcome causes is delivered, and has an outcome too. */
+function causedByOutcomes({ emitters, model }: Facts): Diagnostic[] {
+  const { onDone, onError } = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' }) ?? {}
+  const others = [onDone, onError].flatMap((slot) => (slot?.state === 'shown' ? [{ span: slot.at.span, text: 'causes it' }] : []))
+  return emitters.filter(({ kind, deliveries }) => kind === 'event' && deliveries.length > 0).map(({ name, key }) =>
+    diagnostic('warning', code, `${quoteName(name)} is caused by the outcome of its own delivery`, { span: key.span, text: 'delivered again and again' }, {
+      others,
+      reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
+      help: 'Let a transition cause it that is made once, such as the one into a state `failing`, and name it in `on`; or leave its type out by `to`.',
+    }))
 }
 
 type To = { readonly delivered: DeclaredDelivery; readonly operation: OperationFacts }

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { isNamedAnywhere } from '../../fact/effects/fresh.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type World, world } from '../../fact/world.ts'
-import { each, shown } from '../../model/slot.ts'
+import { endingsOf } from '../../typing/behaviour.ts'
 import { effectsOf } from '../../typing/effects.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -49,6 +49,5 @@ function ofSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnostic[
 
 /** Timers, transitions and code that delete anything may delete it too, by a cascade. */
 function isDeleted(name: string, { operations, model, typing: { domain } }: Facts): boolean {
-  const jobs = each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [onDone, onError].flatMap((slot) => shown(slot) ?? []))
-  return operations.some(({ deletes }) => deletes.includes(name)) || [...effectsOf(domain), ...jobs].some((effect) => effect.delete.state !== 'unsaid')
+  return operations.some(({ deletes }) => deletes.includes(name)) || [...effectsOf(domain), ...endingsOf({ model })].some((effect) => effect.delete.state !== 'unsaid')
 }

@@ -2,6 +2,7 @@
 
 import { type DiffRule, acknowledged, atLeast, atMost, conditionRule, eachEntry, expressionRule, finding, keys, move, namesRule, operated, other, quiet, rule, subscribed, unknownRule } from '../rule.ts'
 import { templateRule } from '../template.ts'
+import { effectsRule } from './effects.ts'
 
 /** Events for more causes come unexpected; for fewer they are missed. */
 const causes: DiffRule = rule((edit) => namesRule('none', subscribed).judge(edit).map((found) => ({ ...found, motions: found.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
@@ -52,7 +53,7 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
   delivery: keys({
     stream: keys({ media: other(subscribed), retain: atLeast(subscribed), heartbeat: quiet('How often a quiet stream says where it is.') }, whole),
     feed: keys({ retain: atLeast(subscribed) }, whole),
-    webhooks: keys(destinationRules, whole),
+    webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, whole),
     broker: keys(brokerRules, whole),
   }),
   callbacks: eachEntry(keys({ ...destinationRules, on: causes, when, body: payload }), whole),

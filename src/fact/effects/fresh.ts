@@ -3,6 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import { type ExpressionText, type Named, type Template, each, shown } from '../../model/slot.ts'
 import { rowsIn } from '../../model/rows.ts'
+import { endingsOf } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { actionsOf, effectsOf } from '../../typing/effects.ts'
 import type { World } from '../world.ts'
@@ -116,8 +117,7 @@ function namesWritten({ model, domain, typing }: World): ReadonlySet<string> {
     add(resource, (typing.input(operation).body?.writes ?? []).map(({ property }) => property))
     add(resource, each(operation.slots.set).map(({ name }) => name))
   }
-  const jobs = each(model.service.value.behaviours).flatMap(({ value: { onDone, onError } }) => [onDone, onError].flatMap((slot) => shown(slot) ?? []))
-  for (const effect of [...effectsOf(domain), ...jobs]) add(shown(effect.create)?.text ?? shown(effect.update)?.text, each(effect.set).map(({ name }) => name))
+  for (const effect of [...effectsOf(domain), ...endingsOf({ model })]) add(shown(effect.create)?.text ?? shown(effect.update)?.text, each(effect.set).map(({ name }) => name))
   for (const { resource, action } of actionsOf(domain)) add(resource, each(action.set).map(({ name }) => name))
   for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
     for (const { resource, node } of rowsIn(slot)) if (node.kind === 'map') add(resource, node.entries.map(({ key }) => key.text))

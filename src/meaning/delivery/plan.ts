@@ -5,6 +5,7 @@ import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
+import type { Effect } from '../../model/states.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
 
@@ -23,6 +24,9 @@ export type DeliveryPlan = {
   readonly concurrency: number
   readonly ordered: boolean
   readonly signed: boolean
+  /** Effects of a delivery that succeeded, and of an attempt that failed. */
+  readonly onDone: readonly Effect[]
+  readonly onError: readonly Effect[]
 }
 
 export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly callback: Callback; readonly causes: readonly Cause[] }
@@ -36,7 +40,8 @@ export function eventPlans(model: Model): readonly DeliveryPlan[] {
 
 export function webhooksPlan(model: Model): DeliveryPlan | undefined {
   const declared = shown(shown(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
-  return declared === undefined || isEnvelopeOpen(model) ? undefined : planOf('webhooks', declared)
+  const plan = declared === undefined || isEnvelopeOpen(model) || declared.onDone.state === 'gap' || declared.onError.state === 'gap' ? undefined : planOf('webhooks', declared)
+  return plan && { ...plan, onDone: shown(declared!.onDone) ?? [], onError: shown(declared!.onError) ?? [] }
 }
 
 function brokerPlan(model: Model): DeliveryPlan | undefined {
@@ -81,7 +86,7 @@ function planOf(via: string, destination: Destination): DeliveryPlan | undefined
   const open = [destination.to, destination.method, destination.headers, destination.signature, destination.backoff, destination.concurrency, destination.ordered, destination.version, destination.as]
   if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'gap')) return undefined
   return {
-    via, destination, attempts, timeout, deadLetter, signed,
+    via, destination, attempts, timeout, deadLetter, signed, onDone: [], onError: [],
     method: shown(destination.method) ?? 'POST',
     backoff: backoffOf(destination),
     concurrency: shown(destination.concurrency) ?? 1,

@@ -1,21 +1,21 @@
 // The deliverer's interface to the store: due deliveries, their requests, and their results.
 
 import type { Awaitable } from '../../base/awaitable.ts'
+import type { Audited } from '../../exchange/audited.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { type Context, bindNames, isRecord, optionalTextOf, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
-import { eventValue, sourceOf } from '../../exchange/envelope.ts'
 import { type EventRow, type EventPosition, beginning } from '../../exchange/event.ts'
 import { conditionText, refusedBy } from '../../exchange/refusal.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
 import { type ExpressionText, shown } from '../../model/slot.ts'
+import type { Effect } from '../../model/states.ts'
 import type { Access } from '../access.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { beginAct } from '../begin.ts'
-import { tenancyOfEvent, tenantsText } from '../caller/tenancy.ts'
+import { tenantsText } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { makeDeliveryBody } from './content.ts'
+import { eventContext } from './event-context.ts'
 import { destinationAt, destinationOfRecord, tenantOfDestination, viaOf } from './destination.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, sendAgain } from './deliveries.ts'
 import { type DeliveryPlan, callbackPlans, eventPlans } from './plan.ts'
@@ -24,6 +24,9 @@ import { mayReaderReceive } from './reader.ts'
 
 /** The request to send now; or why the delivery fails, and how long the store keeps it. */
 export type PreparedDelivery = { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | { readonly ends: string; readonly deadLetter: number }
+
+/** `refused`: why the document's reaction was not done; `audited`: what it changed. */
+export type RecordedOutcome = { readonly refused?: string; readonly audited?: Audited }
 
 type Asked = 'destinations' | 'due' | 'next' | 'list' | 'get' | 'count'
 
@@ -39,8 +42,11 @@ export type DeliveryQueue = { readonly [Name in Asked]: (...asked: Parameters<De
   prepare(delivery: Delivery): Awaitable<PreparedDelivery>
   /** Claims it for a try; false if another process tries it, or as many as may at its destination. */
   claim(delivery: Delivery): Awaitable<boolean>
-  /** Keeps what became of it, unless another process has claimed it since; `gone` is the address that wants nothing more. */
-  record(delivery: Delivery, gone: string | undefined): Awaitable<void>
+  /**
+   * Keeps what became of it, with what the document does about it, unless another process has claimed it since. `gone` is the address that wants
+   * nothing more, `before` the delivery as it was tried.
+   */
+  record(delivery: Delivery, gone: string | undefined, before?: Delivery): Awaitable<RecordedOutcome>
   /** Has a dead one tried again, from the start; false where it is not dead. */
   sendAgain(id: number): Awaitable<boolean>
 }
@@ -52,7 +58,10 @@ const mostMade = 500
 /** Deliveries that the current document no longer declares are kept for the operator. */
 const ofAnotherDocument = 7 * 86_400_000
 
-export function makeDeliveryQueue(service: Interpreter, access: Access): DeliveryQueue {
+/** Does what the document says about an attempt: `before` is the delivery as it was tried, `after` with its outcome. */
+export type React = (service: Interpreter, tx: Transaction, attempted: { readonly plan: DeliveryPlan; readonly before: Delivery; readonly after: Delivery; readonly effects: readonly Effect[] }) => Audited | undefined
+
+export function makeDeliveryQueue(service: Interpreter, access: Access, react: React): DeliveryQueue {
   const { clock } = service.environment
   const ofEvents = eventPlans(service.facts.model)
   const plans = new Map([...ofEvents, ...callbackPlans(service.facts)].map((plan) => [plan.via, plan]))
@@ -81,13 +90,12 @@ export function makeDeliveryQueue(service: Interpreter, access: Access): Deliver
         return 'ends' in request ? { ends: request.ends, deadLetter: plan.deadLetter } : { request, plan }
       })
     },
-    record: (delivery, gone) => access.write((store) => {
-      const tx = store.begin()
-      if (!tx.holds({ kind: 'delivery', id: delivery.id })) return tx.rollback()
-      tx.deliveries.set(delivery, clock.now())
-      if (gone !== undefined) tx.deliveries.giveUp(delivery.destination, gone)
-      else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
-      tx.commit()
+    record: (delivery, gone, before) => access.write((store) => {
+      const plan = plans.get(delivery.via)
+      const effects = plan === undefined || before === undefined ? [] : delivery.state === 'delivered' ? plan.onDone : plan.onError
+      const refused = effects.length === 0 ? undefined : recordOutcome(store, delivery, gone, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
+      if (refused !== undefined && !('refused' in refused)) return refused
+      return { ...recordOutcome(store, delivery, gone), ...refused }
     }),
     sendAgain: (id) => access.write((store) => {
       const tx = store.begin()
@@ -95,6 +103,27 @@ export function makeDeliveryQueue(service: Interpreter, access: Access): Deliver
       tx.commit()
       return found
     }),
+  }
+
+  /** Stores the outcome, and what `also` does in the same transaction; if that is refused, nothing is stored. */
+  function recordOutcome(store: Store, delivery: Delivery, gone: string | undefined, also?: (tx: Transaction) => Audited | undefined): RecordedOutcome {
+    const tx = store.begin()
+    if (!tx.holds({ kind: 'delivery', id: delivery.id })) {
+      tx.rollback()
+      return {}
+    }
+    tx.deliveries.set(delivery, clock.now())
+    if (gone !== undefined) tx.deliveries.giveUp(delivery.destination, gone)
+    else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined) tx.deliveries.giveUp(delivery.destination, undefined)
+    try {
+      const audited = also && boundTurn(service, () => also(tx))
+      tx.commit()
+      return audited === undefined ? {} : { audited }
+    } catch (error) {
+      const { refusal } = refusedBy(error)
+      tx.rollback()
+      return { refused: refusal.report ?? conditionText(refusal) }
+    }
   }
 }
 
@@ -206,16 +235,6 @@ export function laneOf({ ordered }: DeliveryPlan, destination: string, partition
 export function evaluateDestinations(to: ExpressionText, context: Context): readonly Value[] {
   const found = valueOfExpression(to, context)
   return Array.isArray(found) ? (found as readonly Value[]) : []
-}
-
-/** The context of a delivery's expressions: the event without a caller, and for tenant data the event's tenant. */
-function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { destination: said, subject }: DeliveryPlan): { readonly transaction: TransactionContext; readonly context: Context } {
-  const transaction = beginAct(service, tx, service.environment.clock.now())
-  const context = contextOf(transaction, new Map())
-  tx.confine(tenancyOfEvent(service, event))
-  const { typing, model } = service.facts
-  const type = typing.scope(subject ?? shown(said.to) ?? shown(said.url)!)?.variables.get('event')
-  return { transaction, context: bindNames(context, [['event', eventValue(event, sourceOf(model.events.value, context), type, context)]]) }
 }
 
 function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | { readonly ends: string } {

@@ -2,7 +2,7 @@
 
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
-import type { DeliveryQueue, PreparedDelivery } from '../../meaning/delivery/queue.ts'
+import type { DeliveryQueue, PreparedDelivery, RecordedOutcome } from '../../meaning/delivery/queue.ts'
 import { dead, judgeAttempt } from './outcome.ts'
 import { type ShareGroups, FairShares } from './fair-shares.ts'
 import type { AttemptOutcome, Sending } from './sender.ts'
@@ -17,7 +17,7 @@ export type DelivererOptions = {
   /** So many tries at once; no tenant, address or failing destination has more of them than are free. */
   readonly most: number
   /** Called after each attempt, and after a delivery that ended without one. */
-  readonly tried?: (delivery: Delivery) => void
+  readonly tried?: (delivery: Delivery, recorded: RecordedOutcome) => void
   /** Called once for each destination with a weak secret, with its size in bytes. */
   readonly weakly?: (delivery: Delivery, bytes: number) => void
   /** Called after a failed read or write; the work is tried again later. */
@@ -183,7 +183,7 @@ export class Deliverer {
 
   async #try(delivery: Delivery, found: PreparedDelivery): Promise<void> {
     const { clock, randomness, send } = this.#options
-    if ('ends' in found) return this.#record(dead(delivery, found.ends, found, clock.now()))
+    if ('ends' in found) return this.#record(delivery, dead(delivery, found.ends, found, clock.now()))
     const { request: { method, url, headers, body, secrets }, plan } = found
     const at = clock.now()
     const began = performance.now()
@@ -199,7 +199,7 @@ export class Deliverer {
     const judged = judgeAttempt(delivery, plan, outcome, { url, at, ms: performance.now() - began, now: clock.now() }, randomness)
     if (judged.delivery.state === 'delivered' && performance.now() - began < slowAfter) this.#failing.delete(delivery.destination)
     else this.#failing.add(delivery.destination)
-    await this.#record(judged.delivery, judged.gone ? url : undefined)
+    await this.#record(delivery, judged.delivery, judged.gone ? url : undefined)
   }
 
   #reportWeak(delivery: Delivery, secrets: readonly string[]): void {
@@ -211,9 +211,9 @@ export class Deliverer {
     this.#options.weakly?.(delivery, bytes)
   }
 
-  async #record(delivery: Delivery, gone?: string): Promise<void> {
-    await this.#options.deliveryQueue.record(delivery, gone)
-    this.#options.tried?.(delivery)
+  async #record(before: Delivery, delivery: Delivery, gone?: string): Promise<void> {
+    const recorded = await this.#options.deliveryQueue.record(delivery, gone, before)
+    this.#options.tried?.(delivery, recorded)
   }
 }
 

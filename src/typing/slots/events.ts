@@ -2,11 +2,11 @@
 
 import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
-import type { EventType, Events } from '../../model/events.ts'
+import type { Destination, EventType } from '../../model/events.ts'
 import { type Slot, type Word, each, shown } from '../../model/slot.ts'
-import { type TypedNames, mistakenType, requestType, textType } from '../scope.ts'
+import { type TypedNames, integerType, mistakenType, object, requestType, textType } from '../scope.ts'
 import { sharedRecord } from '../shared.ts'
-import { walkMany } from './effects.ts'
+import { walkEffects, walkMany } from './effects.ts'
 import { eventType } from './endpoints.ts'
 import { type SlotPlace, type SlotWalk, callerNames, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
@@ -26,7 +26,12 @@ export function walkEvents(walk: SlotWalk): void {
   const around = shown(envelope)
   if (around !== undefined && typeof around === 'object') walkTemplate(around, { role: 'events.envelope', scope: sent }, walk)
   const webhooks = shown(shown(delivery)?.webhooks ?? { state: 'unsaid' })
-  if (webhooks !== undefined) walkDestination(webhooks, { scope: sent }, walk)
+  if (webhooks !== undefined) {
+    const inside = walkDestination(webhooks, { scope: sent }, walk)
+    const ended = { scope: walk.scopes.more(inside.scope, [['result', attemptType]]) }
+    walkEffects(shown(webhooks.onDone) ?? [], ended, walk)
+    walkEffects(shown(webhooks.onError) ?? [], ended, walk)
+  }
   const broker = shown(shown(delivery)?.broker ?? { state: 'unsaid' })
   if (broker !== undefined) {
     // The operator says where it is, and no event.
@@ -43,8 +48,8 @@ export function walkEvents(walk: SlotWalk): void {
   }
 }
 
-type Webhooks = NonNullable<ReturnType<typeof webhooksOf>>
-const webhooksOf = (events: Events) => shown(shown(events.delivery)?.webhooks ?? { state: 'unsaid' })
+/** What one attempt came to: `status` is null where there was no answer, `detail` says why it failed; `last`: nothing is tried any more. */
+const attemptType: Type = object({ status: withNullType(integerType), detail: withNullType(textType), attempts: integerType, last: { kind: 'bool' } }, 'result')
 
 type Seen = Pick<SlotPlace, 'scope' | 'assumed'>
 
@@ -56,7 +61,7 @@ function typeCaused({ on, when }: Pick<EventType, 'on' | 'when'>, walk: SlotWalk
 }
 
 /** In all expressions of the delivery, `to` is one record of its result. */
-function walkDestination(destination: Pick<Webhooks, 'to' | 'as' | 'url' | 'headers' | 'secret' | 'version'>, seen: Seen, walk: SlotWalk): Seen {
+function walkDestination(destination: Pick<Destination, 'to' | 'as' | 'url' | 'headers' | 'secret' | 'version'>, seen: Seen, walk: SlotWalk): Seen {
   const to = shown(destination.to)
   const one = to && walkMany(to, { ...seen, role: 'events.to' }, walk)
   const inside = one === undefined ? seen : { ...seen, scope: walk.scopes.more(seen.scope, [['to', one]]) }

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { type Served, served } from '../served.ts'
 import { orders } from './documents.ts'
 import { type Receiver, receiver } from './receiver.ts'
+import { freshSchema, noPostgres } from '../../postgres.ts'
 import { allKinds, storeOf } from '../stores.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -279,4 +280,82 @@ each('delivers only event types without gaps', async (context, store) => {
   await place(service, { hook: `${one.url}/callback` })
   await service.delivered()
   assert.deepEqual(one.came.map(({ url }) => url), ['/callback'])
+})
+
+const reacting = orders(`onDone: [{ if: to.state == "failing", transition: Subscription.recover, by: to }]
+      onError: [{ if: to.state != "disabled", transition: Subscription.fail, by: to, input: { text: '(result.status == null ? "none" : string(result.status)) + " " + string(result.attempts) + (result.last ? " last" : "")' } }]`)
+  .replace('      previous: {', "      failingSince: { type: [string, 'null'], format: date-time, readOnly: true }\n      last: { type: [string, 'null'], maxLength: 300, readOnly: true }\n      previous: {")
+  .replace('event.type in s.types', 'event.type in s.types && s.state != "disabled"')
+  .replace('states:\n', `states:
+  Subscription.state:
+    initial: active
+    states:
+      active: { on: { fail: { target: failing, input: { $ref: Failed }, guard: { answered: '!input.text.startsWith("none")' }, set: { failingSince: now, last: input.text } } } }
+      failing:
+        on: { fail: { input: { $ref: Failed }, set: { last: input.text } }, recover: { target: active, set: { failingSince: 'null', last: 'null' } } }
+        after: { P3D: { target: disabled } }
+      disabled: {}
+`)
+  .replace('resources:\n', 'resources:\n  $defs: { Failed: { type: object, required: [text], properties: { text: { type: string, maxLength: 200 } } } }\n')
+  .replace('  POST /subscriptions:', '  GET /subscriptions/{id}: { read: Subscription, status: 200, output: { state: this.state, since: this.failingSince, last: this.last } }\n  POST /subscriptions:')
+
+type Reacting = { readonly state: string; readonly since: string | null; readonly last: string | null }
+
+const subscriptionOf = async ({ url }: Served, id: number): Promise<Reacting> => (await (await fetch(`${url}/subscriptions/${id}`)).json()) as Reacting
+
+async function reacts(context: Pick<TestContext, 'after'>, store: string): Promise<void> {
+  const service = await start(context, store, reacting)
+  const flaky = await receiver(context, (_, count) => (count < 3 ? 503 : 204))
+  const { id } = await subscribe(service, flaky)
+  await place(service)
+  await service.delivered()
+  const first = await subscriptionOf(service, id)
+  assert.deepEqual([first.state, first.last], ['failing', '503 1'])
+  await service.advance(10_000)
+  await service.delivered()
+  assert.deepEqual(await subscriptionOf(service, id), { ...first, last: '503 2' }, 'since when stays')
+  await service.advance(hour)
+  await service.delivered()
+  assert.deepEqual(await subscriptionOf(service, id), { state: 'active', since: null, last: null })
+}
+
+each('the outcome of each attempt is what a subscription reacts to', reacts)
+
+test('the outcome of each attempt is what a subscription reacts to (postgres)', { skip: noPostgres ?? false }, async () => {
+  const schema = await freshSchema()
+  const ends: (() => unknown)[] = []
+  try {
+    await reacts({ after: (end) => void ends.push(end as () => unknown) }, schema.url)
+  } finally {
+    for (const end of ends.toReversed()) await end()
+    await schema.drop()
+  }
+})
+
+each('a reaction that is refused leaves the outcome of the delivery as it is', async (context, store) => {
+  const service = await start(context, store, reacting)
+  const { id } = await post(service, '/subscriptions', { url: 'http://127.0.0.1:9/hooks', types: ['order.placed'], secret })
+  await place(service)
+  await service.delivered()
+  assert.equal((await subscriptionOf(service, id)).state, 'active')
+  const another = await receiver(context)
+  await post(service, `/subscriptions/${id}`, { url: another.url }, 'PATCH')
+  await service.advance(10_000)
+  await service.delivered()
+  assert.equal(another.came.length, 1, 'it was tried again')
+})
+
+each('a subscription that fails for three days is disabled, and nothing is sent to it any more', async (context, store) => {
+  const service = await start(context, store, reacting)
+  const never = await receiver(context, () => 500)
+  const { id } = await subscribe(service, never)
+  await place(service)
+  await service.delivered()
+  await service.advance(80 * hour)
+  await service.delivered()
+  assert.equal((await subscriptionOf(service, id)).state, 'disabled')
+  const { length } = never.came
+  await place(service)
+  await service.delivered()
+  assert.equal(never.came.length, length)
 })

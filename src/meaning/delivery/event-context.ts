@@ -1,0 +1,24 @@
+// The variables of a delivery's expressions.
+
+import type { Value } from '../../cel/value.ts'
+import { type Context, bindNames } from '../../exchange/context.ts'
+import { eventValue, sourceOf } from '../../exchange/envelope.ts'
+import type { EventRow } from '../../exchange/event.ts'
+import { shown } from '../../model/slot.ts'
+import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { beginAct } from '../begin.ts'
+import { tenancyOfEvent } from '../caller/tenancy.ts'
+import type { Interpreter } from '../service.ts'
+import type { Transaction } from '../store.ts'
+import type { DeliveryPlan } from './plan.ts'
+
+/** The context of a delivery's expressions: the event without a caller, and for tenant data the event's tenant. */
+export function eventContext(service: Interpreter, tx: Transaction, event: EventRow, { destination: said, subject }: DeliveryPlan): { readonly transaction: TransactionContext; readonly context: Context; readonly event: Value } {
+  const transaction = beginAct(service, tx, service.environment.clock.now())
+  const context = contextOf(transaction, new Map())
+  tx.confine(tenancyOfEvent(service, event))
+  const { typing, model } = service.facts
+  const type = typing.scope(subject ?? shown(said.to) ?? shown(said.url)!)?.variables.get('event')
+  const value = eventValue(event, sourceOf(model.events.value, context), type, context)
+  return { transaction, context: bindNames(context, [['event', value]]), event: value }
+}

@@ -1,0 +1,37 @@
+// What the document does when an attempt to deliver has succeeded or failed: `onDone` and `onError` of webhooks.
+
+import type { Value } from '../../cel/value.ts'
+import type { Audited } from '../../exchange/audited.ts'
+import { auditedIn } from '../audited.ts'
+import type { Delivery } from '../delivery/deliveries.ts'
+import { eventContext } from '../delivery/event-context.ts'
+import type { React } from '../delivery/queue.ts'
+import { emitEvents } from '../events/emit.ts'
+import type { Interpreter } from '../service.ts'
+import type { Transaction } from '../store.ts'
+import { runEffects } from '../writing/effects.ts'
+import { askInvariants } from '../writing/invariants.ts'
+
+/** A destination that is gone has nothing to react with. */
+export function react(service: Interpreter, tx: Transaction, { plan, before, after, effects }: Parameters<React>[2]): Audited | undefined {
+  const { content } = before
+  if (content.kind !== 'event') return undefined
+  const { transaction, event } = eventContext(service, tx, content.event, plan)
+  const { to } = content
+  const row = to && tx.row(to.resource, to.key)
+  if (to !== undefined && (row === undefined || row.deleted !== undefined)) return undefined
+  const names = new Map<string, Value>([['event', event], ['result', resultOf(before, after)], ...(row === undefined ? [] : [['to', service.keys.recordOfRow(row)] as const])])
+  runEffects(transaction, effects, names)
+  askInvariants(transaction)
+  emitEvents(transaction)
+  return auditedIn(transaction)
+}
+
+function resultOf(before: Delivery, { state, tries, attempts, reason }: Delivery): Value {
+  // A delivery that ended without an attempt has none of this time.
+  const attempt = tries > before.tries ? attempts.at(-1) : undefined
+  const detail = state === 'delivered' ? null : (attempt?.error ?? reason ?? null)
+  return new Map<string, Value>([
+    ['status', attempt?.status === undefined ? null : BigInt(attempt.status)], ['detail', detail], ['attempts', BigInt(tries)], ['last', state !== 'waiting'],
+  ])
+}

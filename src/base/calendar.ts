@@ -60,6 +60,11 @@ function fixedOffset(zone: string): number | undefined {
   return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === '-' ? -60000 : 60000)
 }
 
+/** True for what a function takes as a zone: a name of the IANA database, or an offset. */
+export function isZoneText(text: string): boolean {
+  return offsetAt(0, text) !== undefined
+}
+
 /** True if the platform knows the IANA zone: `Europe/Lisbon`, `UTC`. An offset is not a name. */
 export function isZoneName(text: string): boolean {
   return /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(text) && text.length <= 64 && namedOffset(0, text) !== undefined

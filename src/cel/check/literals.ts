@@ -1,13 +1,19 @@
 // Checks calls that always fail because of a literal argument: an invalid pattern, an invalid timestamp.
 
+import { isZoneText } from '../../base/calendar.ts'
 import { compileRe2 } from '../../base/pattern.ts'
 import { parseDecimal } from '../../base/decimal.ts'
 import { parseTimestamp } from '../../base/time.ts'
 import type { Expression } from '../expression.ts'
+import { zonedFunctions } from '../library/times.ts'
 import { durationLength } from '../values/time.ts'
 import { type CheckContext, reportProblem } from './context.ts'
 
 export function checkLiterals(name: string, all: readonly Expression[], context: CheckContext): void {
+  const zone = (zonedFunctions.has(name) || name === 'startOfDay') && all.length > 1 ? all.at(-1) : undefined
+  if (zone?.kind === 'literal' && typeof zone.value === 'string' && !isZoneText(zone.value)) {
+    return reportProblem(context, 'literal', zone, `${JSON.stringify(zone.value)} is not a time zone, such as "Europe/Zurich" or "+02:00"`)
+  }
   const literal = name === 'matches' ? all[1] : all[0]
   if (literal?.kind !== 'literal' || typeof literal.value !== 'string') return
   const message = why(name, literal.value)

@@ -1,6 +1,6 @@
 // Decides whether facts at a place prove that an expression cannot fail.
 
-import { calendar } from '../../base/calendar.ts'
+import { isZoneText } from '../../base/calendar.ts'
 import { compileRe2 } from '../../base/pattern.ts'
 import { parseDate } from '../../base/time.ts'
 import type { Expression } from '../expression.ts'
@@ -13,7 +13,7 @@ import { heldKey, itemKey, factKeyOf, memberKey } from './key.ts'
 import { type Known, factOf, formsAt } from './known.ts'
 import { argumentsOf, isNatural, boundsOfExpression, sizeRange } from './range.ts'
 import { readsAll } from './text.ts'
-import { noZone, times } from '../library/times.ts'
+import { zonedFunctions } from '../library/times.ts'
 
 export function isRuledOut(expression: Expression, known: Known): boolean {
   switch (expression.kind) {
@@ -122,20 +122,17 @@ function callWorks(call: Call, known: Known): boolean {
     case 'startOfDay':
       return (!isText(first.type) || forms(first).every(isDate)) && (second === undefined || forms(second).every(isZone))
     default:
-      return zoned.has(call.name) && all.length > 1 && forms(all.at(-1)!).every(isZone)
+      return zonedFunctions.has(call.name) && all.length > 1 && forms(all.at(-1)!).every(isZone)
   }
 }
 
 function isZone(form: TextForm): boolean {
-  return form.text === undefined ? form.format === 'time-zone' : calendar(0, form.text) !== undefined
+  return form.text === undefined ? form.format === 'time-zone' : isZoneText(form.text)
 }
 
 function isDate(form: TextForm): boolean {
   return form.text === undefined ? form.format === 'date' : parseDate(form.text) !== undefined
 }
-
-/** Functions that read their last argument as a time zone. */
-const zoned: ReadonlySet<string> = new Set(times.filter(({ mayFail }) => mayFail === noZone).map(({ name }) => name))
 
 function isPosition(index: Expression, collection: Expression, known: Known): boolean {
   return isNatural(boundsOfExpression(index, known)) && isAtMostSize(index, collection, 0n, known)

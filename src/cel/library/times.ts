@@ -80,3 +80,6 @@ export const times = [
   ...Object.keys(fields).flatMap(ofTimestamp),
   ...Object.entries(lengths).map(([name, length]) => overload(`duration.${name}(): int`, ({ ms }: Duration) => BigInt(length(ms)))),
 ]
+
+/** Functions of a timestamp that read their last argument as a time zone. */
+export const zonedFunctions: ReadonlySet<string> = new Set(times.filter(({ mayFail }) => mayFail === noZone).map(({ name }) => name))

@@ -18,7 +18,7 @@ function ofSets(facts: Facts): Diagnostic[] {
   return writesOf(facts).flatMap(({ resource, property: name, template }) => {
     const property = resource.properties.get(name)
     if (property === undefined || template === undefined || property.normalize !== undefined) return []
-    const reason = 'Every such request would fail as `internal`.'
+    const reason = 'Every such request would be refused with `invalid set`.'
     return refusedConstants(template, property.schema, facts.typing).map((refused) => refusedConstant(code, `${quoteName(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason))
   })
 }

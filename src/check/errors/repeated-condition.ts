@@ -1,0 +1,12 @@
+// Reports a condition that stands twice in the `on` of an entry.
+
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { reportRepeated } from '../repeated.ts'
+
+const code = 'errors/repeated-condition'
+
+export const check: Check = {
+  code,
+  run: ({ model: { errors: { value: { catalogue } } } }) => each(catalogue).flatMap(({ value }) => reportRepeated(code, shown(value.on), 'on')),
+}

@@ -1,0 +1,12 @@
+// Reports a cause that stands twice in the `on` of an event type or a callback.
+
+import { each, shown } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { reportRepeated } from '../repeated.ts'
+
+const code = 'events/repeated-cause'
+
+export const check: Check = {
+  code,
+  run: ({ model: { events: { value: { types, callbacks } } } }) => [...each(types), ...each(callbacks)].flatMap(({ value }) => reportRepeated(code, shown(value.on), 'on')),
+}

@@ -1,0 +1,74 @@
+// Reports a test caller that is found by no record, where a scenario expects that it is admitted.
+
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { CallerRule } from '../../model/authentication.ts'
+import type { Lookup } from '../../model/endpoints.ts'
+import { type Slot, each, entryNamed, shown } from '../../model/slot.ts'
+import { effectsOf } from '../../typing/effects.ts'
+import type { Check } from '../check.ts'
+import { declaredRows, knowsRows } from '../resources/rows.ts'
+import { scenariosIn } from '../scenarios.ts'
+
+const code = 'scenario/missing-caller'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run(facts) {
+    const { model } = facts
+    const { state, value: authentication } = model.authentication
+    if (state !== 'shown') return []
+    const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
+    return each(authentication.callers).flatMap(({ name, key, value: { scheme, claims, credential } }): Diagnostic[] => {
+      const lookup = lookupBy(authentication.caller, shown(scheme)?.text ?? '')
+      const missing = credential.state === 'shown' ? undefined : missingOf(lookup, shown(claims)?.value, facts)
+      const expected = requests.find((entry) => entry.directives.as?.name === name && isSuccess(entry.response?.status.value))
+      if (missing === undefined || expected === undefined) return []
+      return [diagnostic('warning', code, `No ${missing.resource} is found for ${quoteName(name)}, and a scenario expects that it is admitted`, { span: key.span, text: `there is no ${quoteName(missing.value)}, and no operation makes one` }, {
+        others: [{ span: expected.response!.status.span, text: 'expected here' }],
+        reason: 'A caller that is not found is `unauthenticated`.',
+        help: `Add a row of ${missing.resource} to \`fixtures\` in part 2, or name one that there is.`,
+      })]
+    })
+  },
+}
+
+function isSuccess(status: number | 'any' | undefined): boolean {
+  return typeof status === 'number' && status < 400
+}
+
+function lookupBy(slot: Slot<CallerRule>, scheme: string): Lookup | undefined {
+  const rule = shown(slot)
+  switch (rule?.kind) {
+    case undefined:
+    case 'expression':
+      return undefined
+    case 'lookup':
+      return rule.lookup
+    case 'schemes':
+      return lookupBy(entryNamed({ state: 'shown', value: rule.schemes, at: rule.node }, scheme)?.slot ?? { state: 'unsaid' }, scheme)
+  }
+}
+
+type Missing = { readonly resource: string; readonly value: string }
+
+/** The record that a claim names, if the document has no such row and nothing creates one. */
+function missingOf(lookup: Lookup | undefined, claims: unknown, facts: Facts): Missing | undefined {
+  const resource = lookup && shown(lookup.find)?.text
+  const [by, ...more] = each(lookup?.by ?? { state: 'unsaid' })
+  const claim = by === undefined || more.length > 0 ? undefined : /^claims\.(\w+)$/.exec(by.value.text.trim())?.[1]
+  if (resource === undefined || by === undefined || claim === undefined || typeof claims !== 'object' || claims === null) return undefined
+  const value = (claims as { readonly [name: string]: unknown })[claim]
+  if (typeof value !== 'string' || !knowsRows(facts, resource) || isMade(resource, facts)) return undefined
+  const isThere = declaredRows(facts).some((row) => {
+    const node = row.resource.name === resource ? row.member(by.name)?.value : undefined
+    return node?.kind === 'scalar' && node.text.toLowerCase() === value.toLowerCase()
+  })
+  return isThere ? undefined : { resource, value }
+}
+
+function isMade(resource: string, { operations, typing: { domain } }: Facts): boolean {
+  return operations.some(({ creates }) => creates.includes(resource)) || effectsOf(domain).some(({ create }) => shown(create)?.text === resource)
+}

@@ -3,8 +3,10 @@
 import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
+import { labelledCallers, listedCallers } from './caller-names.ts'
 import { permissionIn } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
+import { requestsIn } from './requests.ts'
 import type { Form } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -20,7 +22,10 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   const names = new Set<string>()
   const add = (name: string): void => {
     const plain = name.replace(words.article, '').trim()
-    if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) names.add(plain.toLowerCase())
+    if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) {
+      names.add(plain.toLowerCase())
+      if (plain.length > 4) names.add(singular(plain.toLowerCase()))
+    }
   }
   for (const [letter, { name }] of legend) for (const each of [letter, name]) add(each)
   for (const text of [form.before, ...textsAbout(form)]) {
@@ -31,7 +36,9 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     for (const each of plainList?.split(words.conjunction) ?? []) add(each)
     for (const pattern of words.roleLists) for (const found of plain.matchAll(pattern)) for (const each of found[1]!.split(words.conjunction)) add(each)
   }
-  for (const each of recurringCallers(form, words)) add(each)
+  for (const each of listedCallers(form, words)) add(each)
+  for (const each of labelledCallers(form, (name) => names.has(name.replace(words.article, '').toLowerCase()) || names.has(singular(name.replace(words.article, '').toLowerCase())) || words.anyone.test(name), words)) add(each)
+  if (!namesCallers(form, names)) for (const each of recurringCallers(form, words)) add(each)
   for (const { part, blocks } of form.sections) {
     for (const block of part === 'authentication' ? blocks : []) {
       if (block.kind === 'text') {
@@ -54,16 +61,35 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
+  const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
+  const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
+  /** "Patients see their own, reception sees all": each clause of the sentence says what its callers may do. */
+  const deedsOf = (text: string): string | undefined => {
+    for (const sentence of text.split(/[.;]\s+|\s[–—-]\s/)) {
+      const pieces = sentence.trim().replace(/\.$/, '').split(/,\s*(?:and\s+)?/i).map((piece) => doer.exec(piece.trim()))
+      if (pieces.length > 1 && pieces.every((piece) => piece !== null && words.mayDo.test(piece[2]!))) return pieces.map((piece) => piece![1]).join(', ')
+    }
+    return undefined
+  }
   return {
     in(text) {
       const plain = draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (new RegExp(`\\b(?:${any})s?\\b`, 'iu').test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
       if (isSignedOn(text, words)) return words.signedOnCaller
-      const found = clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
-      return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => (names.has(name!.toLowerCase()) ? name!.toLowerCase() : singular(name!.toLowerCase()))).join(', ')
+      const found = deedsOf(plain) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
+      return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => oneOf(name!.toLowerCase())).join(', ')
     },
     isKnown,
     isEmpty: false,
   }
+}
+
+/** True if most endpoints, or their groups, name one of the callers. */
+function namesCallers({ sections }: Form, names: ReadonlySet<string>): boolean {
+  if (names.size < 2) return false
+  const any = new RegExp(`(?<![\\p{L}-])(?:${[...names].map((name) => singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')).join('|')})`, 'iu')
+  const all = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ statement }) => statement.text) : block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0 ? [`${title} ${block.label} ${block.statement.text} ${blocks.map((each) => (each.kind === 'text' && each.paragraph === block.paragraph ? each.statement.text : '')).join(' ')}`] : [])))
+  const withoutPaths = all.map((text) => text.replaceAll(/\/[^\s`]*/g, ''))
+  return withoutPaths.length > 0 && withoutPaths.filter((text) => any.test(text)).length * 2 > withoutPaths.length
 }
 
 function textsAbout({ sections }: Form): string[] {

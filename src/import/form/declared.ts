@@ -41,3 +41,19 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
   for (const key of twice) found.delete(key)
   return found
 }
+
+/** "Fields marked ! cannot be changed", "(auto) = we set it": what stands beside names, with its meaning. */
+export function readMarks({ before, sections }: Form, words: Words): Map<string, string> {
+  const found = new Map<string, string>()
+  const statements = sections.flatMap(({ part, blocks }) => (part !== 'resources' ? [] : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : []))))
+  for (const text of [before, ...statements.map((each) => each.text)]) {
+    const plain = words.markWords.reduce((all, [pattern, sign]) => all.replaceAll(pattern, sign), text)
+    for (const form of words.markForms) {
+      for (const { groups } of plain.matchAll(form)) {
+        const [mark, meaning] = [groups!['mark']!.replaceAll(/^[([]|[)\]]$/g, ''), groups!['meaning']!.trim()]
+        if (meaning !== '' && !found.has(mark)) found.set(mark, meaning)
+      }
+    }
+  }
+  return found
+}

@@ -29,7 +29,7 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
   for (const { cells, statement } of table.rows) {
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
     const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
-    const all = requestsIn([written, at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '', `${cell('endpoint')} ${cell('path')}`, ...cells].find((each) => requestsIn(each).length > 0) ?? '')
+    const all = requestsIn([written, inTwoCells(cells), at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '', `${cell('endpoint')} ${cell('path')}`, ...cells].find((each) => requestsIn(each).length > 0) ?? '')
     const marked = columns.filter(({ index }) => words.marks.yes.test((cells[index] ?? '').trim())).map(({ name }) => name)
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
     const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
@@ -49,6 +49,14 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
     for (const note of notes) if (all.length > 0) askQuestion(statement, words.ask.asksFor(draftPlainText(note)))
   }
   return rows
+}
+
+/** A method in one cell and paths in another, wherever these stand. */
+function inTwoCells(cells: readonly string[]): string {
+  const plain = cells.map((cell) => cell.replaceAll(/[*`]/g, '').trim())
+  const methods = plain.find((cell) => /^(?:(?:GET|POST|PUT|PATCH|DELETE)\s*(?:[,/|]|$)\s*)+$/.test(cell))
+  const paths = plain.find((cell) => /^\/[\w{]|^\/$/.test(cell))?.split(/\s*(?:,|;|<br ?\/?>|\band\b)\s*(?=\/)/) ?? []
+  return methods === undefined ? '' : paths.map((path) => `${methods} ${path}`).join('; ')
 }
 
 /** A column for each method, with the callers in its cells. */

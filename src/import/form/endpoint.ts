@@ -2,6 +2,7 @@
 
 import { type Legend, isScopes } from './access.ts'
 import { type FormCallers, isOpenToAll } from './callers.ts'
+import { groupName } from './caller-names.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { singular } from '../names.ts'
 import { requestsIn } from './requests.ts'
@@ -26,6 +27,12 @@ export function whoOf(text: string, legend: Legend, words: Words): { readonly wh
     return role?.name ?? letter
   })
   return { who, note: notes.join('; ') }
+}
+
+/** The callers that a text names, with what it says of the records that they may reach. */
+export function whoWithNote(who: string, text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
+  const said = whoOf(who, legend, words)
+  return said.note !== '' || said.who === '' ? said : { ...said, note: words.ownOnly.exec(text.replaceAll(/`[^`]*`/g, ''))?.[0] ?? '' }
 }
 
 export function statusIn(text: string, words: Words): string | undefined {
@@ -62,10 +69,10 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
 /** "What learners can do:", "For clerks": who may call all endpoints of a group. */
 export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
   if (requestsIn(label).length > 0 || label.length > 80) return undefined
-  const plain = draftPlainText(label).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').replace(/:$/, '').trim()
+  const named = groupName(label, words)
   // The label of a group may be what the endpoints are about.
-  if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(plain.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined
-  const [, named = plain] = words.callerGroup.exec(plain) ?? []
+  if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined
+  if (words.publicGroup.test(named) && isOpenToAll(label, words)) return words.openCaller
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
   return named !== '' && named.split(words.conjunction).every((each) => callers.isKnown(each.replace(words.article, ''))) ? callers.in(named) : undefined
 }
@@ -99,7 +106,7 @@ export function withDetail(all: readonly Endpoint[], statement: Statement, found
   const more = all.map((endpoint): Endpoint => {
     const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
     if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller) return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
-    if (isKnown && (also === undefined || endpoint.who === '') && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller))) return { ...endpoint, status, ...whoOf(caller, legend, words) }
+    if (isKnown && (also === undefined || endpoint.who === '') && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller))) return { ...endpoint, status, ...whoWithNote(caller, text, legend, words) }
     return { ...endpoint, status }
   })
   const isTaken = more.some((endpoint, index) => endpoint.status !== all[index]!.status || endpoint.who !== all[index]!.who)

@@ -4,7 +4,7 @@ import { asciiLetters, normaliseSpelling } from '../names.ts'
 import type { Caller, Legend } from './access.ts'
 import { formCallers, isOpenToAll } from './callers.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
-import { type Endpoint, type Naming, callSubject, groupCallers, openGroup, ownCallers, statusIn, trailing, whoOf, withDetail, withoutAnswer } from './endpoint.ts'
+import { type Endpoint, type Naming, callSubject, groupCallers, openGroup, ownCallers, statusIn, trailing, whoWithNote, withDetail, withoutAnswer } from './endpoint.ts'
 import { tableEndpoints } from './endpoint-tables.ts'
 import { generalRules } from './general-rules.ts'
 import { legendIn } from './legend.ts'
@@ -72,6 +72,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     const who = endpoint.who === '' && !known.words.otherKey.test(statement.text) ? (general.who(method, path) ?? '') : endpoint.who
     const status = endpoint.status === '' ? (general.status(does) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
+    if (endpoint.note !== '' && endpoint.who !== '' && !isOpen) askQuestion(statement, known.words.ask.ownOnly(draftPlainText(endpoint.note).replace(/^\((.*)\)$/, '$1'), who))
     callers.push({ endpoint: `${method} ${path}`, does: does ?? '', who, isOpen, note: endpoint.note, statement })
     if (does === undefined) askQuestion(statement, known.words.ask.does(`${method} ${path}`))
     table.rows.push({ cells: { endpoint: `${method} ${path}`, does: does ?? 'not shown', takes: /^(?:create|update|replace) /.test(does ?? '') ? 'not shown' : '', answers: 'not shown', status, who: isOpen ? 'anyone' : '', '(who)': isOpen ? '' : who, meaning }, statement })
@@ -109,20 +110,28 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     const labelled = /^\*\*[^*]+\*\*\s*\(([^)]*)\)/.exec(statement.text.startsWith('**') ? statement.text : label)?.[1] ?? group
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
     const paths = all.map(({ path }) => path)
-    const own = ownCallers(statement, naming) ?? groupCallers(label, paths, naming) ?? groupCallers(section.title, paths, naming)
+    const named = ownCallers(statement, naming)
+    const grouped = named === undefined ? groupCallers(label, paths, naming) : undefined
+    if (grouped !== undefined) takeLabel(section, label)
+    const own = named ?? grouped ?? groupCallers(section.title, paths, naming)
     const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
     current = { all: [], paragraph, depth, isWhole: requests.length === 1 }
     const subjects = all.length > 1 && statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : []
     for (const [index, { method, path, status: said }] of all.entries()) {
       const status = said === '' ? (each ?? '') : said
       const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
-      current.all.push({ method, path, status, ...whoOf(who, legend, words), meaning: all.length === 1 ? trailing(plain) : '', statement })
+      current.all.push({ method, path, status, ...whoWithNote(who, plain, legend, words), meaning: all.length === 1 ? trailing(plain) : '', statement })
     }
     found.push(...current.all)
     const more = plain.replaceAll(/`[^`]*`/g, '')
     if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(withoutAnswer(more, words))) askQuestion(statement, words.ask.beside())
   }
   return found
+}
+
+/** The line before a list that names those who may call what the list has. */
+function takeLabel({ blocks }: FormSection, label: string): void {
+  for (const block of blocks) if (block.kind === 'text' && block.statement.text === label && requestsIn(label).length === 0) takeLine(block.statement)
 }
 
 function requestId({ method, path }: { readonly method: string; readonly path: string }): string {

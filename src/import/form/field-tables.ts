@@ -1,11 +1,12 @@
 // Reads the rows of tables of fields: which column says what, and what a row says of each field it names.
 
 import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts'
+import { fieldHead } from './field-head.ts'
 import { choiceFirst, isKind } from './spoken.ts'
 import type { FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
-const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
+const wanted = ['id', 'field', 'type', 'must', 'default', 'setter', 'flags', 'optional', 'readonly', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning'] as const
 
 /** Finds the columns of fields by header, otherwise by the content of their cells. In a table of two columns without headers, the second describes the field. */
 export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Columns {
@@ -29,6 +30,8 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
     for (const other of ['meaning', 'rules', 'setter'] as const) if (found[other] === index) delete found[other]
     found[name] = index
   }
+  const isPresence = (cell: string): boolean => isMark(cell) || words.service.test(cell) || cardinalityOf(cell) !== undefined || /^\W*\p{L}{1,2}\W*$/u.test(cell)
+  if (found.must !== undefined && !most(found.must, isPresence, 0.5) && rows.some((cells) => draftPlainText(cells[found.must!] ?? '') !== '')) delete found.must
   if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && most(index, (cell) => isKind(cell, words), 0.6)))
   if (found.type !== undefined && found.must === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && most(index, isMark, 0.6)))
   if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && most(index, isName, 0.9)))
@@ -40,18 +43,29 @@ export function isFieldTable(table: FormTable, words: Words): boolean {
   return (columns.field === 0 || (columns.field === 1 && columns.id === 0) || (columns.field !== undefined && columns.type !== undefined)) && (columns.type !== undefined || columns.rules !== undefined || columns.meaning !== undefined) && table.headers.length > 1
 }
 
-export type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string }
+/** `many`: the value is a list of what the type says, with its bounds. */
+export type Written = { name: string; type: string; must: string; default: string; setter: string; flags: string; meaning: string; many?: Cardinality }
+
+export type Cardinality = { readonly least: string; readonly most: string }
+
+/** `0..1` and `1..n`, as a data model has them. */
+export function cardinalityOf(text: string): Cardinality | undefined {
+  const plain = text.replaceAll(/[*`[\]()](?!$)|(?<=\d)[\])]$/g, '').trim()
+  const [, least, most] = /^(\d+)\s*(?:\.\.\.?|…|-|–|:)\s*(\d+|[nmN*∞])$/.exec(plain) ?? (/^[01]$/.test(plain) ? [plain, plain, plain] : plain === '*' ? ['*', '0', '*'] : [])
+  return least === undefined || most === undefined || least === '0' && most === '0' ? undefined : { least, most }
+}
 
 export function rowFields(cells: readonly string[], columns: Columns, words: Words): Written[] {
   const at = (name: keyof Columns): string => (columns[name] === undefined ? '' : (cells[columns[name]]?.trim() ?? ''))
   const field = at('field')
-  const names = namesInText(field, /\s*,\s*/)
+  const head = fieldHead(field, words.isMark)
+  const names = head?.names ?? namesInText(field, /\s*,\s*/)
   const pieces = field.split(/\s*,\s*/)
   const flagsOf = (index: number): string => {
     const piece = pieces.length === names.length ? pieces[index]! : field
-    return [at('flags'), /🔒/u.test(piece) ? '🔒' : '', /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
+    return [at('flags'), head?.rest ?? '', /🔒/u.test(piece) ? '🔒' : '', head === undefined && /\?\W*$/.test(piece) ? '?' : ''].filter((each) => each !== '').join(' ')
   }
-  const yes = (name: 'unique' | 'editable'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
+  const yes = (name: 'unique' | 'editable' | 'optional' | 'readonly'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
   const said = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(at('type')))
   const rules = isChoice && /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/.test(said('rules')) ? `one of: ${said('rules').replace(/\.$/, '')}` : said('rules')
@@ -66,8 +80,16 @@ export function rowFields(cells: readonly string[], columns: Columns, words: Wor
   const types = at('type').split(/\s*,\s*/)
   const musts = at('must').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
+  const many = cardinalityOf(at('must'))
+  const isOptional = columns.optional === undefined ? undefined : words.marks.yes.test(at('optional')) || words.optionalClause === at('optional').toLowerCase() ? 'no' : 'yes'
+  const readOnly = yes('readonly') === true || words.service.test(at('readonly')) ? words.readOnlyClause : ''
+  const mustOf = (index: number): string => {
+    if (many !== undefined) return many.least === '0' ? words.mustNot : words.mustBe
+    if (isOptional !== undefined) return isOptional === 'no' ? words.mustNot : readOnly === '' ? words.mustBe : ''
+    return names.length > 1 && musts.length === names.length ? musts[index]! : at('must')
+  }
   return names.map((name, index): Written => ({
-    name, type: [choiceFirst(pairs ? types[index]! : at('type'), words), ...beside].join('; '), must: names.length > 1 && musts.length === names.length ? musts[index]! : at('must'), default: at('default'), setter: at('setter'), flags: flagsOf(index), meaning,
+    name, type: [choiceFirst(pairs ? types[index]! : at('type'), words), ...beside].join('; '), must: mustOf(index), default: at('default'), setter: at('setter'), flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '), meaning, ...(many === undefined || many.most === '1' ? {} : { many }),
   }))
 }
 

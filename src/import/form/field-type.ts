@@ -12,7 +12,7 @@ import type { FieldFact } from './words/field-words.ts'
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const draft: FieldDraft = { rules: new Set() }
   const left: string[] = []
-  for (const [index, clause] of typeClausesOf(rewritten(text, known.words), known.words).entries()) {
+  for (const [index, clause] of typeClausesOf(rewritten(withExactLengths(text, known), known.words), known.words).entries()) {
     const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
@@ -40,13 +40,18 @@ function readBareChoice(clause: string, draft: FieldDraft, known: KnownTypes): b
   return true
 }
 
+/** `string(12)`, where the form writes `string(1..80)` too. */
+function withExactLengths(text: string, { lengthsAreExact, words }: KnownTypes): string {
+  return lengthsAreExact === true ? text.replace(/\b(string|text|str)\s?\((\d+)\)/i, `$1; ${words.exactlyClause} $2`) : text
+}
+
 function rewritten(text: string, { rewrites }: Words): string {
   return rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text)
 }
 
 /** `partly`: understood, and it says more. */
 function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean | 'partly' {
-  let clause = written.trim().replace(/[.,;:]$/, '')
+  let clause = written.trim().replace(/(?<!\.)[.,;:]$/, '')
   if (/\S\s*\?(?:\s|$)/.test(clause)) {
     clause = clause.replace(/\s*\?(?=\s|$)/, '').trim()
     say(draft, 'must', 'no')
@@ -56,6 +61,9 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
   if (/^\^.+\$$/.test(clause.replace(/^`|`$/g, ''))) return say(draft, 'type', 'text') && say(draft, 'pattern', clause.replace(/^`|`$/g, ''))
   const shape = known.named(clause)
+  const named = known.words.oneThing.exec(clause)?.[1]
+  const thing = named === undefined || draft.type !== undefined ? undefined : known.named(named)
+  if (thing?.isShape === false && thing.name.toLowerCase() === named!.toLowerCase().replaceAll(/[\s_-]/g, '')) return say(draft, 'type', `→ ${thing.name}`)
   if (shape?.isShape === true) return say(draft, 'type', shape.name)
   // The name of a resource as it is written is a reference to it.
   if (shape !== undefined && /^\p{Lu}/u.test(clause) && clause.replaceAll(' ', '').toLowerCase() === shape.name.toLowerCase()) return say(draft, 'type', `→ ${shape.name}`)
@@ -69,13 +77,15 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
     if (general !== undefined) takeGeneral(general, draft, known)
     return facts.some(({ says }) => says === 'more') ? 'partly' : true
   }
+  const [, capitals] = /^\p{L}[\p{L} ]{2,24}\s*[:–-]\s*((?:["'`]?[A-Z][A-Z\d_]+["'`]?(?:\s*[,/|]\s*)?){2,})$/u.exec(clause) ?? []
+  if (capitals !== undefined) return takeFact({ says: 'choice', text: '$1' }, () => capitals, draft, known, depth)
   const pattern = sequencePattern(clause, known.words)
   if (pattern !== undefined) return say(draft, 'pattern', pattern)
   const bare = clause.replace(known.words.filler, '')
   if (bare !== clause && bare !== '' && readClause(bare, draft, known, depth) === true) return true
   const choice = depth < 3 && /^[\w ]+$/.test(clause) ? (known.choiceOf(undefined, clause) ?? known.choiceOf(undefined, singular(clause))) : undefined
   if (choice !== undefined) return takeChoice(choice, draft)
-  return readSpaced(clause, draft, known, depth) || inOtherWords(clause, draft, known, depth)
+  return readJoined(clause, draft, known, depth) || readSpaced(clause, draft, known, depth) || inOtherWords(clause, draft, known, depth)
 }
 
 /** Rewrites a clause in the words that the phrases use, and reads it again. */
@@ -99,6 +109,18 @@ function takeGeneral(meaning: string, draft: FieldDraft, known: KnownTypes): voi
   draft.least ??= trial.least
   draft.most ??= trial.most
   draft.step ??= trial.step
+}
+
+/** `text - required - 1..80`: clauses between dashes, strokes or points, if all of them are understood. */
+function readJoined(clause: string, draft: FieldDraft, known: KnownTypes, depth: number): boolean {
+  const pieces = clause.split(/\s+[-–—/|·•&]\s+/)
+  if (pieces.length < 2 || depth > 1 || pieces.every((piece) => /^[A-Z][A-Z\d_]*$/.test(piece))) return false
+  const trial: FieldDraft = { ...draft, rules: new Set(draft.rules) }
+  if (!pieces.every((piece) => readClause(piece, trial, known, depth + 1) === true) || trial.conflict !== draft.conflict) return false
+  const { rules, ...rest } = trial
+  for (const rule of rules) draft.rules.add(rule)
+  Object.assign(draft, rest)
+  return true
 }
 
 const spacedFacts: ReadonlySet<FieldFact['says']> = new Set(['type', 'must', 'rule', 'bounds', 'reference'])
@@ -137,7 +159,7 @@ function takeAlias({ meaning, argument }: { readonly meaning: string; readonly a
   if (argument !== undefined && meaning.includes(argumentMark)) return takeAlias({ meaning: meaning.replaceAll(argumentMark, argument) }, draft, known, depth)
   if (argument !== undefined) return /^prefix\b|\bidentifier\b|\bid\b/i.test(meaning) && say(draft, 'type', 'text')
   const own = readFieldText(meaning, { ...known, aliases: new Map() }, depth + 1)
-  if (own.cells.type === '' && own.left.length === 0 && own.conflict === undefined) {
+  if (own.cells.type === '' && own.conflict === undefined && !own.left.some((clause) => clause.split(/\s+/).some((word) => known.words.blocker.test(word)))) {
     for (const rule of own.cells.rules) draft.rules.add(rule)
     const must = own.cells.must
     return must === '' ? own.cells.rules.size > 0 : say(draft, 'must', must === 'yes' ? 'yes' : 'no')

@@ -1,11 +1,13 @@
 // Reads part 2 of a form: resources and shapes with their fields, from tables, lists and definitions.
 
 import { resourceTypeName, singular } from '../names.ts'
-import { abbreviations, readAliases } from './declared.ts'
+import { abbreviations, readAliases, readMarks } from './declared.ts'
 import { type FormDraft, askQuestion, tableOf, takeLine } from './draft.ts'
 import { readEveryRecord } from './every-record.ts'
+import { type FieldHead, fieldItem } from './field-head.ts'
 import { fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
 import type { KnownTypes } from './known-types.ts'
+import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
 import { type Item, articleItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
@@ -16,19 +18,20 @@ import type { Form, FormSection, Statement } from './statements.ts'
 import { type Known, type Reading, fieldColumns, readField, takeItems } from './take-field.ts'
 import type { Words } from './words.ts'
 
-export function readResources(form: Form, draft: FormDraft, words: Words): FormResources {
+export function readResources(form: Form, draft: FormDraft, plainWords: Words): FormResources {
   const sections = form.sections.filter(({ part }) => part === 'resources')
   const aliases = new Map<string, string>()
-  for (const section of sections) readAliases(section, aliases, words)
-  for (const [name, meaning] of abbreviations(form)) if (!aliases.has(name)) aliases.set(name, meaning)
+  for (const section of sections) readAliases(section, aliases, plainWords)
+  for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords)]) if (!aliases.has(name)) aliases.set(name, meaning)
+  const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
   const all = sections.flatMap((section) => resourceOf(section, words))
   const objects = declaredObjects(sections, all)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
   const raws = sections.flatMap((section) => rawFields(section, words))
-  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), choiceOf: () => undefined, timesAreInstants: /\btimes?\b[^\n]*(?:ISO 8601|RFC 3339)/i.test(text) }
+  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*\d*\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
   const known: Known = { ...base, add: (shape) => all.push(shape), of: (resource, field) => ({ ...base, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
-  const marksOptional = words.optionalMarked.test(text)
+  const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
   for (const section of sections) {
     const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
@@ -51,12 +54,22 @@ function declaredObjects(sections: readonly FormSection[], all: Resource[]): { r
   })
 }
 
+function allText(sections: readonly FormSection[]): string {
+  return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))).join('\n')
+}
+
+/** Fields without a mark are required if the form explains a mark for those that may be missing, and none for those that must be there. */
+function marksOnlyOptional(marks: ReadonlyMap<string, string>, known: KnownTypes): boolean {
+  const musts = Array.from(marks.values(), (meaning) => readFieldText(meaning, { ...known, aliases: new Map() }).cells.must)
+  return musts.includes('no') && !musts.includes('yes')
+}
+
 function rawFields(section: FormSection, words: Words): RawField[] {
   const [owner] = resourceOf(section, words)
   const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
   if (owner === undefined) return []
   return section.blocks.flatMap((block) => {
-    if (block.kind === 'text') return (listedItems(block.statement.text) ?? [fieldItem(block.statement.text)].flatMap((each) => (each === undefined ? [] : [{ name: each.name, spec: each.rest }]))).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
+    if (block.kind === 'text') return (listedItems(block.statement.text) ?? (fieldItem(block.statement.text, words) ?? { names: [], rest: '' }).names.map((name) => ({ name, spec: fieldItem(block.statement.text, words)!.rest }))).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
     if (!isFieldTable(block, words)) return []
     const columns = fieldColumnsOf(block, words)
     return block.rows.flatMap(({ cells }) => rowFields(cells, columns, words).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name: memberName(name), type, meaning })))
@@ -78,21 +91,10 @@ function resourceOf(section: FormSection, words: Words): Resource[] {
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
 
-function fieldItem(whole: string): { readonly name: string; readonly rest: string } | undefined {
-  const text = whole.replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '')
-  const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
-  if (referring !== undefined && target !== undefined) return { name: referring, rest: target }
-  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
-  if (quoted !== undefined && behind !== undefined) return { name: quoted, rest: behind }
-  const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?: [\p{L}\d][\p{L}\d_'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
-  if (found === null || (found[2] === undefined && found[3] === '')) return undefined
-  return { name: found[1]!, rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
-}
-
 /** An item, or a line `title: text, required`, that is a field. */
-function fieldText({ kind, text }: Statement, words: Words): { readonly name: string; readonly rest: string } | undefined {
-  if (kind === 'item') return fieldItem(text)
-  const item = kind === 'sentence' && /^[*_`]*[A-Za-z_]\w*[*_`]*(?:\s\([^()]*\))?\s?[:–—]/.test(text) ? fieldItem(text) : undefined
+function fieldText({ kind, text }: Statement, words: Words): FieldHead | undefined {
+  if (kind === 'item') return fieldItem(text, words)
+  const item = kind === 'sentence' && /^[*_`]*[A-Za-z_]\w*[*_`]*(?:\s\([^()]*\))?\s?[:–—]/.test(text) ? fieldItem(text, words) : undefined
   return item !== undefined && saysKind(item.rest, words) ? item : undefined
 }
 
@@ -116,7 +118,7 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
       const item = fieldText(statement, reading.words)
       if (item === undefined) continue
       const { spec, names } = sameOfOthers(item.rest, reading.words)
-      for (const name of [item.name, ...names]) readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
+      for (const name of [...item.names, ...names]) readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
     }
     if (!isFieldTable(block, reading.words)) continue
@@ -140,7 +142,7 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
 
 /** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. */
 function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): void {
-  const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text) !== undefined))
+  const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
   const own = hasOthers ? undefined : (listedItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
   if (own !== undefined) return takeItems(resource, own, statement, reading, flags)
   const [head, part, whole] = reading.words.partsOf.exec(statement.text) ?? []

@@ -23,6 +23,10 @@ export type KnownTypes = {
   choiceOf(owner: string | undefined, field: string): string | undefined
   /** The field of the same resource that a word names: `customer` of `customer_id`. */
   ownField?(word: string): string | undefined
+  /** The form has lengths of its own as ranges, so that one number is the exact length. */
+  readonly lengthsAreExact?: boolean
+  /** The form shows identifiers that are texts. */
+  readonly idsAreTexts?: boolean
   /** The form says that times are points in time. */
   readonly timesAreInstants: boolean
 }

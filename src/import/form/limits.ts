@@ -9,7 +9,7 @@ import type { Words } from './words.ts'
 type Said = { readonly name: string; readonly value: string; readonly kind: string; /** The table says that its values are the greatest. */ readonly isMost?: boolean; readonly statement: Statement }
 
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
-  const reading: Reading = { draft, words, used: new Set() }
+  const reading: Reading = { draft, words, used: new Set(), said: new Set() }
   for (const { part, blocks } of form.sections) {
     if (part === 'endpoints') readPages(blocks, reading)
     if (part !== 'limits') continue
@@ -50,7 +50,7 @@ function takePage({ most, usual }: Page, said: Said, reading: Reading): void {
   if (usual !== undefined) askQuestion(said.statement, reading.words.ask.pageSize(usual))
 }
 
-type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: Set<string> }
+type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: Set<string>; /** Sentences that a limit was taken from. */ readonly said: Set<string> }
 
 /** A table of names and values; one with a column for each of several kinds says a limit in each. */
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
@@ -70,9 +70,28 @@ function joinCells(cells: readonly string[], at: number, between: string, beside
   return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
 }
 
+/** Each sentence of a statement by itself. */
 function readText(statement: Statement, reading: Reading): void {
+  const whole = inLimitWords(draftPlainText(statement.text).replace(/\.$/, ''), reading.words)
+  if (readRates(whole, statement, reading)) return
+  const sentences = draftPlainText(statement.text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu})/u)
+  for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
+  if (sentences.length > 1 && statement.outcome === 'taken' && sentences.some((each) => /\d/.test(each) && !reading.said.has(each.replace(/[.;]$/, '')))) askQuestion(statement, reading.words.ask.beside())
+}
+
+function readSentence(sentence: string, statement: Statement, reading: Reading): void {
   const { words } = reading
-  const text = words.limitRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), draftPlainText(statement.text).replace(/\.$/, '').replace(words.inParentheses, '$1'))
+  const before0 = reading.used.size
+  readSaidIn(inLimitWords(sentence, words), statement, reading)
+  if (reading.used.size > before0) reading.said.add(sentence)
+}
+
+function inLimitWords(text: string, { limitRewrites, inParentheses }: Words): string {
+  return limitRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text.replace(inParentheses, '$1'))
+}
+
+function readSaidIn(text: string, statement: Statement, reading: Reading): void {
+  const { words } = reading
   if (readRates(text, statement, reading)) return
   const page = words.noRate.test(text) ? undefined : pageIn(text, words)
   if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
@@ -88,21 +107,33 @@ function readText(statement: Statement, reading: Reading): void {
 }
 
 /** A text with one number, and a word that makes a limit of it: a setting with the other words as its name. */
-function readOnlyNumber(text: string, statement: Statement, reading: Reading): void {
+function readOnlyNumber(text: string, statement: Statement, reading: Reading, isLimit = false): boolean {
   const { words } = reading
   const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
-  if (numbers.length !== 1 || words.noRate.test(text) || !words.limitWord.test(text) || words.size.test(text) || /^[45]\d\d$/.test(numbers[0]![0])) return
+  // "Guests at most 90 days ahead, staff up to 365 days": a limit for each clause.
+  const pieces = text.split(/[,;]\s+(?:and |but )?|\s+and\s+(?=[^,]*\d)/)
+  if (numbers.length > 1 && pieces.length === numbers.length && pieces.every((piece) => (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 && (isLimit || words.limitWord.test(piece)))) {
+    const [, of = ''] = isLimit ? (/^([^:\d]{2,40}):\s/.exec(text) ?? []) : []
+    return pieces.map((piece, index) => readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit)).some((each) => each)
+  }
+  if (numbers.length !== 1 || words.noRate.test(text) || (!isLimit && !words.limitWord.test(text)) || words.size.test(text) || /^[45]\d\d$/.test(numbers[0]![0])) return false
   const [{ 0: number, index }] = numbers as [RegExpExecArray]
   const [unit = ''] = /^\s*-?[\p{L}]+/u.exec(text.slice(index + number.length)) ?? []
-  const duration = durationIn(`${number}${unit}`, words)
-  const rest = `${text.slice(0, index)} ${text.slice(index + number.length + (duration === undefined ? 0 : unit.length))}`
+  const isTime = durationIn(`${number}${unit}`, words) !== undefined || words.longUnit.test(unit.trim())
+  const rest = `${text.slice(0, index)} ${text.slice(index + number.length + (isTime ? unit.length : 0))}`
   const name = rest.replaceAll(words.limitGlue, ' ').replaceAll(/\s+/g, ' ').replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
-  if (name !== '') takeSetting({ name, value: duration === undefined ? number : `${number}${unit}`, kind: '', statement }, reading)
+  return name !== '' && takeSetting({ name, value: isTime ? `${number} ${unit.trim()}` : number, kind: '', statement }, reading)
 }
 
 function readLimit(whole: Said, reading: Reading): boolean {
   const { words } = reading
   const said = { ...whole, value: whole.value.replace(words.mostMark, '').replace(words.inParentheses, '$1').trim() }
+  // "48 hours, then it is stopped": the time, and what else is said.
+  const [, time, further] = /^(\d+\s*-?\p{L}+)[,;]\s+(\D+)$/u.exec(said.value) ?? []
+  if (time !== undefined && durationIn(time, words) !== undefined) {
+    askQuestion(said.statement, words.ask.asksFor(further!))
+    Object.assign(said, { value: time })
+  }
   const [, length, of] = words.durationOf.exec(said.value) ?? []
   if (length !== undefined && durationIn(length, words) !== undefined) Object.assign(said, { value: length, name: `${said.name} ${of}` })
   const { value, kind, statement } = said
@@ -130,7 +161,7 @@ function readLimit(whole: Said, reading: Reading): boolean {
   const [, who] = per === undefined ? [] : (words.rateOwner.exec(name.replace(words.perUnit, '').replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim()) ?? [])
   if (per !== undefined) return readRates(`${count} requests ${words.perWord} ${per}${who === undefined ? '' : ` ${words.perWord} ${who}`}`, statement, reading, kind)
   if (readRates(value, statement, reading, kind, name)) return true
-  return takeSetting(said, reading)
+  return takeSetting(said, reading) || readOnlyNumber(`${name}: ${value}`, statement, reading, true)
 }
 
 /** A burst in a line of its own is that of the only rate before it. */
@@ -171,7 +202,9 @@ function takeSetting({ name, value, kind, statement }: Said, { draft, words, use
   const duration = durationIn(value, words)
   const [, number, decimals = '', more = ''] = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d+)?(?:\s+([^\d.;]+)|\s*\(.*\))?\.?$/.exec(value) ?? []
   if (duration === undefined && number === undefined) return false
-  const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind].join(' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== '').slice(0, 8).join('_')
+  // Months and years have no fixed length, so that the number alone is the setting.
+  const unit = duration === undefined && words.longUnit.test(more.trim()) ? more.trim() : ''
+  const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind, unit].join(' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== '').slice(0, 8).join('_')
   if (!/^[a-z]/.test(setting)) return false
   if (used.has(setting)) {
     askQuestion(statement, words.ask.sameLimit())

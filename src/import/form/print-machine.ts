@@ -1,5 +1,7 @@
 // Writes a machine of a form as a table of part 3, and asks what is left open of it.
 
+import { kebabCase } from '../../base/names.ts'
+import { asciiLetters } from '../names.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormMachine } from './machine.ts'
 import type { Statement } from './statements.ts'
@@ -13,11 +15,8 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
   const table = tableOf(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
   const seen = new Set<string>()
   for (const { from, to, trigger, guard, more, statement } of moves) {
-    const { on, isWhole, rest } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.of(resource), words)
-    if (on === '' && from[0] !== '(new)') {
-      askQuestion(statement, words.ask.noCause())
-      continue
-    }
+    const { on: named, isWhole, rest } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.of(resource), words)
+    const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${asciiLetters(to).toLowerCase()}`) : named
     if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
     if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))
     let isRepeated = false

@@ -57,8 +57,13 @@ function sameLabel(one: string, other: string): boolean {
 }
 
 /** "mini, compact or van, and it is …": the values of a choice come first. */
-export function choiceFirst(rest: string, { orWord, phrases, choiceLead }: Words): string {
+export function choiceFirst(written: string, words: Words): string {
+  const { orWord, phrases, choiceLead, leadOfChoice, noValue, defaultMark } = words
+  const [mark, value] = defaultMark.exec(written) ?? []
+  if (mark !== undefined) return `${choiceFirst(written.replace(mark, value!), words)}; ${words.defaultClause} ${value}`
   const isLead = new RegExp(`^(?:${choiceLead})\\b`, 'i')
+  const lead = leadOfChoice.exec(written)?.[0] ?? ''
+  const rest = written.slice(lead.length)
   const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
   if (values === undefined || last === undefined) {
     const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—]\s)/u.exec(rest)?.[0]
@@ -66,11 +71,11 @@ export function choiceFirst(rest: string, { orWord, phrases, choiceLead }: Words
     const facts = (text: string): readonly string[] => phrases.flatMap(([pattern, fact]) => (fact !== undefined && fact.says !== 'choice' && pattern.test(text) ? [fact.says] : []))
     // A word such as `double` is a kind of number elsewhere.
     const isKinds = parts.filter((each) => facts(each).length > 0).length > 1 || facts(parts[0] ?? '').length > 0 || parts.some((each) => isLead.test(each) || facts(each).some((says) => says !== 'type'))
-    return bare === undefined || isKinds ? rest : `one of: ${bare}; ${rest.slice(bare.length)}`
+    return bare === undefined || isKinds ? written : `one of: ${bare}; ${rest.slice(bare.length)}`
   }
   const names = values.split(/, |\s/).map((each) => each.replaceAll(/["“”',]/g, '')).filter((each) => each !== '' && each !== orWord)
   const isKind = phrases.some(([pattern]) => pattern.test(values)) || names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
-  return isKind ? rest : `one of: ${values}; ${rest.slice(values.length)}`
+  return isKind || names.some((each) => noValue.test(each)) ? written : `one of: ${values}; ${rest.slice(values.length)}`
 }
 
 /** "A thing has an A of …, a B (…) and a C, all required": each noun with the text behind it. */

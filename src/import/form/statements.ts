@@ -124,7 +124,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       if (drawn.length === 0 && listed.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
     }
-    const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?$/.exec(text) ?? []
+    const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?(?:\s*\([^()]*\)[:.]?)?$/.exec(text) ?? []
     const isCard = (heading?.level ?? 2) > 2 && /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
     if (bold !== undefined && part === 'resources' && !isCard) {
       // A line in bold is a heading there.
@@ -276,9 +276,13 @@ function isOwnLine(before: string, line: string): boolean {
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
 }
 
+/** A text in small letters throughout begins its sentences with them too; an abbreviation ends none. */
+const smallStart = /(?<=[\p{L}\d)\x60'"]{2}[.!?])(?<!(?:^|[^\p{L}])(?:e\.g|i\.e|z\.b|d\.h|u\.a|[a-z]|incl|excl|max|min|approx|no|nr|vs|etc|resp|ca|inkl|bzw|ggf|evtl|vgl|sec|art|fig|ext|tel|dr|st)\.)\s+(?=[\p{Ll}(*])/u
+
 function sentencesOf(piece: Piece): Piece[] {
   let { line } = piece
-  return piece.text.split(/((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"“]|\/[a-z]))/).flatMap((text, index): Piece[] => {
+  const isSmall = /^[\p{Ll}(]/u.test(piece.text)
+  return piece.text.split(/((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)\s+(?=[A-ZÄÖÜ`*"“]|\/[a-z]))/).flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text])).flatMap((text, index): Piece[] => {
     const at = line
     line += text.split('\n').length - 1
     return index % 2 === 1 ? [] : [{ ...piece, text: text.replaceAll('\n', ' '), line: at }]

@@ -3,7 +3,7 @@
 import { resourceTypeName } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
 import { type DraftTable, type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
-import { memberName, type Written } from './field-tables.ts'
+import { type Cardinality, memberName, type Written } from './field-tables.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems } from './nested.ts'
@@ -71,6 +71,9 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   }
   if (written.meaning !== '' && base !== written.meaning) meaning.push(draftPlainText(written.meaning))
   const { cells, left, conflict } = reading
+  if (written.many !== undefined && cells.type !== '' && cells.below === undefined) cells.type = asList(cells.type, written.many)
+  // The values of a list differ from each other; those of other records may be the same.
+  if (cells.type.startsWith('list') && cells.rules.delete('unique')) askQuestion(statement, words.ask.listUnique(written.name))
   const byService = words.service.test(written.setter)
   if (byService) cells.rules.add('read-only')
   if (byService && /\(/.test(written.setter)) askQuestion(statement, words.ask.setHow(written.name, draftPlainText(written.setter)))
@@ -84,6 +87,7 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   if (choices.length > 0 && !choices.includes(cells.default)) cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
   if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
   if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(written.name.replaceAll('_', ' '), known).cells.type
+  if (cells.type === '' && conflict === undefined && all.idsAreTexts === true && !resource.isShape && isKey(written.name, resource.name)) cells.type = 'text'
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.
   if (named?.isShape === false && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && ((left.length === 0 && cells.must !== '' && named.name !== resource.name) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
@@ -113,6 +117,12 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   resource.fields.set(written.name, cells)
   table.rows.push({ cells: { field: written.name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: meaning.join('. ') }, statement })
   takeLine(statement)
+}
+
+function asList(type: string, { least, most }: Cardinality): string {
+  const from = least === '0' ? '' : least
+  const to = /^\d+$/.test(most) ? most : ''
+  return type.startsWith('list of ') ? type.replace(/^list/, `list${from + to === '' ? '' : ` ${from}..${to}`}`) : type.startsWith('list') ? type : `list${from + to === '' ? '' : ` ${from}..${to}`} of ${type}`
 }
 
 function isKey(field: string, resource: string): boolean {

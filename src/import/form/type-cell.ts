@@ -83,7 +83,7 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   if (choices !== undefined && said !== undefined && !choices.every((each) => matches(said, each))) return undefined
   if (choices !== undefined) return type === undefined || type === 'text' || type === 'choice' ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}` : undefined
   if (pattern !== undefined) return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
-  if (type === 'money' || (type === 'number' && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
+  if (type === 'money' || ((type === 'number' || (type === undefined && charset === undefined && choices === undefined)) && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
   if (step !== undefined) return undefined
   if (type === undefined || type === 'choice') return undefined
   const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)

@@ -12,6 +12,7 @@ export function sequencePattern(text: string, words: Words): string | undefined 
   const pieces = text.replace(words.sequenceLead, '').split(words.sequenceJoin).map((piece) => {
     const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
     const [least, most] = [from, to].map((each) => (each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words)))
+    if (from !== undefined && (least === undefined) !== (most === undefined)) return undefined
     const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
     const count = word === undefined ? '1' : countOf(word, words)
     const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]

@@ -22,7 +22,7 @@ export const english: Words = {
   headers: {
     field: ['field', 'property', 'attribute', 'name', 'column', 'member', 'data field', 'field name'],
     type: ['type', 'format', 'kind of value', 'kind', 'value', 'data type', 'datatype'],
-    must: ['must have?', 'must have', 'must-have', 'must', 'required', 'required?', 'mandatory', 'mandatory?', 'm/o/c', 'm/o', 'needed', 'needed?', 'req', 'reqd', 'obligatory', 'optional?', 'presence'],
+    must: ['must have?', 'must have', 'must-have', 'must', 'required', 'required?', 'mandatory', 'mandatory?', 'm/o/c', 'm/o', 'needed', 'needed?', 'req', 'reqd', 'obligatory', 'presence', 'cardinality', 'card.', 'multiplicity', 'occurrence', 'occurs', 'occurrences'],
     default: ['default', 'if left out', 'default value', 'otherwise', 'initial'],
     setter: ['who sets it', 'set by', 'source', 'who fills it in', 'filled in by', 'written by', 'who writes it', 'origin'],
     meaning: ['what it is', 'what', 'meaning', 'remarks', 'remark', 'notes', 'note', 'description', 'comment', 'comments', 'purpose', 'explanation', 'details', 'when', 'effect', 'what it does', 'what for', 'what happens', 'rules', 'constraints', 'cause', 'function', 'occurs when', 'effect', 'trigger', 'reason', 'happens when', 'raised when', 'triggered by'],
@@ -51,10 +51,12 @@ export const english: Words = {
     id: ['id', 'ref', 'no', 'no.', 'nr', '#', 'number'],
     least: ['min', 'minimum', 'min value', 'minimum value', 'lower bound', 'at least', 'from', 'min length'],
     most: ['max', 'maximum', 'max value', 'maximum value', 'upper bound', 'at most', 'to', 'max length', 'maximum length'],
+    optional: ['optional', 'optional?', 'nullable', 'nullable?', 'null', 'null?', 'can be empty', 'may be empty', 'can be left out', 'may be left out', 'may be missing', 'blank'],
+    readonly: ['generated', 'generated?', 'read-only', 'read-only?', 'read only', 'readonly', 'ro', 'computed', 'computed?', 'automatic', 'auto', 'calculated', 'derived', 'system'],
     owner: ['resource', 'entity', 'object', 'table', 'thing', 'model', 'class', 'record', 'belongs to', 'of', 'entity name', 'resource name', 'table name', 'object type', 'machine'],
   },
   headerWords: {
-    field: /\b(?:field|propert(?:y|ies)|attribute|element|column)\b/, type: /\b(?:type|kind|format|sort|nature)\b/, must: /\b(?:need|needed|required|mandatory|optional|must|obligatory|necessary|nullable|compulsory)\b/, default: /\bdefault\b|\binitial(?:ly)?\b|\bleft out\b|\bnot given\b/,
+    field: /\b(?:field|propert(?:y|ies)|attribute|element|column)\b/, type: /\b(?:type|kind|format|sort|nature)\b/, must: /\b(?:need|needed|required|mandatory|must|obligatory|necessary|compulsory|cardinality|multiplicity)\b/, optional: /\b(?:optional|nullable)\b/, readonly: /\b(?:generated|read-?only|computed|calculated)\b/, default: /\bdefault\b|\binitial(?:ly)?\b|\bleft out\b|\bnot given\b/,
     setter: /\b(?:sets|set by|filled)\b/, range: /\b(?:length|range|bounds|size|min|max)\b/, rules: /\b(?:constraints?|restrictions?|validation|rules?)\b/, unique: /\bunique\b/, editable: /\b(?:change|changeable|editable|mutable|edited)\b/,
     from: /\b(?:from|source|current|old|before)\b/, to: /\b(?:to|target|new|next|after)\b/, trigger: /\b(?:trigger|action|command|event|cause|call|what happens|happens)\b/, guard: /\b(?:conditions?|guards?|only|preconditions?|if)\b/,
     endpoint: /\b(?:endpoint|request|route|call)\b/, method: /\b(?:method|verb)\b/, path: /\b(?:path|uri|url|route)\b/, who: /\b(?:who|whom|callers?|roles?|scopes?|allowed|permitted|permissions?|access|users?|by|authoris\w+|authoriz\w+|auth)\b/, status: /\b(?:status|codes?|responses?|success|result|answer|returns|reply|gives)\b/,

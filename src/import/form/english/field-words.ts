@@ -4,6 +4,9 @@ import { choiceLead, englishPhrases } from './phrases.ts'
 import { englishRewrites } from './rewrites.ts'
 import type { FieldWords } from '../words/field-words.ts'
 
+/** A mark beside names: a sign, a picture, capitals, or a word in parentheses. */
+const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|\p{Lu}{1,3}(?!\p{L})|\([a-z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
+
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
   rewrites: englishRewrites,
@@ -22,14 +25,30 @@ export const englishFieldWords: FieldWords = {
   characters: [
     [/^(?:(?:capital|upper-?case) letters?|(?:capitals?|upper-?case))$/i, 'A-Z'], [/^(?:lower-?case|small) letters?$/i, 'a-z'], [/^letters?$/i, 'A-Za-z'], [/^(?:digits?|numbers?|numerals?)$/i, '0-9'],
     [/^(?:random )?(?:lower-?case|small) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'a-z0-9'], [/^(?:random )?(?:capital|upper-?case) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'A-Z0-9'],
-    [/^(?:random )?(?:letters? or digits?|letters? and digits?|letters?\/digits?|alphanumerics?|alphanumeric characters?)$/i, 'A-Za-z0-9'], [/^(?:capital letters? or digits?|upper-?case (?:letters? or digits?|alphanumerics?))$/i, 'A-Z0-9'], [/^(?:hex(?:adecimal)?(?: digits?| characters?)?)$/i, '0-9a-f'], [/^(?:dash|hyphen)$/i, '-'],
+    [/^(?:random )?(?:letters? or digits?|letters? and digits?|letters?\/digits?|alphanumerics?|alphanumeric characters?)$/i, 'A-Za-z0-9'], [/^(?:capital letters? or digits?|upper-?case (?:letters? or digits?|alphanumerics?))$/i, 'A-Z0-9'], [/^(?:hex(?:adecimal)?(?: digits?| characters?)?)$/i, '0-9a-f'], [/^(?:dash|hyphen)$/i, '-'], [/^(?:dot|point|full stop|period)$/i, '.'], [/^slash$/i, '/'], [/^underscore$/i, '_'], [/^(?:space|blank)$/i, ' '],
   ],
   counts: { a: '1', an: '1', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10', twelve: '12' },
   optionalMarked: /`\?`[^.]*(?:nullable|optional|missing|left out)|\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b|\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b/i,
   leastClause: 'at least',
   mostClause: 'at most',
   exactlyClause: 'exactly',
+  markForms: [
+    new RegExp(String.raw`\b(?:fields?|attributes?|properties|names?|those|ones|columns?|members?|values?|everything|what|anything)\b[^.;:]{0,30}?\b(?:marked|flagged|labell?ed|tagged|followed by|carrying|ending (?:in|with)|with)\s+(?:with |by |as |in )?(?:an? |the )?${mark}\s*,?\s*(?<meaning>(?:are|is|may|can|cannot|must|will|have|need|never|shall)\b[^.;]*)`, 'giu'),
+    new RegExp(String.raw`(?:^|[\s,;.(])${mark}(?: (?:after|behind|next to|before|in front of|at|beside|on) (?:the |a |its )?(?:end of the |field'?s? )?(?:name|type|field)(?: name)?)?\s*(?:=|:|–|means|marks|denotes|stands for|indicates|is for|for)\s*(?<meaning>[^.;,(]+(?:, (?:never|not|only|and|but|or)\b[^.;,(]+)?)`, 'giu'),
+  ],
+  markWords: [[/\b(?:an? |the )?(?:asterisk|star)\b(?: \(\*\))?/gi, '*'], [/\b(?:a |the )?question mark\b(?: \(\?\))?/gi, '?'], [/\b(?:an? |the )?exclamation mark\b(?: \(!\))?/gi, '!']],
+  isMark: () => false,
+  leadOfChoice: /^(?:it )?(?:must|shall|has to|can|may|will) be (?:either )?/i,
+  defaultMark: /(?<![\w.])["“`']?([\w-]+)["”`']?\s*\((?:the |by |as )?(?:default|standard)\)/i,
+  defaultClause: 'default',
+  noValue: /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|left|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
+  oneThing: /^(?:(?:an?|the|one|exactly one|any) (?:existing )?|(?:which|an existing|existing) )([\p{L}][\p{L}\d_]*(?: [\p{L}\d_]+)?)$/iu,
+  idExample: /\b(?:ids?|identifiers?)\b[^.\n]{0,40}?(?:look|like|e\.g|such as|example)[^.\n]{0,20}?[`"“'](?=[^`"”'\n]*[A-Za-z])(?![0-9a-f]{8}-[0-9a-f]{4}-)[\w-]+[`"”']/i,
+  timesAreInstants: /\b(?:times?|timestamps?)\b[^\n]*(?:ISO|RFC ?3339|\bUTC\b)/i,
   optionalClause: 'optional',
+  readOnlyClause: 'read-only',
+  mustBe: 'yes',
+  mustNot: 'no',
   wholeNumber: 'whole number',
   orWord: 'or',
   textUnit: /\b(?:characters?|chars?|signs?|letters)\b/i,

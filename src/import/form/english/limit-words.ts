@@ -4,6 +4,7 @@ import type { LimitWords } from '../words/limit-words.ts'
 
 export const englishLimitWords: LimitWords = {
   units: { s: 'second', sec: 'second', second: 'second', seconds: 'second', min: 'minute', minute: 'minute', minutes: 'minute', m: 'minute', h: 'hour', hour: 'hour', hours: 'hour', d: 'day', day: 'day', days: 'day', week: 'week', weeks: 'week', wk: 'week', wks: 'week' },
+  longUnit: /^(?:mo|months?|yrs?|years?|quarters?)\.?$/i,
   rate: /(\d[\d, ]*)\s*(?:requests?|calls?|reqs?\.?|times)?\s*(?:an?|per|\/|each|every|in an?|in one|within an?|within one)\s*(seconds?|sec|s|minutes?|min|hours?|h|days?)\b(?:,?\s*(?:per|for each|for one|\/|for every|from (?:each|every|one|an?)|by (?:each|every|one)|and)\s*([\w -]+?))?(?=[,.;:(]|$|\s+(?:without\b|with\b|w\/o\b|when\b|if\b|burst|and\b|or\b|\/))/i,
   burstName: /^(?:max(?:imum)? )?bursts?(?: size)?$/i,
   burst: /\bbursts?(?: of| up to| to)?:?\s*(\d[\d, ]*)/i,
@@ -26,7 +27,7 @@ export const englishLimitWords: LimitWords = {
     /^(?:an? |the |each )?(?<name>(?:request )?body|request|payload|page|upload)\s+(?:may be|may not be|must not be|cannot be|can['’]t be|must be|is|has|may have|can have|can be|holds)\s+(?:at most |up to |no (?:more|larger|bigger|longer) than |(?:larger|bigger|longer) than |over |smaller than |under )?(?<value>\d.*)$/i,
     /^(?:each|every|an?|one)\s+(?<owner>\p{L}+)\s+(?:may|can|has|is allowed|cannot|can['’]t)\s+(?:have |to have |hold |own |keep |make )?(?:(?:at most|up to|no more than|not more than|more than|a maximum of)\s+)?(?<value>\d[\d, ]*)\s+(?<name>\p{L}[\p{L}\d -]+?)(?: at (?:the )?most)?$/iu,
     /^(?:an?|the|each|every|one)\s+(?<name>\p{L}[\p{L} ]*? (?:lasts|takes|runs))\s+(?:at most |up to |no more than |no longer than )?(?<value>\d+ \w+)(?: at (?:the )?most)?$/iu,
-    /^(?:an?|the|each|every)?\s*(?<name>\p{L}[\p{L}\d -]+? (?:kept|held|stored|valid|expires?|deleted|ends?|removed|archived|cancelled|canceled|purged|erased|wiped|closed|released|live|lives))(?: for| after)?\s+(?<value>\d+ \w+)(?: (?:after|from|since) .+)?$/iu,
+    /^(?:(?:an?|the|each|every)\s+)?(?<name>\p{L}[\p{L}\d '’-]+? (?:kept|held|stored|valid|expires?|deleted|ends?|removed|archived|cancelled|canceled|purged|erased|wiped|closed|released|live|lives))(?: for| after)?\s+(?<value>\d+ \w+)(?: (?:after|from|since) .+)?$/iu,
     /^(?:no|not) more than\s+(?<value>\d[\d, ]*)\s+(?<name>\p{L}[\p{L}\d -]+)$/iu,
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],

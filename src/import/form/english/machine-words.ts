@@ -62,7 +62,7 @@ export const englishMachineWords: MachineWords = {
   causes: /\s*(?:,?\s+or\s+|;\s*)/i,
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
-  after: /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+  after: /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   clock: /^(?:timers?|(?:nightly |hourly |daily )?job|cron|automatic(?:ally)?|by itself)\b/i,
   newState: /^new$/i,

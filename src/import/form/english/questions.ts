@@ -14,6 +14,7 @@ export const englishQuestions = {
   twoValues: (field: string, both: string) => `The form says two things of \`${field}\`: ${both}. ${which}`,
   meansOf: (text: string, field: string) => `What does "${text}" mean for \`${field}\`?`,
   kindOf: (field: string) => `Which kind of value is \`${field}\`?`,
+  listUnique: (field: string) => `May an entry of \`${field}\` occur twice in its list, or in the lists of two records? The form says that it is unique.`,
   mustSaid: (text: string) => `Must it be there? The form says "${text}".`,
   mustOpposite: (text: string) => `Must it be there? The form says "${text}", and in its kind of value the opposite.`,
   mustWhen: (text: string) => `When must it be there? The form says "${text}".`,
@@ -42,6 +43,7 @@ export const englishQuestions = {
   // Part 5.
   scheme: () => 'Where does the service get what it checks this against, and who is the caller by it?',
   role: (name: string) => `Which callers are "${name}", as a condition about the caller?`,
+  ownOnly: (note: string, who: string) => `Which records may "${who}" reach? The form says "${note}". As an expression of part 5: \`this.owner == caller.id\`, for example.`,
   sameAction: (action: string, line: number) => `Line ${line} lets others do \`${action}\`. Who may, and by which endpoint?`,
   // Part 6.
   event: (name: string) => `What causes \`${name}\`, as a change of a resource, and which fields does it carry?`,

@@ -4,6 +4,19 @@ import { englishProseRewrites } from './prose.ts'
 
 export const englishRewrites: readonly (readonly [pattern: RegExp, text: string])[] = [
   ...englishProseRewrites,
+  ...([['one', '1'], ['two', '2'], ['three', '3'], ['four', '4'], ['five', '5'], ['six', '6'], ['seven', '7'], ['eight', '8'], ['nine', '9'], ['ten', '10'], ['twelve', '12'], ['fifteen', '15'], ['twenty', '20'], ['thirty', '30'], ['fifty', '50']] as const).flatMap(([word, digits]): [RegExp, string][] => [
+    [new RegExp(`\\b${word} hundred\\b`, 'gi'), `${digits}00`], [new RegExp(`\\b${word} thousand\\b`, 'gi'), `${digits}000`],
+    [new RegExp(`\\b(between|from|to|most|least|than|exactly|maximum(?: of)?|minimum(?: of)?)\\s+${word}\\b(?! (?:of|capital|upper|lower|digit|letter|decimal|place))`, 'gi'), `$1 ${digits}`],
+    [new RegExp(`\\b(\\d+ (?:and|to))\\s+${word}\\b(?! (?:of|capital|upper|lower|digit|letter|decimal|place))`, 'gi'), `$1 ${digits}`],
+  ]),
+  [/\b(\d+|two|three|four|five|six|seven|eight|nine|ten)-digit\b(?: (?:numbers?|codes?))?/gi, '$1 digits'],
+  [/\[\s*(-?\d[\d.]*)\s*[,;]\s*(-?\d[\d.]*)\s*\]/g, ', $1 to $2'],
+  [/\s=\s["'`]?([\w-]+)["'`]?\s*$/g, '; default $1'],
+  [/\b(list|array|set) of (?:up to|at most|max(?:imum)?(?: of)?|no more than) (\d+) (\p{L}+)/giu, '$1 of $3, at most $2 entries'],
+  [/\b(list|array|set) of (\d+) ?(?:to|-|–|\.\.) ?(\d+) (\p{L}+)/giu, '$1 of $4, $2 to $3 entries'],
+  [/^(?:up to|at most|max(?:imum)?\.?(?: of)?|no more than) (\d+) \p{L}+s,? \((?:each )?(text|string)s?/iu, 'list of $2, at most $1 entries, ('],
+  [/\b((?:\d+|one|two|three|four|five|six) (?:capital |small |upper-?case |lower-?case )?(?:letters?|digits?)), (?=(?:an? |the )?(?:dash|hyphen|point|dot|slash|underscore)\b|(?:then |followed by )?(?:\d+|an?|one|two|three|four|five|six) (?:capital |small |upper-?case |lower-?case )?(?:letters?|digits?)\b)/gi, '$1 + '],
+  [/\s*\(?\b(?:both )?inclusive(?:ly)?\b\)?/gi, ''],
   [/(^|[.;:]\s+)([\w-]+(?: [\w-]+){0,2}(?:, [\w-]+(?: [\w-]+){0,2}){2,})\s*[–—,-]\s*(?:just )?(?:pick|choose|select|take) one\b/gi, '$1one of: $2; '],
   [/\b(?:both|all|each)(?: (?:of (?:them|these)|two|three))? (?=(?:may|can|must|need|are|is|mandatory|obligatory|optional|required|compulsory)\b)/gi, ''],
   [/(^|[.;,]\s*)([\w-]+),? unless (?:the |an? )?[\w]+ (?:ticks?|says|sets|chooses|changes|decides|picks|asks)\b[^.;,]*/gi, '$1default $2'],
@@ -15,8 +28,9 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/(\d)\s+up to\s+(?=\d)/gi, '$1 to '],
   [/["“`'(]?(?<![\w.])([\w.-]*\w)["”`')]? if (?:they|he|she|it|we|you|people|(?:the |an? )?[a-z]+) (?:do(?:es)?(?:n['’]t| not)|did(?:n['’]t| not)|is(?:n['’]t| not)|was(?:n['’]t| not)) (?:say|pick|choose|give|specify|set|select|given|set|specified|fill(?:ed)?|sent?|told|state|mention)\w*(?: (?:one|it|any|anything|otherwise|in))?(?=\s*(?:[.,;)]|$))/gi, ', default $1'],
   [/(\d)\s*\([^()\d]+\)\s*(to|and|-|–)\s*(\d+)\s*\([^()\d]+\)/gi, '$1 $2 $3'],
-  [/\b(?:ISO )?country code \((?:2|two) letters\)|\b(?:2|two)[- ]letter (?:ISO )?country code\b/gi, 'ISO country code'],
+  [/\b(?:ISO )?country code[,;]? \(?(?:2|two)[ -](?:capital )?letters?\)?|\b(?:2|two)[- ]letter (?:ISO )?country code\b/gi, 'ISO country code'],
   [/\b(?:ISO )?currency code \(ISO 4217\)/gi, 'currency code'],
+  [/\b(?:ISO )?currency code[,;]? \(?(?:3|three)[ -](?:capital )?letters?\)?/gi, 'currency code'],
   [/\b(?:2|two)(?: (?:capital|upper-?case))?[- ]letters?(?: (?:country )?code)?,? \(?(?:ISO[ -]?3166(?:-1)?(?: alpha-2)?|country)[^);,]*\)?/gi, 'ISO country code'],
   [/\b(?:3|three)(?: (?:capital|upper-?case))?[- ]letters?(?: (?:currency )?code)?,? \(?(?:ISO[ -]?4217|currency)[^);,]*\)?/gi, 'ISO 4217'],
   [/\b(string|text|varchar|char|int|integer|str)\[(\d*)\.\.(\d*)\]/gi, '$1, $2..$3'], [/\b(string|text|varchar|char|str)\[(\d+)\]/gi, '$1, exactly $2'],
@@ -31,5 +45,5 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/\bgreater than 0\b|(?<=integer|number|int)\s*>\s*0(?![\d.])/gi, ' positive'],
   [/[,;(]?\s*\b(?:e\.g\.|for example|for instance|such as),?\s*(?:["“`'][^"”`']*["”`']|\S+)\)?/gi, ''],
   [/\b(max|min|approx|incl|excl)\.\s+(?=\S)/gi, '$1 '],
-  [/\bif (?:it is |it['’]s |nothing is |none is |that is |they are )?(?:left out|given|missing|not given|omitted|empty|unset|absent|not set|not stated|unspecified)\s*,?:?\s*(?:then )?(?:it is|it['’]s|they are|it becomes|the default is|we use|use)?\s*["“`']?([\w.-]*\w)["”`']?(?=\s*(?:[.,;)]|$))/gi, 'default $1'],
+  [/\bif (?:it is |it['’]s |nothing is |none is |that is |they are )?(?:left out|given|missing|not given|omitted|empty|unset|absent|not set|not stated|unspecified)\s*,?:?\s*(?:then )?(?:it is|it['’]s|they are|it becomes|the default is|we use|use)?\s*["“`']?(?!(?:it|they|this|that|the|an?|we|is|are)\b)([\w.-]*\w)["”`']?(?=\s*(?:[.,;)]|$))/gi, 'default $1'],
 ]

@@ -13,12 +13,13 @@ const headers: { readonly [name in ColumnName]: readonly string[] } = {
   flags: ['merkmale'], typeName: ['typname'], range: ['länge', 'bereich', 'grenzen', 'länge / bereich'], rules: ['regeln', 'einschränkungen', 'erlaubte werte'], unique: ['eindeutig', 'eindeutig?'], editable: ['änderbar', 'änderbar?'], unit: ['einheit'], each: ['je', 'pro'], from: ['von', 'zustand', 'alter zustand'], to: ['nach', 'neuer zustand', 'folgezustand'],
   trigger: ['auslöser', 'durch', 'ereignis', 'aktion'], guard: ['bedingung', 'nur wenn', 'wenn'], endpoint: ['endpunkt', 'aufruf', 'anfrage', 'methode und pfad'],
   method: ['methode'], path: ['pfad', 'adresse'], who: ['wer', 'rolle', 'rollen', 'darf', 'wer darf'], status: ['antwort', 'status', 'ergebnis', 'http'],
-  error: ['code', 'fehler', 'fehlercode', 'kennung'], event: ['ereignis', 'typ', 'name'], limit: ['grenze', 'was'], value: ['wert', 'höchstens', 'grenze'], data: ['daten', 'inhalt'], id: ['nr', 'nr.', 'id'], least: ['min', 'minimum', 'mindestens'], most: ['max', 'maximum', 'höchstens'], owner: ['ressource', 'objekt', 'tabelle', 'entität', 'ding', 'gegenstand'],
+  error: ['code', 'fehler', 'fehlercode', 'kennung'], event: ['ereignis', 'typ', 'name'], limit: ['grenze', 'was'], value: ['wert', 'höchstens', 'grenze'], data: ['daten', 'inhalt'], id: ['nr', 'nr.', 'id'], least: ['min', 'minimum', 'mindestens'], most: ['max', 'maximum', 'höchstens'], owner: ['ressource', 'objekt', 'tabelle', 'entität', 'ding', 'gegenstand'], optional: ['freiwillig', 'optional', 'kann fehlen', 'darf fehlen', 'darf leer sein'], readonly: ['nur lesbar', 'automatisch', 'vom dienst'],
 }
 
 export const german: Words = {
   ...english,
   ask: germanQuestions,
+  longUnit: /^(?:monate?|jahre?|quartale?)$/i,
   headers: { ...english.headers, ...Object.fromEntries(Object.entries(headers).map(([name, all]) => [name, [...all, ...english.headers[name as ColumnName]]])) },
   phrases: [
     [phrase('text|zeichenkette|langer text|freitext'), { says: 'type', type: 'text' }],

@@ -4,6 +4,17 @@ export type CallerWords = {
   readonly anyone: RegExp
   /** Without sign-on; `openCaller` is who may call then. */
   readonly open: RegExp
+  /** Words before a list of those who use the service, and the name that an item begins with; lists of the values that a claim has; names of no caller. */
+  readonly peopleLead: RegExp
+  readonly personStart: RegExp
+  readonly claimLists: readonly RegExp[]
+  readonly noCaller: RegExp
+  /** "Only for" before the callers of a group of endpoints. */
+  readonly onlyFor: RegExp
+  /** Words of a caller's own deed, by which a sentence says who may call. */
+  readonly mayDo: RegExp
+  /** Words by which callers may reach only some of the records, such as their own. */
+  readonly ownOnly: RegExp
   readonly openCaller: string
   /** Words for any signed-on caller. */
   readonly signedOn: RegExp

@@ -48,7 +48,26 @@ export type FieldWords = {
   readonly leastClause: string
   readonly mostClause: string
   readonly exactlyClause: string
+  /** Texts that explain a mark of fields, with `mark` and `meaning`; the words for marks, with the signs; and whether a text is a mark that the form explains. */
+  readonly markForms: readonly RegExp[]
+  readonly markWords: readonly (readonly [pattern: RegExp, sign: string])[]
+  readonly isMark: (text: string) => boolean
+  /** Words before the values of a choice, and words that are no value. */
+  readonly leadOfChoice: RegExp
+  readonly noValue: RegExp
+  /** `red (default)`: the value, within what marks it. */
+  readonly defaultMark: RegExp
+  readonly defaultClause: string
+  /** An article before the name of a thing. */
+  readonly oneThing: RegExp
+  /** A text with an identifier of letters as an example. */
+  readonly idExample: RegExp
+  /** A text by which a `time` is a point in time. */
+  readonly timesAreInstants: RegExp
   readonly optionalClause: string
+  readonly readOnlyClause: string
+  readonly mustBe: string
+  readonly mustNot: string
   readonly wholeNumber: string
   readonly orWord: string
   /** Synonyms for clauses that are not understood at first. */

@@ -4,6 +4,8 @@ export type LimitWords = {
   readonly units: { readonly [word: string]: 'second' | 'minute' | 'hour' | 'day' | 'week' }
   /** A limit called so is the burst of the rate before it. */
   readonly burstName: RegExp
+  /** Units of time without a fixed length. */
+  readonly longUnit: RegExp
   readonly rate: RegExp
   readonly burst: RegExp
   readonly address: RegExp

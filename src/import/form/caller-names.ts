@@ -1,0 +1,59 @@
+// Collects the names of callers that a form gives in lists of people, in tables, in claims of tokens and in the labels of its endpoints.
+
+import { singular } from '../names.ts'
+import { columnsOf, draftPlainText } from './draft.ts'
+import { requestsIn } from './requests.ts'
+import type { Form, FormSection } from './statements.ts'
+import type { Words } from './words.ts'
+
+/** The names as the form writes them. `isCaller`: names that are known from elsewhere. */
+export function listedCallers({ sections }: Form, words: Words): string[] {
+  return sections.filter(({ part }) => part === 'service' || part === 'authentication').flatMap((section) => [...peopleIn(section, words), ...claimedIn(section, words)])
+}
+
+/** "Who uses it:" before a list, or a table with a column for callers. */
+function peopleIn({ title, blocks }: FormSection, words: Words): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'table') {
+      const at = columnsOf(block.headers, ['who', 'meaning'], words)
+      return at.who === 0 ? block.rows.flatMap(({ cells }) => namesIn(cells[0] ?? '', words)) : []
+    }
+    const { statement, label, depth } = block
+    const isListed = statement.kind === 'item' && depth === 0 && (words.peopleLead.test(label) || words.peopleLead.test(title))
+    const alias = /\s=\s+(\p{L}[\p{L} -]*?)[*`]*(?=\s*(?:$|[(,;.]))/u.exec(statement.text)?.[1]
+    return isListed && alias !== undefined ? namesIn(alias, words) : isListed ? namesIn(words.personStart.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] ?? '', words) : []
+  })
+}
+
+function claimedIn({ blocks }: FormSection, words: Words): string[] {
+  return blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))).flatMap((text) => {
+    const plain = draftPlainText(text.replaceAll(/[`"“”]/g, ''))
+    return words.claimLists.flatMap((pattern) => Array.from(plain.matchAll(pattern), ([, list]) => list!)).flatMap((list) => list.split(words.conjunction)).flatMap((each) => namesIn(each.replaceAll('_', ' '), words))
+  })
+}
+
+/** The labels of groups of endpoints, if they name callers: one of them is known, and none is what a path collects. */
+export function labelledCallers({ sections }: Form, isKnown: (name: string) => boolean, words: Words): string[] {
+  const own = sections.filter(({ part }) => part === 'endpoints')
+  const collected = new Set(own.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))]).flatMap(requestsIn).map(({ path }) => plainName(path.split('/')[1] ?? '')))
+  const labels = new Set(own.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? [block.label] : []))]).filter((label) => label !== '' && requestsIn(label).length === 0).map((label) => groupName(label, words)))
+  const names = [...labels].flatMap((label) => label.split(words.conjunction)).filter((each) => each !== '')
+  const isOpen = (name: string): boolean => words.anyone.test(name) || words.openSentence.test(name)
+  if (names.length < 2 || names.some((name) => collected.has(plainName(name)) && !isKnown(name)) || !names.some(isKnown)) return []
+  return names.filter((name) => !isOpen(name)).flatMap((name) => namesIn(name, words))
+}
+
+/** "**Only reception**", "For the clerks:", "What members can do": the name within the label of a group. */
+export function groupName(label: string, words: Words): string {
+  const plain = draftPlainText(label).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').replace(/[:.]$/, '').trim().replace(words.onlyFor, '')
+  return words.callerGroup.exec(plain)?.[1] ?? plain
+}
+
+function plainName(text: string): string {
+  return singular(text.toLowerCase().replaceAll(/[\s_-]/g, ''))
+}
+
+/** Names of one to three words. */
+function namesIn(text: string, words: Words): string[] {
+  return draftPlainText(text).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').split(words.conjunction).map((each) => each.replace(words.article, '').trim()).filter((name) => /^\p{L}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){0,2}$/u.test(name) && name.length > 2 && !words.anyone.test(name) && !words.noCaller.test(name))
+}

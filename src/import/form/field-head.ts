@@ -1,0 +1,50 @@
+// Reads the beginning of a text about fields: their names, the marks beside these, and the description behind.
+
+import type { Words } from './words.ts'
+
+export type FieldHead = { readonly names: readonly string[]; readonly rest: string }
+
+const name = String.raw`[\p{L}_][\p{L}\d_]*`
+const sign = String.raw`[*?!+#°†^~]{1,2}`
+const join = String.raw`(?:\s*[,/&+]\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+)`
+
+const marked = new RegExp(String.raw`^(?<name>[_\x60]*${name}[_\x60]*|\*\*${name}\*\*)(?<marks>(?:\s?(?:${sign}|\([^()]{1,16}\)|\[[^\[\]]{1,16}\]))+)(?=\s|[:–—]|->|→|$)\s*(?:[:–—,]|-(?!>)|\.(?=\s))?\s*(?<rest>.*)$`, 'su')
+const several = new RegExp(String.raw`^(?<names>(?<quote>\*\*|\x60|\*|_)${name}\k<quote>(?:${join}\k<quote>${name}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\)\s*)?(?:[:–—]|-(?!>)|(?=->|→|\s))\s*(?<rest>(?!\k<quote>|,)\S.*)$`, 'su')
+const plainSeveral = new RegExp(String.raw`^(?<names>${name}(?:\s*[,/]\s*${name})+)\s*(?::|\s[–—-]\s|(?=->|→))\s*(?<rest>\S.*)$`, 'su')
+
+/** The names that a text begins with, as its marks of Markdown or declared marks show them; undefined if it has none of these. */
+export function fieldHead(text: string, isMark: (text: string) => boolean): FieldHead | undefined {
+  const list = several.exec(text)?.groups ?? plainSeveral.exec(text)?.groups
+  if (list !== undefined) {
+    const names = list['names']!.split(new RegExp(join, 'u')).map(bare)
+    const isNamed = list['quote'] !== undefined || names.every((each) => /^[a-z]/.test(each))
+    return isNamed ? { names, rest: clauses([list['remark'], list['rest']]) } : undefined
+  }
+  const found = marked.exec(text)?.groups
+  if (found === undefined) return undefined
+  const marks = Array.from(found['marks']!.matchAll(new RegExp(String.raw`${sign}|\([^()]*\)|\[[^\[\]]*\]`, 'gu')), ([mark]) => mark)
+  if (!marks.every((mark) => /^\W+$/.test(mark) || isMark(mark) || isMark(mark.slice(1, -1)))) return undefined
+  return { names: [bare(found['name']!)], rest: clauses([...marks.map((mark) => mark.replaceAll(/[()[\]]/g, '')), found['rest']]) }
+}
+
+function bare(text: string): string {
+  return text.replaceAll(/^[*`_]{1,2}(?=\p{L})|(?<=[\p{L}\d])[*`_]{1,2}$/gu, '')
+}
+
+function clauses(all: readonly (string | undefined)[]): string {
+  return all.filter((each) => each !== undefined && each.trim() !== '').join('; ')
+}
+
+/** The names and the description in an item or a line about fields. */
+export function fieldItem(whole: string, { isMark }: Words): FieldHead | undefined {
+  const text = whole.replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '')
+  const head = fieldHead(text, isMark)
+  if (head !== undefined && head.rest !== '') return head
+  const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
+  if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
+  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
+  if (quoted !== undefined && behind !== undefined) return { names: [quoted], rest: behind }
+  const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?: [\p{L}\d][\p{L}\d_'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
+  if (found === null || (found[2] === undefined && found[3] === '')) return undefined
+  return { names: [found[1]!], rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
+}

@@ -3,18 +3,21 @@
 import type { Words } from './words.ts'
 
 /** Cuts at commas, semicolons, full stops and parentheses; what follows `one of` stays together to the next full stop or parenthesis. */
-export function typeClausesOf(text: string, { choiceLead }: Words): string[] {
+export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: Words): string[] {
   const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
   const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
   const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
   const isValues = (rest: string): boolean => choice.test(rest) || namedValues.test(rest) || /^(?:several|some|one or more|multiple|multi-?select) of\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest)
   const clauses: string[] = []
   let rest = plain.trim()
+  let isStart = true
   while (rest !== '') {
-    const at = isValues(rest) ? endOfChoice(rest) : endOfClause(rest)
+    const at = isValues(rest) ? endOfChoice(rest) : isStart && sentenceCondition.test(rest) ? endOfSentence(rest) : endOfClause(rest)
     const clause = rest.slice(0, at).trim()
     if (clause !== '') clauses.push(clause)
-    rest = rest.slice(at).replace(/^(?:[\s,;()]|\.(?!\.\d))+/, '')
+    const next = rest.slice(at).replace(/^(?:[\s,;()]|\.(?!\.\d))+/, '')
+    isStart = /[.;]/.test(rest.slice(at, rest.length - next.length))
+    rest = next
   }
   return clauses
 }
@@ -27,6 +30,11 @@ function endOfChoice(text: string): number {
   if (slashed !== null) return slashed[0].length
   const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(text)
   return end?.index ?? text.length
+}
+
+/** What a condition at the beginning of a sentence holds for goes to its end. */
+function endOfSentence(text: string): number {
+  return Math.max(/[.;](?:\s|$)/.exec(text)?.index ?? text.length, 1)
 }
 
 function endOfClause(text: string): number {

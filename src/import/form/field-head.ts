@@ -44,7 +44,7 @@ export function fieldItem(whole: string, { isMark }: Words): FieldHead | undefin
   if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
   const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
   if (quoted !== undefined && behind !== undefined) return { names: [quoted], rest: behind }
-  const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?: [\p{L}\d][\p{L}\d_'’-]*){1,4})[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
+  const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
   if (found === null || (found[2] === undefined && found[3] === '')) return undefined
   return { names: [found[1]!], rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }

@@ -31,7 +31,8 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
     found[name] = index
   }
   const isPresence = (cell: string): boolean => isMark(cell) || words.service.test(cell) || cardinalityOf(cell) !== undefined || /^\W*\p{L}{1,2}\W*$/u.test(cell)
-  if (found.must !== undefined && !most(found.must, isPresence, 0.5) && rows.some((cells) => draftPlainText(cells[found.must!] ?? '') !== '')) delete found.must
+  const musts = found.must === undefined ? [] : rows.map((cells) => draftPlainText(cells[found.must!] ?? '')).filter((cell) => !words.marks.nothing.test(cell))
+  if (musts.length > 0 && musts.filter(isPresence).length * 2 < musts.length) delete found.must
   if (found.type === undefined) take('type', columns.find((index) => index !== found.field && isFree(index) && most(index, (cell) => isKind(cell, words), 0.6)))
   if (found.type !== undefined && found.must === undefined) take('must', columns.find((index) => index !== found.field && isFree(index) && most(index, isMark, 0.6)))
   if (found.field === undefined && found.type !== undefined) take('field', columns.find((index) => index !== found.id && isFree(index) && most(index, isName, 0.9)))
@@ -68,9 +69,8 @@ export function rowFields(cells: readonly string[], columns: Columns, words: Wor
   const yes = (name: 'unique' | 'editable' | 'optional' | 'readonly'): boolean | undefined => (words.marks.yes.test(at(name)) ? true : words.marks.no.test(at(name)) ? false : undefined)
   const said = (name: 'range' | 'rules' | 'least' | 'most'): string => (words.marks.nothing.test(at(name)) ? '' : at(name))
   const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(at('type')))
-  const rules = isChoice && /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/.test(said('rules')) ? `one of: ${said('rules').replace(/\.$/, '')}` : said('rules')
-  const values = /^[\w`"'-]+(?:\s*[,/|]\s*[\w`"'-]+)+\.?$/
-  const range = isChoice && values.test(said('range')) ? `one of: ${said('range').replace(/\.$/, '')}` : said('range')
+  const asValues = (text: string): string => (isChoice ? text.replace(/^[\w`"'-]+(?: [\w-]+)?(?:\s*(?:[,/|]|,? or)\s*[\w`"'-]+(?: [\w-]+)?)+(?=\s*(?:[.;]|$))/, (values) => `${words.valuesLead}: ${values};`) : text)
+  const [rules, range] = [asValues(said('rules')), asValues(said('range'))]
   // A number alone in the column of lengths is the greatest one; `CHAR` has exactly so many.
   const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(at('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
   const bounds = [['least', words.leastClause], ['most', words.mostClause]] as const
@@ -95,6 +95,6 @@ export function rowFields(cells: readonly string[], columns: Columns, words: Wor
 
 /** The name of a member that a label says: `Price per night` is `price_per_night`, and `firstName` stays. */
 export function memberName(label: string): string {
-  const isLabel = /^\p{L}[\p{L}\d_'’]*(?: [\p{L}\d_'’-]+)*$/u.test(label) && (label.includes(' ') || /^\p{Lu}\p{Ll}+$/u.test(label))
+  const isLabel = /^\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+)*$/u.test(label) && (/[ -]/.test(label) || /^\p{Lu}\p{Ll}+$/u.test(label))
   return isLabel ? label.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/[ -]+/g, '_') : label
 }

@@ -16,6 +16,8 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
+  // Some of the characters that may stand there are not all of them.
+  if (draft.charset !== undefined && left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))) delete draft.charset
   // A choice that was cut in two has more values than those that were read.
   const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
   if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
@@ -196,7 +198,11 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     }
     case 'must': return say(draft, 'must', fact.must)
     case 'rule': return draft.rules.add(group(fact.rule)).size > 0
-    case 'default': return say(draft, 'default', group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, ''))
+    case 'default': {
+      const value = group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, '')
+      // Only a value of the choice has several words.
+      return (!value.includes(' ') || draft.choices?.includes(value) === true) && say(draft, 'default', value)
+    }
     case 'choice': {
       // Values that end with points are examples.
       if (/\.\.|…|\betc\b/.test(group(fact.text))) return false

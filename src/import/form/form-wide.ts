@@ -1,5 +1,6 @@
 // Reads statements of part 2 that hold for all fields: kinds of values, the notation of times, and choices that fields share.
 
+import { singular } from '../names.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
@@ -21,14 +22,15 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
     if (statement.kind === 'sample') continue
     if (words.usualTimes.test(draftPlainText(statement.text))) takeLine(statement)
     const [, word, meaning] = words.general.exec(draftPlainText(statement.text)) ?? []
-    const isKind = word !== undefined && words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(word))
+    const kind = word === undefined ? undefined : [word, singular(word)].find((each) => words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(each)))
+    const isKind = kind !== undefined
     if (!isKind || meaning === undefined || meaning.includes('{')) continue
     const empty: KnownTypes = { words, aliases: new Map(), general: new Map(), named: () => undefined, choiceOf: () => undefined, timesAreInstants: false }
-    const left = new Set(readFieldText(`${word}; ${meaning}`, empty).left)
+    const left = new Set(readFieldText(`${kind}; ${meaning}`, empty).left)
     if (left.size >= typeClausesOf(meaning, words).length) continue
-    found.set(word.toLowerCase(), meaning)
+    found.set(kind.toLowerCase(), meaning)
     takeLine(statement)
-    for (const clause of left) askQuestion(statement, words.ask.meansOf(clause, word.toLowerCase()))
+    for (const clause of left) askQuestion(statement, words.ask.meansOf(clause, kind.toLowerCase()))
   }
   return found
 }

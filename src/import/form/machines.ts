@@ -1,6 +1,6 @@
 // Reads part 3 of a form: states and transitions, from tables, arrows and sentences.
 
-import { columnsOf, takeLine, type FormDraft } from './draft.ts'
+import { askQuestion, columnsOf, takeLine, type FormDraft } from './draft.ts'
 import { type FormMachine, type Move, type StateWords, arrow, stateFields, stateName, stateNames } from './machine.ts'
 import { readMoveTable } from './move-tables.ts'
 import { ownerPrefix, readMoveText } from './move-texts.ts'
@@ -29,7 +29,8 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         const prefixed = before === undefined ? undefined : resources.named(before)
         const isUnknown = before !== undefined && prefixed === undefined && arrow.test(block.statement.text) && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
         if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
-        const sentence = owner === undefined || block.statement.kind === 'sentence' ? namedWithin(block.statement.text, resources) : undefined
+        // Below a name, or behind it in the same paragraph, the text is about that thing.
+        const sentence = section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence') ? namedWithin(block.statement.text, resources) : undefined
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
         const of = prefixed ?? sentence ?? owner ?? (arrow.test(block.statement.text) ? onlyOwner(resources, words) : undefined)
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
@@ -42,11 +43,23 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
     }
   }
   const found = [...machines.values()].filter(({ moves }) => moves.length > 0)
+  for (const machine of found) dropForeign(machine, found, words)
   for (const machine of found) dropDrawn(machine)
   for (const machine of found) renameStart(machine, words)
   for (const machine of found) startByDefault(machine)
   for (const machine of found) printMachine(machine, draft, verbs, words)
   return found
+}
+
+/** A sentence that leads on from a state of another resource says when this one begins, not where it comes from. */
+function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words: Words): void {
+  const own = new Set(moves.map(({ to }) => to))
+  for (const move of moves.filter(({ statement }) => statement.kind === 'sentence')) {
+    const isForeign = move.from.every((state) => state !== '(new)' && !own.has(state) && all.some((each) => each.moves !== moves && each.moves.some(({ to }) => to === state)))
+    if (!isForeign) continue
+    moves.splice(moves.indexOf(move), 1)
+    askQuestion(move.statement, words.ask.ends())
+  }
 }
 
 function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {

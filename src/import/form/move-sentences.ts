@@ -9,11 +9,29 @@ export type SaidMove = { readonly from: readonly string[]; readonly to: string; 
 /** Each move that the sentence has only one reading for. */
 export function movesIn(sentence: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const text = plainSentence(sentence)
+  const explicit = words.noMoveVerb.test(text) ? [] : fromTo(text, states, words)
+  if (explicit.length > 0) return explicit
   if (words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return []
   const clauses = text.split(words.clauseOfMoves)
   const found: (readonly SaidMove[])[] = []
   for (const clause of clauses) found.push(orElse(movesOf(clause, states, words), () => alsoTo(clause, found.at(-1)?.at(-1), states, words)))
   return clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : movesOf(text, states, words)
+}
+
+/** "it goes from a to b": both states side by side with their words, so that the rest of the sentence is the cause. */
+function fromTo(text: string, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
+  const any = [...states].sort((a, b) => b.length - a.length).join('|')
+  if (any === '') return []
+  const list = `(?:${any})(?:(?:\\s*,\\s*|,?\\s+(?:${words.joins})\\s+)(?:${any}))*`
+  const found = Array.from(text.matchAll(new RegExp(`\\b${words.fromWord}\\s+(${list})\\s+${words.toWord}\\s+(${any})(?![\\p{L}_-])`, 'giu')))
+  const [only] = found
+  if (only === undefined || found.length > 1) return []
+  const [before, behind] = [text.slice(0, only.index), text.slice(only.index + only[0].length)]
+  // Another state beside these belongs to another move.
+  if (mentions(behind, states).length > 0) return []
+  const lead = before.replace(words.goesLead, '').replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
+  const trigger = causeIn('', '', behind, words) || causeIn(lead, '', '', words) || lead
+  return [{ from: only[1]!.toLowerCase().split(new RegExp(`\\s*,\\s*|,?\\s+(?:${words.joins})\\s+`, 'i')), to: only[2]!.toLowerCase(), trigger }]
 }
 
 /** The state that "it" becomes, in a sentence that names no other. */

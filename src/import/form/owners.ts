@@ -126,5 +126,6 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
   }
   if ((isLead || isTable) && /^[*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}(?:\s*\([^()]*\)|\s+[–—-]\s+.*)?[:.]?$/u.test(text)) return singular(plain.replace(/\s*\(.*$|\s+[–—-]\s.*$/, '').replaceAll(/[*_`:.]/g, ''))
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
+  if (words.everyRecord.test(plain)) return undefined
   return isFirst && !text.includes('`') ? (thing ?? one ?? other) : undefined
 }

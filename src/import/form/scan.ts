@@ -50,7 +50,10 @@ function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, word
     if (!isPhrase(text, words) || (length === 1 && words.weakKind.test(text))) continue
     const next = copy(trial)
     if (!read(text, next) || next.conflict !== trial.conflict) continue
-    if ((next.least !== trial.least || next.most !== trial.most) && isOfOther(tokens, at, length, words)) continue
+    if ((next.least !== trial.least || next.most !== trial.most || next.pattern !== trial.pattern) && isOfOther(tokens, at, length, words)) continue
+    // A pattern of some of the characters is not the pattern of the whole, nor some of the values the whole choice.
+    if (next.pattern !== trial.pattern && tokens.some((token, index) => (index < at || index >= at + length) && words.characterWord.test(token))) continue
+    if (next.choices !== trial.choices && at + length < tokens.length) continue
     Object.assign(trial, next)
     return length
   }

@@ -134,7 +134,7 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       continue
     }
     // A name in bold before a paragraph is a heading too.
-    const [, lead] = part === 'resources' && (heading?.level ?? 2) === 2 ? (leadIn(text) ?? []) : []
+    const [, lead] = (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 ? (leadIn(text) ?? []) : []
     if (lead !== undefined && remarkedName.test(lead)) {
       start(remarkedName.exec(lead)![1]!, true)
       label = lead

@@ -42,6 +42,11 @@ export function say(draft: FieldDraft, key: Single, value: string): boolean {
     draft.type = other === 'number' ? 'money' : other!
     return true
   }
+  // A text or a number of some kind is that kind.
+  if (key === 'type' && before !== undefined && (refines(value, before) || refines(before, value))) {
+    draft.type = refines(value, before) ? value : before
+    return true
+  }
   // A reference has the kind of the key that it names.
   if (key === 'type' && before !== undefined && before.startsWith('→') !== value.startsWith('→') && /^(?:uuid|text|whole number)$/.test(value.startsWith('→') ? before : value)) {
     draft.type = value.startsWith('→') ? value : before
@@ -53,6 +58,11 @@ export function say(draft: FieldDraft, key: Single, value: string): boolean {
   }
   Object.assign(draft, { [key]: value })
   return true
+}
+
+/** True if values of the one kind are values of the other too, with less said of them. */
+function refines(type: string, other: string): boolean {
+  return (other === 'number' && type === 'whole number') || (other === 'text' && /^(?:email|uri|uuid|choice)$/.test(type))
 }
 
 export function mapSchema({ map, keys, keyPattern }: FieldDraft): string {
@@ -73,6 +83,7 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   const type = kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
   if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
   if (type === 'object') return undefined
+  if (said !== undefined && charset !== undefined) return undefined
   const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
   const bounds = least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
   if (type === 'list') {

@@ -16,6 +16,8 @@ export function sequencePattern(text: string, words: Words): string | undefined 
     const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
     const count = word === undefined ? '1' : countOf(word, words)
     const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
+    // Several without a number are no sequence.
+    if (characters !== undefined && word === undefined && least === undefined && words.severalCharacters.test(kind)) return undefined
     if (characters !== undefined && /^\d+$/.test(count)) return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
     const [, quoted, capitals] = /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
     const literal = quoted ?? capitals
@@ -31,7 +33,7 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   if (quoted.length > 1) return quoted
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
   const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
-  const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
+  const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact !== undefined && /^(?:must|rule|default|bounds)$/.test(fact.says) && pattern.test(each)))
   return plain.length > 1 && plain.every(isValue) ? plain : undefined
 }
 

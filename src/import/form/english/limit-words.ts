@@ -32,6 +32,13 @@ export const englishLimitWords: LimitWords = {
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
   limitRewrites: [
+    ...Object.entries({ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, fifty: 50 }).flatMap(([word, count]): [RegExp, string][] => [
+      [new RegExp(`\\b${word} hundred\\b`, 'gi'), `${count}00`], [new RegExp(`\\b${word} thousand\\b`, 'gi'), `${count}000`],
+      ...(count === 1 ? [] : [[new RegExp(`\\b${word}\\b(?= \\p{L})`, 'giu'), `${count}`] as [RegExp, string]]),
+      ...(count === 1 ? [[new RegExp('\\b(?:one|a single)(?= (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b)', 'gi'), '1'] as [RegExp, string]] : []),
+    ]),
+    [/\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks) of (\d+)(?: \p{L}+)?/giu, ' page size at most $1'],
+    [/\b(?:come|are given|are returned|are sent|are shown) (\d+) at a time\b/gi, 'page size at most $1'],
     [/(\d)\s*(?:rps|qps)\b/gi, '$1 requests per second'], [/(\d)\s*(?:rpm|qpm)\b/gi, '$1 requests per minute'], [/(\d)\s*(?:rph)\b/gi, '$1 requests per hour'],
     [/^no (\p{L}+(?: \p{L}+)?) (?:shall|may|can|must|will)(?: ever)?(?: (?:contain|have|send|exceed|hold|make|be|last|take|own|keep|carry))?(?: (?:more|longer|larger|bigger|greater) than)? (?=\d)/iu, 'a $1 may have at most '],
     [/\bnever (?:more|longer|larger) than\b/gi, 'at most'],

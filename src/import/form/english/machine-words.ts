@@ -3,11 +3,12 @@
 import type { MachineWords } from '../words/machine-words.ts'
 
 export const englishMachineWords: MachineWords = {
-  start: /^(?:\(new\)|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing|\(created\)|initial)$/i,
+  start: /^(?:\([^()]*(?:new|start|none|creat|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing|\(created\)|initial)$/i,
   endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   inBrackets: '$1: $3, only if $2',
   final: [
+    /^(.+?)(?: \w+)? (?:stay|remain)s? (?:so|that way|as they are|as it is|like that|forever|for good)(?: for ever)?\.?$/i,
     /^(.+?) (?:is|are) (?:all )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: states?| status(?:es)?)?|the (?:last|final) states?)\b/i,
     /^(?:the )?(?:final|terminal|end|last)(?: states?| status(?:es)?)?\s*(?:are|is)?\s*:\s*(.+)$/i,
     /^the (?:final|terminal|end|last) (?:states?|status(?:es)?) (?:are|is) (.+)$/i,
@@ -44,6 +45,10 @@ export const englishMachineWords: MachineWords = {
     [/\bthe (?:state|status) (?:of )?(?=[*"`“'\w])/gi, ''],
   ],
   noMove: /\b(?:cannot|can['’]t|can not|never|not|no longer|nobody|no way|nothing|neither|unless)\b|\bstays?\b|\bremains?\b/i,
+  noMoveVerb: /\b(?:cannot|can['’]t|can not|never|(?:may|must|does|do|will|can|is|are) not|doesn['’]t|won['’]t|no longer|nothing|nobody|no \w+)\s+(?:ever |again |be )?(?:go(?:es)?|moves?|moved|changes?|changed|pass(?:es)?|returns?|turn(?:s|ed)?|becomes?|leads?|back|set|put)\b/i,
+  fromWord: '(?:from|out of)',
+  toWord: '(?:back )?(?:in)?to',
+  goesLead: /(?:,?\s*(?:and )?(?:then )?(?:it|they|this|(?:an?|the|each|every) \p{L}+(?: \p{L}+)?)\s+)?(?:then )?(?:can |may |shall |will |must )?(?:goes|go|moves?|changes?|passes|pass|returns?|turns?|is (?:moved|set|put|changed)|be (?:moved|set|put|changed)|moving|going)?(?: back)?\s*$/iu,
   clauseOfMoves: /;\s+(?:and )?|,\s+(?:and|then|or)\s+|\s+and\s+(?=(?:back |then )?(?:from|to)\b)/i,
   betweenStates: /^\s*(?:,|\/|\||or|and|,\s*(?:or|and)|or (?:an? |the )|and (?:an? |the ))\s*$/i,
   fromLead: /\b(?:from|out of|of|an?|any|the|only|while|if|whenever|when|as long as|is|are|in|still)\s*$/i,

@@ -43,7 +43,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/,?\s+being\s+|^being\s+/gi, '; '],
   [/\b(foreign key|fk|reference|ref|link)\s+\((\w+)\)/gi, 'reference to $2'],
   [/\bgreater than 0\b|(?<=integer|number|int)\s*>\s*0(?![\d.])/gi, ' positive'],
-  [/[,;(]?\s*\b(?:e\.g\.|for example|for instance|such as),?\s*(?:["“`'][^"”`']*["”`']|\S+)\)?/gi, ''],
+  [/[,;(]?\s*\b(?:e\.g\.|for example|for instance|such as),?\s*(?:["“`'][^"”`']*["”`']|[^\s.,;)]+(?:[.,][^\s.,;)]+)*)\)?/gi, ''],
   [/\b(max|min|approx|incl|excl)\.\s+(?=\S)/gi, '$1 '],
-  [/\bif (?:it is |it['’]s |nothing is |none is |that is |they are )?(?:left out|given|missing|not given|omitted|empty|unset|absent|not set|not stated|unspecified)\s*,?:?\s*(?:then )?(?:it is|it['’]s|they are|it becomes|the default is|we use|use)?\s*["“`']?(?!(?:it|they|this|that|the|an?|we|is|are)\b)([\w.-]*\w)["”`']?(?=\s*(?:[.,;)]|$))/gi, 'default $1'],
+  [/\bif (?:it is |it['’]s |nothing (?:else )?is |none is |that is |they are )?(?:left out|given|missing|not given|omitted|empty|unset|absent|not set|not stated|unspecified|stated|said|chosen|entered|specified|filled in|selected|written|set|told)\s*,?:?\s*(?:then )?(?:it is|it['’]s|they are|it becomes|the default is|we use|use)?\s*["“`']?(?!(?:it|they|this|that|the|an?|we|is|are)\b)([\w.-]*\w)["”`']?(?=\s*(?:[.,;)]|$))/gi, 'default $1'],
 ]

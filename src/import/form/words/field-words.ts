@@ -42,6 +42,11 @@ export type FieldWords = {
   /** Characters by count, as in "one capital letter and two digits": what stands between them, and the classes. */
   readonly sequenceJoin: RegExp
   readonly characters: readonly (readonly [pattern: RegExp, characters: string])[]
+  /** A word of a text that says characters. */
+  readonly characterWord: RegExp
+  /** A condition that a sentence begins with. */
+  readonly sentenceCondition: RegExp
+  readonly severalCharacters: RegExp
   readonly counts: { readonly [word: string]: string }
   /** Fields without a mark are required. */
   readonly optionalMarked: RegExp

@@ -16,6 +16,11 @@ export type MachineWords = {
   readonly moveWords: readonly (readonly [pattern: RegExp, text: string])[]
   /** A sentence about a move that does not happen; separators between clauses with one move each; separators between states in a group. */
   readonly noMove: RegExp
+  /** A verb of motion that is denied; the words before the two states of a move, and those before both. */
+  readonly noMoveVerb: RegExp
+  readonly fromWord: string
+  readonly toWord: string
+  readonly goesLead: RegExp
   readonly clauseOfMoves: RegExp
   readonly betweenStates: RegExp
   /** Words before the source state, words before the target state, and verbs between them. */

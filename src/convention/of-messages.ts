@@ -43,7 +43,7 @@ const deliveryMembers: MemberReaders<'delivery', OfDelivery> = {
   name: ({ name }) => name,
   callback: ({ callback }) => callback,
   url: ({ value }) => written(value.url),
-  signature: ({ value }) => shown(value.signature),
+  signature: ({ value }) => shown(value.signature)?.kind,
 }
 
 export function conditionDeclarations(model: Model): Declaration[] {

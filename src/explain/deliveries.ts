@@ -9,6 +9,7 @@ import { isHiding } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { type Slot, entryNamed, originOf, shown } from '../model/slot.ts'
+import { type Signature, signatureForm } from '../model/signature.ts'
 import type { Effect } from '../model/states.ts'
 import { actionOfEffect } from '../model/effect-action.ts'
 import { normalExpression } from './expression-text.ts'
@@ -47,7 +48,7 @@ function rowsOf(name: string, destination: Destination, unasked: ReadonlySet<str
     ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
     ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
     ...(unasked.has(name) ? [row('  whole: no read rule is asked for whoever is there', destination.url)] : []),
-    ...(signature.state === 'shown' ? [row(`  signed: ${signature.value}`, signature)] : []),
+    ...(signature.state === 'shown' ? [row(`  signed: ${signatureText(signature.value)}`, signature)] : []),
     ...triesOf(destination),
     ...(shown(ordered) === true ? [row('  in order', ordered)] : []),
   ]
@@ -72,6 +73,13 @@ function triesOf(destination: BrokerKeys | Destination): DeliveryRow[] {
     ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
     ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
   ]
+}
+
+/** `HMAC-SHA256 of {timestamp}.{body} in X-Signature`. */
+function signatureText(declared: Signature): string {
+  const form = signatureForm(declared)
+  if (form === undefined) return 'in a way that nobody says'
+  return form.kind === 'standard-webhooks' ? form.kind : `${form.algorithm.toUpperCase()} of ${form.content} in ${form.header}: ${form.value}`
 }
 
 /** What the document does after an attempt. */

@@ -4,6 +4,7 @@ import { disclosesIn } from './discloses.ts'
 import { choice, listOf, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, key, reportExpected, shownAs } from './shape.ts'
+import { signature } from './signature.ts'
 import { effects } from './states.ts'
 import { template } from './template.ts'
 
@@ -50,7 +51,7 @@ const destinationKeys = {
   url: key(text, 'a gap', 'The address.'),
   method: key(oneOfWords('POST', 'PUT', 'PATCH'), 'POST', 'The method.'),
   headers: key(mapOf('a map of headers', text), 'none', 'Headers.'),
-  signature: key(oneOfWords('standard-webhooks'), 'none', 'How deliveries are signed.'),
+  signature: key(signature, 'none', 'How deliveries are signed.'),
   secret: key(expression, 'a gap where they are signed', 'The secrets that sign, one or a list.'),
   ...retryKeys,
 }

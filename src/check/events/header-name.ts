@@ -11,7 +11,12 @@ export const check: Check = {
   code,
   run({ model }) {
     const broker = brokerIn(model)
-    const all = [...declaredDeliveries(model).map(({ destination: said }) => said.headers), ...(broker === undefined ? [] : [broker.headers])]
-    return wrongHeaders(code, all.flatMap((headers) => (shown(headers) ?? []).map(({ key }) => key)))
+    const declared = declaredDeliveries(model)
+    const signing = declared.flatMap(({ destination }) => {
+      const signature = shown(destination.signature)
+      return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => shown(slot)?.node ?? []) : []
+    })
+    const all = [...declared.map(({ destination: said }) => said.headers), ...(broker === undefined ? [] : [broker.headers])]
+    return wrongHeaders(code, [...all.flatMap((headers) => (shown(headers) ?? []).map(({ key }) => key)), ...signing])
   },
 }

@@ -189,7 +189,7 @@ function sayLeftOut({ facts, leftOut }: OpenApiContext): void {
   for (const { name, value } of each(events.types)) if (value.when.state === 'shown') leftOut.add(`Under which condition \`${name}\` happens.`)
   if (each(events.types).some(({ value }) => value.partitionkey.state === 'shown')) leftOut.add('That events of one `partitionkey` keep their order.')
   const destinations = [shown(events.delivery)?.webhooks, ...each(events.callbacks).map(({ value }) => ({ state: 'shown', value }) as const)]
-  if (destinations.some((slot) => slot?.state === 'shown' && slot.value.signature.state === 'shown')) leftOut.add('How deliveries are signed (Standard Webhooks).')
+  if (destinations.some((slot) => slot?.state === 'shown' && slot.value.signature.state === 'shown')) leftOut.add('How deliveries are signed.')
   if (destinations.some((slot) => slot?.state === 'shown')) leftOut.add('How often a delivery is tried again, and what becomes of one that fails for good.')
   leftOut.add('Endpoints; `export openapi` has them.')
 }

@@ -5,6 +5,7 @@ import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
+import { type SignatureForm, signatureForm } from '../../model/signature.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TemplateText, each, shown } from '../../model/slot.ts'
 import { type Cause, causesOf } from '../changes/causes.ts'
@@ -23,7 +24,8 @@ export type DeliveryPlan = {
   readonly deadLetter: number
   readonly concurrency: number
   readonly ordered: boolean
-  readonly signed: boolean
+  /** How it is signed; undefined where it is not. */
+  readonly signature: SignatureForm | undefined
   /** Effects of a delivery that succeeded, and of an attempt that failed. */
   readonly onDone: readonly Effect[]
   readonly onError: readonly Effect[]
@@ -80,13 +82,14 @@ export function callbackPlans({ model: { events }, missing }: WithGaps): readonl
 /** Undefined where something of it is a gap: nothing is sent then, and the gap says what is missing. */
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
   const [attempts, timeout, deadLetter] = [attemptsOf(destination), shown(destination.timeout), shown(destination.deadLetter)]
-  const signed = destination.signature.state === 'shown'
-  if (attempts === undefined || timeout === undefined || deadLetter === undefined) return undefined
-  const needed = [destination.url, ...(signed ? [destination.secret] : [])]
+  const declared = shown(destination.signature)
+  const signature = declared && signatureForm(declared)
+  if (attempts === undefined || timeout === undefined || deadLetter === undefined || (declared !== undefined && signature === undefined)) return undefined
+  const needed = [destination.url, ...(declared === undefined ? [] : [destination.secret])]
   const open = [destination.to, destination.method, destination.headers, destination.signature, destination.backoff, destination.concurrency, destination.ordered, destination.version, destination.as]
   if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'gap')) return undefined
   return {
-    via, destination, attempts, timeout, deadLetter, signed, onDone: [], onError: [],
+    via, destination, attempts, timeout, deadLetter, signature, onDone: [], onError: [],
     method: shown(destination.method) ?? 'POST',
     backoff: backoffOf(destination),
     concurrency: shown(destination.concurrency) ?? 1,

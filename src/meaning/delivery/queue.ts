@@ -259,7 +259,7 @@ function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery,
 }
 
 /** Completes the request: the media type of the body, unless a header has it. `shownTo` has the reader's permissions: a hidden header is omitted. */
-export function prepareRequest(service: Interpreter, { destination: said, method, signed, subject }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
+export function prepareRequest(service: Interpreter, { destination: said, method, signature, subject }: DeliveryPlan, context: Context, content: { readonly body?: string; readonly headers: DeliveryRequest['headers'] }, shownTo = context): DeliveryRequest {
   const own = (shown(said.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
     const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, shownTo)) : undefined
     return text === undefined ? [] : [[name, text]]
@@ -271,7 +271,7 @@ export function prepareRequest(service: Interpreter, { destination: said, method
     method, url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),
     headers: [...content.headers.filter(([name]) => !named.has(name.toLowerCase())), ...own],
     ...(content.body === undefined ? {} : { body: content.body }),
-    secrets: !signed || secret === undefined ? [] : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),
+    secrets: signature === undefined || secret === undefined ? [] : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),
   }
 }
 

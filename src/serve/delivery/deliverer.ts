@@ -6,7 +6,8 @@ import type { DeliveryQueue, PreparedDelivery, RecordedOutcome } from '../../mea
 import { dead, judgeAttempt } from './outcome.ts'
 import { type ShareGroups, FairShares } from './fair-shares.ts'
 import type { AttemptOutcome, Sending } from './sender.ts'
-import { InvalidSecret, signatureHeaders, weakestBytes } from './signature.ts'
+import type { SignatureForm } from '../../model/signature.ts'
+import { InvalidSecret, signedHeaders, weakestBytes } from './signature.ts'
 
 export type DelivererOptions = {
   readonly deliveryQueue: DeliveryQueue
@@ -189,8 +190,8 @@ export class Deliverer {
     const began = performance.now()
     let outcome: AttemptOutcome
     try {
-      if (plan.signed) this.#reportWeak(delivery, secrets)
-      const signature = plan.signed ? signatureHeaders({ id: delivery.message, seconds: Math.floor(at / 1000), body: body ?? '' }, secrets) : []
+      if (plan.signature !== undefined) this.#reportWeak(delivery, plan.signature, secrets)
+      const signature = signedHeaders(plan.signature, { id: delivery.message, seconds: Math.floor(at / 1000), body: body ?? '' }, secrets)
       outcome = await send({ method, url, headers: [...headers, ...signature], body, timeout: plan.timeout }, delivery)
     } catch (error) {
       if (!(error instanceof InvalidSecret)) throw error
@@ -202,9 +203,9 @@ export class Deliverer {
     await this.#record(delivery, judged.delivery, judged.gone ? url : undefined)
   }
 
-  #reportWeak(delivery: Delivery, secrets: readonly string[]): void {
+  #reportWeak(delivery: Delivery, signature: SignatureForm, secrets: readonly string[]): void {
     const { destination } = delivery
-    const bytes = this.#weak.has(destination) ? undefined : weakestBytes(secrets)
+    const bytes = this.#weak.has(destination) ? undefined : weakestBytes(signature, secrets)
     if (bytes === undefined) return
     if (this.#weak.size >= mostRemembered) this.#weak.clear()
     this.#weak.add(destination)

@@ -1,6 +1,8 @@
-// Signatures as Standard Webhooks has them (version 1.0.0, "Signature scheme"): HMAC-SHA256 over id, time and body.
+// Signatures of deliveries: as Standard Webhooks has them (version 1.0.0, "Signature scheme"), HMAC-SHA256 over id, time and body, or in a form of the document.
 
 import { createHmac } from 'node:crypto'
+import type { SignatureForm } from '../../model/signature.ts'
+import { hmacHeaders } from '../hmac.ts'
 
 /** A secret cannot sign. The message is for the operator and never contains the secret. */
 export class InvalidSecret extends Error {}
@@ -17,12 +19,30 @@ export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonl
   return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
 }
 
+/** The headers that sign a delivery; none where it is not signed. */
+export function signedHeaders(form: SignatureForm | undefined, signed: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
+  switch (form?.kind) {
+    case undefined:
+      return []
+    case 'standard-webhooks':
+      return signatureHeaders(signed, secrets)
+    case 'hmac':
+      if (secrets.length === 0) throw new InvalidSecret('there is no secret to sign with')
+      return hmacHeaders(form, signed, secrets)
+  }
+}
+
+/** Bytes of a secret; as text, unless Standard Webhooks has it in base64. */
+export function secretBytes({ kind }: SignatureForm, secret: string): number {
+  return kind === 'hmac' ? Buffer.byteLength(secret) : decodeSecret(secret).length
+}
+
 /** Bytes that a secret has at least (Standard Webhooks, "Signature scheme"). */
 export const leastSecretBytes = 24
 
 /** The size of the shortest secret, where it is soon guessed. */
-export function weakestBytes(secrets: readonly string[]): number | undefined {
-  const least = Math.min(...secrets.map((secret) => decodeSecret(secret).length))
+export function weakestBytes(form: SignatureForm, secrets: readonly string[]): number | undefined {
+  const least = Math.min(...secrets.map((secret) => secretBytes(form, secret)))
   return least < leastSecretBytes ? least : undefined
 }
 

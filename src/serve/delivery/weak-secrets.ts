@@ -8,26 +8,27 @@ import type { Facts } from '../../fact/fact.ts'
 import { world } from '../../fact/world.ts'
 import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
 import { shown } from '../../model/slot.ts'
-import { InvalidSecret, decodeSecret, leastSecretBytes } from './signature.ts'
+import type { SignatureForm } from '../../model/signature.ts'
+import { InvalidSecret, leastSecretBytes, secretBytes } from './signature.ts'
 
 /** Messages for the operator, without the secrets. At start, only secrets from settings are known. */
 export function weakSecrets(facts: Facts, settings: ReadonlyMap<string, Json>): readonly string[] {
   const { model, typing } = facts
   const known = world(model, typing)
   const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
-  return plans.flatMap(({ via, signed, destination: said }): string[] => {
+  return plans.flatMap(({ via, signature, destination: said }): string[] => {
     const text = shown(said.secret)
-    if (!signed || text === undefined) return []
+    if (signature === undefined || text === undefined) return []
     const { variables, resources } = known.reading(text)
     if (resources.size > 0 || [...variables].some((name) => name !== 'settings')) return []
     const value = valueOfExpression(text, { typing, keys: noKeys, host: nowhere, variables: new Map([['settings', settingsValue(facts, settings)]]) })
-    return (isList(value) ? [...value] : [value]).flatMap((secret) => (typeof secret === 'string' ? doubtOf(secret, via) : []))
+    return (isList(value) ? [...value] : [value]).flatMap((secret) => (typeof secret === 'string' ? doubtOf(signature, secret, via) : []))
   })
 }
 
-function doubtOf(secret: string, via: string): readonly string[] {
+function doubtOf(form: SignatureForm, secret: string, via: string): readonly string[] {
   try {
-    const { length } = decodeSecret(secret)
+    const length = secretBytes(form, secret)
     return length < leastSecretBytes ? [`the secret of ${via} has ${length} ${length === 1 ? 'byte' : 'bytes'}, which are soon guessed: Standard Webhooks has ${leastSecretBytes} at least`] : []
   } catch (error) {
     if (error instanceof InvalidSecret) return [`${via}: ${error.message}`]

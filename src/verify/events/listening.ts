@@ -10,6 +10,7 @@ import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { TakenDelivery } from '../../meaning/meaning.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Stream } from '../../exchange/stream.ts'
+import { verifyHmac } from '../../serve/hmac.ts'
 import { decodeSecret } from '../../serve/delivery/signature.ts'
 import type { Session } from '../drive/session.ts'
 import { serverOutgoing } from '../drive/sender.ts'
@@ -114,7 +115,7 @@ export class Listening {
   /** The deliveries that the receiver gets now. A delivery behind a failed one waits in its lane. */
   #expectedNow(wanted: readonly TakenDelivery[], receiver: Receiver): readonly ExpectedDelivery[] {
     const sent = wanted.flatMap(({ delivery, prepared }): ExpectedDelivery[] => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : []))
-    const [first] = sent.filter(({ request }) => request.secrets.every(isFit))
+    const [first] = sent.filter(isSignedWell)
     const lane = this.#failed?.lane ?? (this.#fails ? first?.delivery.lane : undefined)
     return sent.filter((each) => lane === undefined || each.delivery.lane !== lane || (this.#failed === undefined && each === first))
   }
@@ -122,7 +123,7 @@ export class Listening {
   async #deliveriesCome(wanted: readonly TakenDelivery[]): Promise<void> {
     const { receiver } = this.#session
     if (receiver === undefined) return
-    const count = this.#expectedNow(wanted, receiver).filter(({ request: { secrets } }) => secrets.every(isFit)).length
+    const count = this.#expectedNow(wanted, receiver).filter(isSignedWell).length
     if (this.#fails && this.#failed === undefined && count > 0) receiver.statuses.push(500)
     await receiver.wait(this.#taken + count, patience)
   }
@@ -133,7 +134,7 @@ export class Listening {
     const now = this.#expectedNow(wanted, receiver)
     const held = wanted.flatMap(({ delivery, prepared }) => ('request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : []))
     // The server may send or skip a delivery whose secret is unfit for signing.
-    const requests = now.filter(({ request: { secrets } }) => secrets.every(isFit))
+    const requests = now.filter(isSignedWell)
     const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
     const left = receiver.received.slice(this.#taken).filter(({ path }) => !unsure.has(path))
     this.#taken = receiver.received.length
@@ -144,7 +145,7 @@ export class Listening {
       const [came] = left.splice(at, 1) as [Received]
       const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
       const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsedOf(request.body), came.body, event, until)
-      const differences = [...found, ...this.#compareHeaders(delivery.name, request, came)]
+      const differences = [...found, ...this.#compareHeaders(delivery.name, request, came, plan)]
       if (differences.length > 0) return differences
       this.heard.add(delivery.name)
       if (this.#fails) this.#failed = { name: delivery.name, received: came, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, held: [] }
@@ -156,7 +157,7 @@ export class Listening {
     return more === undefined ? [] : [{ part: 'event', at: nameIn(more.body), expected: 'no delivery', observed: `${more.method} ${more.path} ${shortenText(more.body)}` }]
   }
 
-  #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, came: Received): readonly Difference[] {
+  #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, came: Received, { signature }: DeliveryPlan): readonly Difference[] {
     const differ = (header: string, expected: string, observed: string): Difference => ({ part: 'event', at: `${name} header ${header}`, expected, observed })
     const wrong = headers.flatMap(([header, value]) => {
       const theirs = headerOf(came.headers, header)
@@ -164,6 +165,10 @@ export class Listening {
       return isSame ? [] : [differ(header, value, theirs ?? 'nothing')]
     })
     if (wrong.length > 0 || secrets.length === 0) return wrong
+    if (signature?.kind === 'hmac') {
+      const verified = verifyHmac(signature, (header) => headerOf(came.headers, header), Buffer.from(came.body), secrets, { now: this.#session.options.now() + this.#session.replica.offset, tolerance })
+      return verified === 'valid' ? [] : [differ(signature.header, 'a signature that verifies', headerOf(came.headers, signature.header) ?? 'nothing')]
+    }
     const [id, seconds, said] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(came.headers, header) ?? '') as [string, string, string]
     if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
     if (this.#ids.has(id)) return [differ('webhook-id', 'an id of its own', id)]
@@ -227,6 +232,11 @@ export class Listening {
   close(): void {
     for (const { follower } of this.#streams) follower.close()
   }
+}
+
+/** False where a secret is no base64, as Standard Webhooks has it: the server may send or skip such a delivery. */
+function isSignedWell({ plan: { signature }, request: { secrets } }: Pick<ExpectedDelivery, 'plan' | 'request'>): boolean {
+  return signature?.kind === 'hmac' || secrets.every(isFit)
 }
 
 function isFit(secret: string): boolean {

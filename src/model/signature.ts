@@ -1,0 +1,59 @@
+// How a message is signed: as Standard Webhooks has it, or by an HMAC over its bytes, in any header.
+
+import type { Node } from '../document/node.ts'
+import { choice, record, refine } from './maps.ts'
+import { name, oneOfWords, scalarShape } from './scalars.ts'
+import { type Read, type Shape, key, reportExpected, shownAs } from './shape.ts'
+import { shown } from './slot.ts'
+
+export const hmacAlgorithms = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const
+export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
+
+/** Text with places in braces: it has one of `needed`, and none but those and `also`. */
+function placed(words: string, needed: readonly string[], also: readonly string[], example: string): Shape<string> {
+  return scalarShape(words, { type: 'string' }, (scalar, reader) => {
+    const places = Array.from(scalar.text.matchAll(/\{([^{}]*)\}/g), ([, place]) => place!)
+    const isFit = places.filter((place) => needed.includes(place)).length === 1 && places.every((place) => needed.includes(place) || also.includes(place)) && new Set(places).size === places.length
+    return isFit ? shownAs(scalar.text) : reportExpected(words, scalar, reader, `For example\n\n${example}`)
+  })
+}
+
+export const signatureKeys = {
+  header: key(name('the name of a header'), 'a gap', 'The header that carries the signature.'),
+  value: key(placed('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"), '`{hex}`', 'What the header says.'),
+  content: key(placed('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"), '`{body}`', 'What is signed.'),
+  timestamp: key(name('the name of a header'), 'none', 'The header that carries the time, in seconds since 1970.'),
+  algorithm: key(oneOfWords(...hmacAlgorithms), 'hmac-sha256', 'The algorithm; the key is the secret as text.'),
+}
+
+/** `hmac`: its own header and content. */
+export type Signature = { readonly kind: 'standard-webhooks'; readonly node: Node } | ({ readonly kind: 'hmac' } & Read<typeof signatureKeys>)
+
+export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map with `header`', {
+  scalar: refine(oneOfWords('standard-webhooks'), (kind, node) => shownAs<Signature>({ kind, node })),
+  map: refine(record('a signature', signatureKeys), (slots, node, reader) => {
+    const signsTime = shown(slots.content)?.includes('{timestamp}') === true
+    const sendsTime = shown(slots.value)?.includes('{timestamp}') === true || slots.timestamp.state !== 'unsaid'
+    if (!signsTime || sendsTime) return shownAs<Signature>({ kind: 'hmac', ...slots })
+    return reportExpected('a header for the time that is signed', node, reader, 'Send the time too, for example\n\ntimestamp: X-Timestamp')
+  }),
+})
+
+/** All of a signature by an HMAC, with what is left out. */
+export type HmacForm = { readonly header: string; readonly value: string; readonly content: string; readonly timestamp: string | undefined; readonly algorithm: HmacAlgorithm }
+
+/** A signature with what is left out of it. */
+export type SignatureForm = { readonly kind: 'standard-webhooks' } | ({ readonly kind: 'hmac' } & HmacForm)
+
+/** Undefined where a part of it is a gap. */
+export function signatureForm(declared: Signature): SignatureForm | undefined {
+  if (declared.kind === 'standard-webhooks') return declared
+  const form = hmacForm(declared)
+  return form && { kind: 'hmac', ...form }
+}
+
+function hmacForm({ header, value, content, timestamp, algorithm }: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
+  const carrier = shown(header)?.text
+  const isOpen = [value, content, timestamp, algorithm].some(({ state }) => state === 'gap')
+  return carrier === undefined || isOpen ? undefined : { header: carrier, value: shown(value) ?? '{hex}', content: shown(content) ?? '{body}', timestamp: shown(timestamp)?.text, algorithm: shown(algorithm) ?? 'hmac-sha256' }
+}

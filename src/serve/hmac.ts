@@ -1,0 +1,53 @@
+// Signatures by an HMAC over the very bytes of a message, in the header that a document says: made, and verified.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { HmacForm } from '../model/signature.ts'
+
+/** Each secret signs: their values are joined by commas, so that a receiver may know the new one or the old one while they change. */
+export function hmacHeaders(form: HmacForm, { seconds, body }: { readonly seconds: number; readonly body: string | Uint8Array }, secrets: readonly string[]): readonly (readonly [string, string])[] {
+  const values = secrets.map((secret) => {
+    const digest = digestOf(form, String(seconds), body, secret)
+    return form.value.replace('{timestamp}', String(seconds)).replace('{hex}', digest.toString('hex')).replace('{base64}', digest.toString('base64'))
+  })
+  return [...(form.timestamp === undefined ? [] : [[form.timestamp, String(seconds)] as const]), [form.header, values.join(',')]]
+}
+
+/** What `content` makes of time and body; the body's bytes are signed as they are. */
+function digestOf({ content, algorithm }: HmacForm, seconds: string, body: string | Uint8Array, secret: string): Buffer {
+  const [before = '', after = ''] = content.split('{body}')
+  const filled = (text: string): string => text.replace('{timestamp}', seconds)
+  return createHmac(algorithm.replace('hmac-', ''), secret).update(filled(before)).update(body).update(filled(after)).digest()
+}
+
+export type Verified = 'valid' | 'missing' | 'invalid' | 'expired'
+
+/** `now` and `tolerance` in milliseconds: a signed time may differ by that much; without a time, a signature has no end. */
+export function verifyHmac(form: HmacForm, headerOf: (name: string) => string | undefined, body: Uint8Array, secrets: readonly string[], { now, tolerance }: { readonly now: number; readonly tolerance: number }): Verified {
+  const said = headerOf(form.header.toLowerCase())
+  if (said === undefined) return 'missing'
+  const sent = form.timestamp === undefined ? undefined : headerOf(form.timestamp.toLowerCase())
+  for (const { timestamp, digest } of valuesIn(form, said)) {
+    const seconds = sent ?? timestamp ?? ''
+    const isTimed = form.timestamp !== undefined || form.value.includes('{timestamp}')
+    if (isTimed && !/^\d{1,12}$/.test(seconds)) continue
+    if (sent !== undefined && timestamp !== undefined && sent !== timestamp) continue
+    if (!secrets.some((secret) => isEqual(digest, digestOf(form, seconds, body, secret)))) continue
+    return isTimed && Math.abs(now - Number(seconds) * 1000) > tolerance ? 'expired' : 'valid'
+  }
+  return 'invalid'
+}
+
+/** The values that a header lists; several signatures may be in it. */
+function valuesIn({ value }: HmacForm, said: string): readonly { readonly timestamp: string | undefined; readonly digest: Buffer }[] {
+  const places: { readonly [place: string]: string } = { hex: '(?<hex>[0-9A-Fa-f]+)', base64: '(?<base64>[A-Za-z0-9+/]+={0,2})', timestamp: '(?<timestamp>\\d{1,12})' }
+  const pattern = value.split(/(\{[a-z0-9]+\})/).map((piece) => places[piece.slice(1, -1)] ?? RegExp.escape(piece)).join('')
+  return Array.from(said.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(mostValues), ({ groups = {} }) => (
+    { timestamp: groups['timestamp'], digest: groups['hex'] === undefined ? Buffer.from(groups['base64'] ?? '', 'base64') : Buffer.from(groups['hex'], 'hex') }))
+}
+
+/** More signatures in one header are not looked at. */
+const mostValues = 10
+
+function isEqual(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}

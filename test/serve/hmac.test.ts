@@ -1,0 +1,43 @@
+// Signatures by an HMAC in any header: made as known services make them, and verified over the very bytes.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type HmacForm } from '../../src/model/signature.ts'
+import { hmacHeaders, verifyHmac } from '../../src/serve/hmac.ts'
+
+const form = (more: Partial<HmacForm> = {}): HmacForm => ({ header: 'X-Signature', value: '{hex}', content: '{body}', timestamp: undefined, algorithm: 'hmac-sha256', ...more })
+
+const reader = (headers: readonly (readonly [string, string])[]) => (name: string): string | undefined => headers.find(([each]) => each.toLowerCase() === name)?.[1]
+
+const at = (now: number, tolerance = 300_000) => ({ now, tolerance })
+
+test('signs as the example of GitHub says', () => {
+  const headers = hmacHeaders(form({ header: 'X-Hub-Signature-256', value: 'sha256={hex}' }), { seconds: 0, body: 'Hello, World!' }, ["It's a Secret to Everybody"])
+  assert.deepEqual(headers, [['X-Hub-Signature-256', 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17']])
+})
+
+test('signs the time where the content has it, and sends it in a header or in the value', () => {
+  const own = form({ value: 't={timestamp},v1={hex}', content: '{timestamp}.{body}' })
+  const headers = hmacHeaders(own, { seconds: 1700000000, body: '{}' }, ['one secret', 'another'])
+  assert.match(headers[0]![1], /^t=1700000000,v1=[0-9a-f]{64},t=1700000000,v1=[0-9a-f]{64}$/)
+  const bytes = Buffer.from('{}')
+  assert.equal(verifyHmac(own, reader(headers), bytes, ['another'], at(1700000000_000)), 'valid')
+  assert.equal(verifyHmac(own, reader(headers), bytes, ['a third'], at(1700000000_000)), 'invalid')
+  assert.equal(verifyHmac(own, reader(headers), bytes, ['another'], at(1700000301_000)), 'expired')
+  assert.equal(verifyHmac(own, reader(headers), bytes, ['another'], at(1699999699_000)), 'expired')
+  assert.equal(verifyHmac(own, reader(headers.map(([name, value]) => [name, value.replaceAll('1700000000', '1700000001')])), bytes, ['another'], at(1700000000_000)), 'invalid', 'another time')
+  const slack = form({ header: 'X-Slack-Signature', value: 'v0={hex}', content: 'v0:{timestamp}:{body}', timestamp: 'X-Slack-Request-Timestamp' })
+  const sent = hmacHeaders(slack, { seconds: 1531420618, body: 'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c' }, ['8f742231b10e8888abcd99yyyzzz85a5'])
+  assert.deepEqual(sent, [['X-Slack-Request-Timestamp', '1531420618'], ['X-Slack-Signature', 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503']])
+})
+
+test('verifies the bytes, and not what they mean', () => {
+  for (const algorithm of ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const) {
+    const own = form({ value: '{base64}', algorithm })
+    const headers = hmacHeaders(own, { seconds: 0, body: '{"a": 1}' }, ['secret'])
+    const verified = (body: string): string => verifyHmac(own, reader(headers), Buffer.from(body), ['secret'], at(0))
+    assert.deepEqual(['{"a": 1}', '{"a":1}', ''].map(verified), ['valid', 'invalid', 'invalid'])
+  }
+  assert.equal(verifyHmac(form(), () => undefined, Buffer.from(''), ['secret'], at(0)), 'missing')
+  for (const said of ['', 'zz', '00', `${'0'.repeat(64)}`, 'a'.repeat(100_000)]) assert.equal(verifyHmac(form(), () => said, Buffer.from(''), ['secret'], at(0)), 'invalid', said.slice(0, 10))
+})

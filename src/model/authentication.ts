@@ -7,6 +7,7 @@ import { schema } from './schema.ts'
 import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
 import { boolean, data, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
+import { requestSignatureKeys } from './signature.ts'
 import { type Read, type Reader, type Reading, type Shape, documentation, key, shownAs, wrong } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -36,7 +37,7 @@ const schemeTypes = oneOfWords('apiKey', 'http', 'oauth2', 'openIdConnect')
 /** Types that later editions bring, and what to do instead. */
 const laterTypes: { readonly [type: string]: string } = {
   mutualTLS: 'Use another scheme, or let the proxy in front check certificates.',
-  hmac: 'Use another scheme: signed requests come later.',
+  hmac: 'A signature by a shared secret is a key that each request makes:\n\ntype: apiKey\nin: header\nname: X-Signature\nsignature: {}',
   httpMessageSignatures: 'Use another scheme: signed requests come later.',
 }
 
@@ -65,6 +66,8 @@ const schemeKeys = {
   audience: key(oneOrMany('an audience', name('an audience'), true), 'not asked', 'The `aud` that tokens must have one of.'),
   lifetime: key(duration, 'tokens do not end', 'How long an issued token lives.'),
   skew: key(duration, 'PT0S', 'How far clocks may differ.'),
+  signature: key(record('a signature of requests', requestSignatureKeys), 'none', 'Of an `apiKey` in a header: it signs the body by the `secret`.'),
+  tolerance: key(duration, 'PT5M', 'How old a signed time may be.'),
   find: key(lookup, 'none', 'The record of a hashed key: `digest(credential)` may be looked up.'),
   claims: key(data, 'none', 'Claims that issued tokens carry besides the subject.'),
   claimsSet: key(schema, 'anything', 'The schema of its tokens\' claims (the claims set of RFC 7519), which types `claims`; a token with other claims is `invalid`.'),

@@ -60,7 +60,7 @@ const destinationKeys = {
 const webhookKeys = {
   ...destinationKeys,
   onDone: key(effects, 'none', 'Effects of a delivery that succeeded; they read `to`, `event` and `result`.'),
-  onError: key(effects, 'none', 'Effects of each attempt that failed; they read the same.'),
+  onError: key(effects, 'none', 'Effects of each failed attempt, which read the same.'),
 }
 
 const brokerKeys = {

@@ -4,7 +4,7 @@ import type { Node } from '../document/node.ts'
 import { choice, record, refine } from './maps.ts'
 import { name, oneOfWords, scalarShape } from './scalars.ts'
 import { type Read, type Shape, key, reportExpected, shownAs } from './shape.ts'
-import { shown } from './slot.ts'
+import { type Slot, type Word, shown } from './slot.ts'
 
 export const hmacAlgorithms = ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const
 export type HmacAlgorithm = (typeof hmacAlgorithms)[number]
@@ -18,12 +18,17 @@ function placed(words: string, needed: readonly string[], also: readonly string[
   })
 }
 
-export const signatureKeys = {
-  header: key(name('the name of a header'), 'a gap', 'The header that carries the signature.'),
+/** Of requests: the header is that of their scheme. */
+export const requestSignatureKeys = {
   value: key(placed('text with `{hex}` or `{base64}`, and perhaps `{timestamp}`', ['hex', 'base64'], ['timestamp'], "value: 'sha256={hex}'"), '`{hex}`', 'What the header says.'),
   content: key(placed('text with `{body}`, and perhaps `{timestamp}`', ['body'], ['timestamp'], "content: '{timestamp}.{body}'"), '`{body}`', 'What is signed.'),
   timestamp: key(name('the name of a header'), 'none', 'The header that carries the time, in seconds since 1970.'),
   algorithm: key(oneOfWords(...hmacAlgorithms), 'hmac-sha256', 'The algorithm; the key is the secret as text.'),
+}
+
+export const signatureKeys = {
+  header: key(name('the name of a header'), 'a gap', 'The header that carries the signature.'),
+  ...requestSignatureKeys,
 }
 
 /** `hmac`: its own header and content. */
@@ -52,8 +57,16 @@ export function signatureForm(declared: Signature): SignatureForm | undefined {
   return form && { kind: 'hmac', ...form }
 }
 
-function hmacForm({ header, value, content, timestamp, algorithm }: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
-  const carrier = shown(header)?.text
+function hmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
+  return formIn(shown(declared.header)?.text, declared)
+}
+
+/** Of a scheme whose key is a signature; undefined of any other, and where a part of it is a gap. */
+export function requestForm({ signature: declared, name: header }: { readonly signature: Slot<Read<typeof requestSignatureKeys>>; readonly name: Slot<Word> }): HmacForm | undefined {
+  return declared.state === 'shown' ? formIn(shown(header)?.text, declared.value) : undefined
+}
+
+function formIn(carrier: string | undefined, { value, content, timestamp, algorithm }: Read<typeof requestSignatureKeys>): HmacForm | undefined {
   const isOpen = [value, content, timestamp, algorithm].some(({ state }) => state === 'gap')
   return carrier === undefined || isOpen ? undefined : { header: carrier, value: shown(value) ?? '{hex}', content: shown(content) ?? '{body}', timestamp: shown(timestamp)?.text, algorithm: shown(algorithm) ?? 'hmac-sha256' }
 }

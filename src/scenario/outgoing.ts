@@ -41,6 +41,7 @@ export function outgoingRequest(request: HurlRequest, around: Surroundings, { ca
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')])
   add('Content-Type', payload.type)
   const body = payload.bytes
+  for (const [name, value] of caller.sign?.(body ?? new Uint8Array(0)) ?? []) add(name, value)
   if (body !== undefined || /^(POST|PUT|PATCH)$/.test(request.method.name)) add('Content-Length', String(body?.length ?? 0))
   return { method: request.method.name, url, target, headers, ...(body === undefined ? {} : { body }) }
 }

@@ -29,7 +29,7 @@ export type ScenarioWorld = {
 }
 
 /** Headers and parameters of the query; a request's own go before them. */
-export type CallerCredential = { readonly headers: readonly SentHeader[]; readonly query: readonly SentHeader[] }
+export type CallerCredential = { readonly headers: readonly SentHeader[]; readonly query: readonly SentHeader[]; /** Headers that sign the body. */ readonly sign?: (body: Uint8Array) => readonly SentHeader[] }
 
 /** `prefix` is before the paths of the service's addresses. */
 export type Speaking = CallerCredential & { readonly prefix?: string }

@@ -29,7 +29,7 @@ export function operate(call: Call, coming: IncomingExchange): void {
   if (service.audit !== undefined && !isSafe(call.method) && !service.audit.takes()) {
     return respond(call, { exchange: coming, answer: service.backend.unavailable(coming, service.audit.failing?.cause ?? '') })
   }
-  if (!mayBeLarge(request)) return take(call, coming)
+  if (!mayBeLarge(request) || service.callers.readsBody(operation)) return take(call, coming)
   call.trace?.stage('caller')
   // Refused requests must not occupy memory with their body.
   continueWith(service.callers.present(operation, coming), (presented) => {

@@ -53,7 +53,7 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const { operation, path } = at
   const { query, headers } = head
   const failed = (error: unknown): void => failCall(call, error)
-  continueWith(service.callers.present(operation, { method, query, headers }), (presented) => {
+  continueWith(service.callers.present(operation, { method, query, headers, body: noBytes }), (presented) => {
     const exchange: Exchange = { ...refuseUnrouted(call, head.path), operation, path, query, headers, body: noBytes, hasBody: false, ...(presented === undefined ? {} : { presented }) }
     const goOn = (name: string | undefined): void => speak(call, name === undefined ? found : pinned(name, head), head)
     continueWith(service.backend.pinned(exchange), goOn, failed)

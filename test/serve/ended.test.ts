@@ -17,7 +17,7 @@ function serviceWith(told: Partial<Pick<HttpService, 'answered'>> & { readonly a
   return {
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
     backend: { answer: told.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
-    callers: { doubts: [], present: told.present ?? (() => undefined), issue: () => '' },
+    callers: { doubts: [], present: told.present ?? (() => undefined), issue: () => '', readsBody: () => false },
     incomplete: new Set(), bodies: new Bodies(operatorLimits.bodies), streams: { open: async () => undefined }, refuse: () => answer, operatorLimits, concurrency: 10, isBehind: () => false, now: () => 0,
     client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
     ...(told.answered === undefined ? {} : { answered: told.answered }),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type HmacForm } from '../../src/model/signature.ts'
 import { hmacHeaders, verifyHmac } from '../../src/serve/hmac.ts'
+import { served } from './served.ts'
 
 const form = (more: Partial<HmacForm> = {}): HmacForm => ({ header: 'X-Signature', value: '{hex}', content: '{body}', timestamp: undefined, algorithm: 'hmac-sha256', ...more })
 
@@ -40,4 +41,47 @@ test('verifies the bytes, and not what they mean', () => {
   }
   assert.equal(verifyHmac(form(), () => undefined, Buffer.from(''), ['secret'], at(0)), 'missing')
   for (const said of ['', 'zz', '00', `${'0'.repeat(64)}`, 'a'.repeat(100_000)]) assert.equal(verifyHmac(form(), () => said, Buffer.from(''), ['secret'], at(0)), 'invalid', said.slice(0, 10))
+})
+
+const bank = form({ header: 'X-Signature', value: 'v1={hex}', content: '{timestamp}.{body}', timestamp: 'X-Time' })
+
+const payments = `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: payments }
+resources:
+  Payment:
+    key: id
+    properties: { id: { type: string, maxLength: 40 }, note: { type: string, maxLength: 100000 } }
+states: none
+endpoints:
+  POST /payments: { create: Payment, body: [id, note], output: Payment(this) }
+authentication:
+  schemes:
+    bank: { type: apiKey, in: header, name: X-Signature, signature: { value: 'v1={hex}', content: '{timestamp}.{body}', timestamp: X-Time }, tolerance: PT1M, secret: { env: SECRETS } }
+    till: { type: apiKey, in: header, name: X-Signature, signature: { value: 'v1={hex}', content: '{timestamp}.{body}', timestamp: X-Time }, secret: { env: TILL } }
+  security: [{ bank: [] }, { till: [] }]
+  default: allow
+events: none
+limits: none
+versioning: none
+`
+
+test('lets in what one of the secrets has signed, over the bytes as they were sent', async (context) => {
+  const [first, other, till] = ['the-first-of-the-secrets', 'the-other-one-of-them', 'the-secret-of-the-till'] as const
+  const secrets = { variable: (name: string) => (name === 'TILL' ? till : `${first} ${other}`), file: () => undefined }
+  const service = await served(context, payments, { virtual: true, secrets })
+  const pay = async (body: string, secret: string, more: { readonly late?: number; readonly sent?: string } = {}): Promise<number> => {
+    const signed = hmacHeaders(bank, { seconds: Math.floor(service.now() / 1000) - (more.late ?? 0), body }, [secret])
+    return (await fetch(`${service.url}/payments`, { method: 'POST', headers: [['content-type', 'application/json'], ...signed.map((each): [string, string] => [...each])], body: more.sent ?? body })).status
+  }
+  assert.equal(await pay('{ "id": "a" }', first), 201)
+  assert.equal(await pay('{"id":"b"}', other), 201)
+  assert.equal(await pay('{"id":"c"}', till), 201, 'another scheme in the same header')
+  assert.equal(await pay(JSON.stringify({ id: 'd', note: 'x'.repeat(60_000) }), first), 201, 'a body that is larger than what is checked by its head')
+  assert.equal(await pay('{"id":"e"}', 'a secret of somebody else'), 401)
+  assert.equal(await pay('{"id":"f"}', first, { sent: '{"id": "f"}' }), 401, 'other bytes of the same meaning')
+  assert.equal(await pay('{"id":"g"}', first, { late: 61 }), 401)
+  assert.equal(await pay('{"id":"h"}', first, { late: 59 }), 201)
+  assert.equal((await fetch(`${service.url}/payments`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"id":"i"}' })).status, 401)
 })

@@ -28,6 +28,8 @@ const users: { readonly [key in SchemeKey]?: readonly Kind[] } = {
   audience: ['token'],
   lifetime: ['token'],
   skew: ['token'],
+  signature: ['apiKey'],
+  tolerance: ['apiKey'],
   claims: ['token'],
   claimsSet: ['token'],
   find: ['apiKey', 'http'],
@@ -47,8 +49,11 @@ function ofScheme(name: string, scheme: Scheme): Diagnostic[] {
     if (slot.state !== 'shown' || !isOwn(slot.at.span) || uses.includes(kind) || (kind === 'sentToken' && key !== 'scheme' && uses.includes('token'))) return []
     return [reportUnused(code, `${quoteName(key)} of ${quoteName(name)} has no meaning for ${called[kind]}`, slot.at.span, `Leave it out; it belongs to ${uses.filter((use) => use !== 'sentToken').map((use) => called[use]).join(' or ')}.`)]
   })
-  const { origin, in: place, flows, openIdConnectUrl, type } = scheme
+  const { origin, signature, tolerance, find, in: place, flows, openIdConnectUrl, type } = scheme
   const more = [
+    ...(signature.state === 'shown' && isOwn(signature.at.span) && place.state === 'shown' && place.value !== 'header' ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Say `in: header`.')] : []),
+    ...(tolerance.state === 'shown' && isOwn(tolerance.at.span) && signature.state !== 'shown' ? [reportUnused(code, `\`tolerance\` of ${quoteName(name)} has no meaning without a \`signature\``, tolerance.at.span, 'Leave it out.')] : []),
+    ...(find.state === 'shown' && isOwn(find.at.span) && signature.state === 'shown' ? [reportUnused(code, `\`find\` of ${quoteName(name)} looks up a key, and each signature is another`, find.at.span, 'Leave it out: the secret says who calls.')] : []),
     ...(origin.state === 'shown' && isOwn(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && shown(place) !== 'cookie' ? [reportUnused(code, `\`origin\` of ${quoteName(name)} is asked of cookies only`, origin.at.span, 'Leave it out: no page can have a browser send a header or a parameter unasked.')] : []),
     ...(flows.state === 'shown' && isOwn(flows.at.span) && shown(type) !== 'oauth2' ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')] : []),
     ...(openIdConnectUrl.state === 'shown' && isOwn(openIdConnectUrl.at.span) && shown(type) !== 'openIdConnect' ? [reportUnused(code, `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``, openIdConnectUrl.at.span, 'Leave it out, or change the type.')] : []),

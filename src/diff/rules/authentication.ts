@@ -24,6 +24,8 @@ const scheme: DiffRule = keys({
   audience: namesRule('all', sent),
   lifetime: atLeastPromised(),
   skew: atMostPermitted(),
+  signature: other(sent),
+  tolerance: rule((edit) => atMost(sent).judge({ ...edit, a: edit.a ?? 300_000, b: edit.b ?? 300_000 })),
   find: other(sent, outcome),
   claims: unknownRule(outcome),
   claimsSet: givenSchema(sent),

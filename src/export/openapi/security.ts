@@ -4,6 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
+import { requestForm } from '../../model/signature.ts'
 import { each, shown } from '../../model/slot.ts'
 import type { OpenApiContext } from './context.ts'
 
@@ -25,11 +26,18 @@ function isBearer({ type, scheme }: Scheme): boolean {
   return (shown(type) ?? 'http') === 'http' && shown(scheme)?.text.toLowerCase() === 'bearer'
 }
 
+/** OpenAPI has no word for a key that is a signature. */
+function signedText(scheme: Scheme): string | undefined {
+  const form = requestForm(scheme)
+  if (form === undefined) return undefined
+  return `\`${form.value}\`, by ${form.algorithm.toUpperCase()} of \`${form.content}\`${form.timestamp === undefined ? '' : ` with the time in \`${form.timestamp}\``}.`
+}
+
 function schemeOf(scheme: Scheme): JsonObject {
   const type = shown(scheme.type) ?? 'http'
   const words: readonly (readonly [string, string | undefined])[] = [
     ['type', type],
-    ['description', shown(scheme.description)],
+    ['description', [shown(scheme.description), signedText(scheme)].filter((text) => text !== undefined).join(' ') || undefined],
     ...(type === 'http' ? [['scheme', shown(scheme.scheme)?.text] as const] : []),
     ...(isBearer(scheme) ? [['bearerFormat', shown(scheme.bearerFormat)?.text] as const] : []),
     ...(type === 'apiKey' ? [['in', shown(scheme.in)] as const, ['name', shown(scheme.name)?.text] as const] : []),

@@ -3,6 +3,7 @@
 import { bringsTokens, securityOf } from '../../model/security.ts'
 import { type Named, type Origin, type Word, entryNamed, originOf, shown } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
+import { requestForm } from '../../model/signature.ts'
 import { requirePoints } from '../requirements.ts'
 import { rulePoints } from '../rule-points.ts'
 import { tenantPoints } from '../tenants.ts'
@@ -13,7 +14,7 @@ import type { StageTable } from './row.ts'
 export const caller: StageTable = {
   stage: 'caller',
   rows: [
-    { condition: 'unauthenticated', actions: 'all', when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`, `expires`)' },
+    { condition: 'unauthenticated', actions: 'all', when: 'effective `security` names a scheme; `missing` unless one alternative is `{}`; `expired` where credentials of the scheme end (JWT, `oauth2`, `openIdConnect`, `lifetime`, `expires`, a `signature` with a time)' },
     { condition: 'insufficient-scope', actions: 'all', when: 'a requirement of `security` lists scopes' },
     { condition: 'rate-limited', actions: 'all', when: '`limits.rates.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
     { condition: 'quota-exceeded', actions: 'all', when: '`limits.quotas.P` applies to the operation, and its `partition` reads `caller`, `claims` or `credential`, and no `input`' },
@@ -61,7 +62,13 @@ function credentials(operationContext: OperationContext): RawPoint[] {
 
 /** True if a credential of the scheme can expire. */
 function ends(scheme: Scheme): boolean {
-  return bringsTokens(scheme) || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown'
+  return bringsTokens(scheme) || scheme.lifetime.state === 'shown' || scheme.expires.state === 'shown' || isTimed(scheme)
+}
+
+/** True if its key is a signature with a time. */
+function isTimed(scheme: Scheme): boolean {
+  const form = requestForm(scheme)
+  return form !== undefined && (form.timestamp !== undefined || form.value.includes('{timestamp}'))
 }
 
 /** The scopes that any requirement lists: `insufficient-scope` can be narrowed by them. */

@@ -27,7 +27,7 @@ type Need = readonly [key: keyof Scheme, why: string]
 /** The keys that each type of scheme needs; `found`: a look-up determines the caller. */
 function schemeNeeds(scheme: Scheme, found: boolean): readonly Need[] {
   const type = shown(scheme.type)
-  const opaque: readonly Need[] = found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
+  const opaque: readonly Need[] = scheme.signature.state === 'shown' ? [['secret', 'signs the requests']] : found ? [] : [['secret', 'is the one key that is let in; without it, any would be, unless `find` looks up whose it is']]
   switch (type) {
     case 'apiKey':
       return [['in', 'says where the key is sent'], ['name', 'says what the key is sent as'], ...(shown(scheme.bearerFormat)?.text === 'JWT' ? tokenNeeds(scheme) : opaque)]

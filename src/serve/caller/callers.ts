@@ -7,7 +7,9 @@ import { bringsTokens, securityOf } from '../../model/security.ts'
 import { each, shown } from '../../model/slot.ts'
 import { basicChecker } from './basic.ts'
 import { type Carrier, credentialsOf, credentialPlace } from './credential.ts'
+import { requestForm } from '../../model/signature.ts'
 import { keyChecker } from './key.ts'
+import { signatureVerifier } from './signature.ts'
 import { type TrustedPages, comesFrom, pagesOf } from './trusted-pages.ts'
 import { type Secret, type SecretWorld, readSecret } from './secrets.ts'
 import { type SchemeCredential, presentShared } from './shared-place.ts'
@@ -18,10 +20,12 @@ export type CallerChecks = {
   /** The credentials of a request for each scheme that its operation names; undefined if it names none. */
   present(operation: Operation, request: Carrier): Promise<ReadonlyMap<string, Credential>> | ReadonlyMap<string, Credential> | undefined
   issue(scheme: string, subject: string, now: number): string
+  /** True if a credential of the operation is a signature over the body, so that the head alone does not tell who calls. */
+  readsBody(operation: Operation): boolean
 }
 
-type Opened = Pick<SchemeCredential, 'kind' | 'check'> & Partial<Pick<SchemeCredential, 'aims'>> & { readonly scheme: Scheme; readonly doubt?: string | undefined; readonly issue?: (subject: string, now: number) => string }
-type Running = SchemeCredential & Pick<Opened, 'scheme' | 'doubt' | 'issue'> & { readonly credential: (request: Carrier) => string | undefined }
+type Opened = Pick<SchemeCredential, 'kind' | 'check'> & Partial<Pick<SchemeCredential, 'aims'>> & { readonly scheme: Scheme; readonly doubt?: string | undefined; readonly issue?: (subject: string, now: number) => string; /** Verifies the whole request instead of a credential in it. */ readonly verify?: (request: Carrier) => Credential }
+type Running = SchemeCredential & Pick<Opened, 'scheme' | 'doubt' | 'issue' | 'verify'> & { readonly credential: (request: Carrier) => string | undefined }
 
 /** `problems`: missing settings of the operator. */
 export async function openCallers(model: Model, world: SecretWorld, now: () => number): Promise<CallerChecks | { readonly problems: readonly string[] }> {
@@ -42,6 +46,7 @@ export async function openCallers(model: Model, world: SecretWorld, now: () => n
       const places = asked.getOrInsertComputed(operation, () => askedOf(model, operation, running))
       return places.length === 0 ? undefined : presentAll(places, request, pages)
     },
+    readsBody: (operation) => asked.getOrInsertComputed(operation, () => askedOf(model, operation, running)).some(({ schemes }) => schemes.some(([, scheme]) => scheme?.verify !== undefined)),
     issue(scheme, subject, at) {
       const issue = running.get(scheme)?.issue
       if (issue === undefined) throw new Error(`tokens of ${scheme} are not issued here: it has no secret that signs`)
@@ -87,17 +92,24 @@ const invalid: Credential = { kind: 'invalid' }
 function presentOne(scheme: Running | undefined, request: Carrier, pages: TrustedPages): Credential | Promise<Credential> {
   const credential = scheme?.credential(request)
   if (scheme === undefined || credential === undefined) return missing
+  if (scheme.verify !== undefined) return scheme.verify(request)
   return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
 async function presentOneOf(schemes: Asked['schemes'], all: boolean, request: Carrier, pages: TrustedPages): Promise<ReadonlyMap<string, Credential>> {
   const sent = schemes.flatMap(([, scheme]) => {
     const credential = scheme?.credential(request)
-    return scheme === undefined || credential === undefined ? [] : [{ claimant: scheme, credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
+    return scheme === undefined || credential === undefined ? [] : [{ claimant: ofRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
   })
   const only = sent.length === 1 ? sent[0] : undefined
   if (only === undefined) return presentShared(sent, all)
   return new Map([[only.claimant.name, only.credential === undefined ? invalid : await only.claimant.check(only.credential)]])
+}
+
+/** A scheme that verifies requests, as one that checks the credential of this one. */
+function ofRequest(scheme: Running, request: Carrier): Running {
+  const { verify } = scheme
+  return verify === undefined ? scheme : { ...scheme, check: () => verify(request) }
 }
 
 async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now: () => number): Promise<Opened | { readonly problems: readonly string[] }> {
@@ -112,6 +124,8 @@ async function openScheme(name: string, scheme: Scheme, world: SecretWorld, now:
   if (scheme.secret.state === 'shown') {
     const known = secret(scheme.secret, 'the secret')
     if ('problem' in known) return { problems: [known.problem] }
+    const form = requestForm(scheme)
+    if (form !== undefined) return { scheme, kind: 'near', check: () => invalid, verify: signatureVerifier(scheme, form, known, now), doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined }
     return { scheme, kind: 'near', check: keyChecker(known), doubt: known.kind === 'text' ? doubtOf(known.text, shortestKey, `the secret of the scheme ${name}`) : undefined }
   }
   // The key itself: the document's look-up finds its owner.

@@ -17,6 +17,7 @@ export function renewable(first: CallerChecks): { readonly callers: CallerChecks
         if (found instanceof Promise || former instanceof Promise) return Promise.all([found, former]).then(([a, b]) => either(a, b))
         return either(found, former)
       },
+      readsBody: (operation) => now.readsBody(operation),
       issue: (scheme, subject, at) => now.issue(scheme, subject, at),
     },
     exchange(next) {

@@ -4,12 +4,14 @@ import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { bringsTokens } from '../../model/security.ts'
 import { each, entryNamed, shown } from '../../model/slot.ts'
+import { requestForm } from '../../model/signature.ts'
+import { hmacHeaders } from '../hmac.ts'
 import { jwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
 import type { GeneratedSecrets } from './generated-secrets.ts'
 
 /** The headers and parameters that identify a test caller. */
-export type TestCredential = { readonly headers: readonly Pair[]; readonly query: readonly Pair[] }
+export type TestCredential = { readonly headers: readonly Pair[]; readonly query: readonly Pair[]; /** Headers that sign the body. */ readonly sign?: (body: Uint8Array) => readonly Pair[] }
 
 export type TestCallers = {
   readonly names: readonly string[]
@@ -45,6 +47,9 @@ function maker(scheme: Scheme, claims: Json | undefined, credential: string | un
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
   }
   if (credential !== undefined) return () => carry(credential)
+  const form = requestForm(scheme)
+  const secret = form && ownKey(scheme, secrets)?.trim().split(/\s+/)[0]
+  if (form !== undefined && secret !== undefined) return (now) => ({ headers: [], query: [], sign: (body) => hmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
   if (bringsTokens(scheme)) return signToken(scheme, claims, secrets, carry)
   const own = isKey ? ownKey(scheme, secrets) : undefined
   return own === undefined ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents` : () => carry(own)

@@ -46,7 +46,7 @@ export async function openOracleCallers(model: Model, now: () => number): Promis
   for (const operation of model.endpoints.value.operations) {
     const own = new Map<string, ReadonlyMap<string, Credential> | undefined>()
     for (const [name, { headers, query }] of carried) {
-      own.set(name, await real.present(operation, { method: operation.method, headers: new Map(headers.map(([key, value]) => [key.toLowerCase(), value])), query }))
+      own.set(name, await real.present(operation, { method: operation.method, headers: new Map(headers.map(([key, value]) => [key.toLowerCase(), value])), query, body: new Uint8Array(0) }))
     }
     known.set(operation, own)
   }

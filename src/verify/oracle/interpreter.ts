@@ -232,7 +232,7 @@ function route(wire: Wire, request: ServerRequest, by: Router, { path, query, he
       return told(refuse(wire, 'method-not-allowed', request, asked, { ...more, allowed: found.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
-      const presented = wire.callers.present(found.operation, { method: request.method, headers, query }, request.tampering === undefined ? request.caller : undefined)
+      const presented = wire.callers.present(found.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
       const exchange: Exchange = {
         operation: found.operation, method: request.method, path: found.path, query, headers,
         body: bytes, hasBody: bytes.length > 0, address: '127.0.0.1', id: `verify-${++wire.count}`,

@@ -57,11 +57,11 @@ export class BookshopRouted {
     })
   }
 
-  #deprecating(work: () => Reply, path: string): Reply {
+  async #deprecating(work: () => Promise<Reply>, path: string): Promise<Reply> {
     const more = path.startsWith('/v1/') && !this.#has('v1 is not deprecated') ? { Deprecation: '@1735689600', Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' } : {}
     const within = (reply: Reply): Reply => ({ ...reply, headers: { ...more, ...reply.headers } as { [name: string]: string } })
     try {
-      return within(work())
+      return within(await work())
     } catch (error) {
       if (error instanceof HttpProblem) return within(error.reply)
       throw error

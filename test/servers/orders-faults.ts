@@ -54,3 +54,15 @@ export const faults: readonly Fault[] = [
   { name: 'validation has another type', line: /not-valid: / },
   { name: 'the burst is larger', line: /entering: \{|burst: 3/ },
 ]
+
+/** What only requests at the same time show, where others are answered between what a handler reads and what it writes. */
+export const races: readonly Fault[] = [
+  { name: 'one address twice at once', line: /unique: \[email\]/ },
+  { name: 'the whole customer is written', line: /PATCH \/customers|body: \[name, email, blocked\]/ },
+  { name: 'one key twice at once', line: /idempotency: / },
+  { name: 'one number twice at once', line: /number: \{ type: integer, generate: sequence|unique: \[number\]/ },
+  { name: 'a tag is compared too early', line: /conditional: required/ },
+  { name: 'stock is read before it is written', line: /enough: |transition: Product\.take|available: this\.available - input\.quantity/ },
+  { name: 'paid twice at once', line: /pay:|target: paid|create: Payment|POST \/orders\/\{id\}\/pay/ },
+  { name: 'cancelled twice at once', line: /cancel:|target: cancelled|transition: Product\.restock|POST \/orders\/\{id\}\/cancel/ },
+]

@@ -8,7 +8,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 export type Failure = { readonly pointer?: string; readonly property?: string; readonly keyword: string }
 export type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: { readonly [name: string]: string } }
 export type Context = { readonly params: { readonly [name: string]: string }; readonly query: URLSearchParams; readonly headers: IncomingMessage['headers']; readonly raw: string }
-export type Work = (context: Context) => Reply
+export type Work = (context: Context) => Reply | Promise<Reply>
 
 /** Thrown by a handler to answer with a refusal. */
 export class HttpProblem extends Error {
@@ -38,11 +38,11 @@ export function failures(validate: ValidateFunction, value: unknown): Failure[] 
 /** A server of routes; `lost` answers where there is none, `around` everything. */
 export class Routed {
   readonly #router = findMyWay()
-  readonly #around: (work: () => Reply, path: string) => Reply
+  readonly #around: (work: () => Promise<Reply>, path: string) => Promise<Reply>
   readonly #lost: (method: string, path: string, allowed: readonly string[]) => Reply
   readonly #methods = new Map<string, string[]>()
 
-  constructor(lost: (method: string, path: string, allowed: readonly string[]) => Reply, around: (work: () => Reply, path: string) => Reply = (work) => work()) {
+  constructor(lost: (method: string, path: string, allowed: readonly string[]) => Reply, around: (work: () => Promise<Reply>, path: string) => Promise<Reply> = (work) => work()) {
     this.#lost = lost
     this.#around = around
   }
@@ -53,8 +53,8 @@ export class Routed {
     return this
   }
 
-  reply(method: string, url: URL, headers: IncomingMessage['headers'], raw: string): Reply {
-    return this.#around(() => {
+  reply(method: string, url: URL, headers: IncomingMessage['headers'], raw: string): Promise<Reply> {
+    return this.#around(async () => {
       const found = this.#router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, url.pathname)
       if (found === null) {
         const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => this.#router.find(each as HTTPMethod, url.pathname) !== null)
@@ -77,17 +77,26 @@ export function serveRouted(routed: Pick<Routed, 'reply'>, request: IncomingMess
       hook(url.pathname.slice(3), raw)
       return void response.writeHead(204).end()
     }
-    let reply: Reply
-    try {
-      reply = routed.reply(request.method ?? 'GET', url, request.headers, raw)
-    } catch (error) {
-      if (!(error instanceof HttpProblem)) throw error
-      reply = error.reply
-    }
-    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value)
-    if (reply.body !== undefined) response.setHeader('Content-Type', reply.status < 400 ? 'application/json' : 'application/problem+json')
-    response.writeHead(reply.status).end(reply.body === undefined || request.method === 'HEAD' ? undefined : JSON.stringify(reply.body))
+    void writeReply(routed, url, request, response, raw)
   })
+}
+
+async function writeReply(routed: Pick<Routed, 'reply'>, url: URL, request: IncomingMessage, response: ServerResponse, raw: string): Promise<void> {
+  let reply: Reply
+  try {
+    reply = await routed.reply(request.method ?? 'GET', url, request.headers, raw)
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error
+    reply = error.reply
+  }
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value)
+  if (reply.body !== undefined) response.setHeader('Content-Type', reply.status < 400 ? 'application/json' : 'application/problem+json')
+  response.writeHead(reply.status).end(reply.body === undefined || request.method === 'HEAD' ? undefined : JSON.stringify(reply.body))
+}
+
+/** A moment in which other requests are answered: between what a handler reads and what it writes. */
+export async function yieldTurn(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 3))
 }
 
 export type SqlRow = { readonly [column: string]: SQLInputValue }

@@ -9,7 +9,8 @@ import { HoursRouted, tokenOf } from '../servers/hours-routed.ts'
 import { Hours } from '../servers/hours.ts'
 import { faults as ofHours } from '../servers/hours-faults.ts'
 import { Orders } from '../servers/orders.ts'
-import { faults as ofOrders } from '../servers/orders-faults.ts'
+import { OrdersRouted } from '../servers/orders-routed.ts'
+import { faults as ofOrders, races as ofOrdersAtOnce } from '../servers/orders-faults.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -30,6 +31,7 @@ export const subjects: readonly Subject[] = [
   { name: 'orders', example: 'orders', tokens: ofShop, faults: ofOrders, open: (fault) => handlerOf(new Orders(fault)) },
   { name: 'hours', example: 'hours', tokens: ofFirm, faults: ofHours, open: (fault) => handlerOf(new Hours(fault)) },
   { name: 'bookshop', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new Bookshop(fault)) },
+  { name: 'orders, routed', example: 'orders', tokens: ofShop, faults: [...ofOrders, ...ofOrdersAtOnce], open: (fault) => handlerOf(new OrdersRouted(fault)) },
   { name: 'hours, routed', example: 'hours', tokens: ofSignOn, faults: ofHours, open: (fault) => handlerOf(new HoursRouted(fault)) },
   { name: 'bookshop, routed', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new BookshopRouted(fault)) },
 ]

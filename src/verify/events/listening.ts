@@ -137,12 +137,20 @@ export class Listening {
     const requests = now.filter(isSignedWell)
     const unsure = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
     const left = receiver.received.slice(this.#taken).filter(({ path }) => !unsure.has(path))
+    const order = new Map(left.map((each, index) => [each, index]))
+    const last = new Map<string, number>()
     this.#taken = receiver.received.length
     for (const { delivery, plan, request } of requests) {
       const path = request.url.slice(receiver.url.length)
-      const at = left.findIndex((each) => each.method === request.method && each.path === path)
+      // Only deliveries of one lane wait for each other.
+      const isMine = (each: Received): boolean => each.method === request.method && each.path === path
+      const named = left.findIndex((each) => isMine(each) && nameIn(each.body) === delivery.name)
+      const at = named < 0 ? left.findIndex(isMine) : named
       if (at < 0) return [{ part: 'event', at: delivery.name, expected: `${request.method} to its address`, observed: left[0] === undefined ? 'none' : `${left[0].method} ${left[0].path}` }]
       const [came] = left.splice(at, 1) as [Received]
+      const place = order.get(came)!
+      if (delivery.lane !== undefined && place < (last.get(delivery.lane) ?? -1)) return [{ part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' }]
+      if (delivery.lane !== undefined) last.set(delivery.lane, place)
       const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
       const found = request.body === undefined ? [] : this.#compareJson(delivery.name, parsedOf(request.body), came.body, event, until)
       const differences = [...found, ...this.#compareHeaders(delivery.name, request, came, plan)]

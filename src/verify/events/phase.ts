@@ -36,7 +36,7 @@ function chosen({ cases }: VerifyPlan): readonly Case[] {
   const useful = cases.filter(({ operation, expected, steps }) => (operation.method !== 'GET' || steps.at(-1)!.wait !== undefined) && !expected.trace.condition?.startsWith('invalid') && steps.at(-1)!.version === undefined)
   const distinct = new Map<string, Case>()
   for (const each of useful) {
-    const name = [each.operation.id, each.outcome, ...each.heard].join(' ')
+    const name = [each.operation.id, each.outcome, ...each.heard, each.variant?.startsWith('again') === true ? each.variant : ''].join(' ')
     const known = distinct.get(name)
     if (known === undefined || known.steps.length > each.steps.length) distinct.set(name, each)
   }

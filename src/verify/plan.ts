@@ -5,6 +5,7 @@ import type { Json } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
+import { variedCases } from './explore/bounds.ts'
 import { Candidates } from './explore/candidates.ts'
 import { type Case, Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
@@ -41,10 +42,13 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   const interpreter = createInterpreter(compiled, callers, { seed: `plan ${seed}`, start: now, settings, fixtures, host: planning.host, counts: false })
   const candidates = new Candidates(interpreter, new SeededRandomness(`plan ${seed}`), planning.callers, planning.tag)
   const search = new Search({ interpreter, candidates, operations: verifiable(compiled), effort: planning.effort, canWait: planning.canWait })
+  const beginning = interpreter.snapshot()
   search.run()
+  const stage = { interpreter, begin: beginning, fresh: (property: string) => candidates.freshValue(property) }
+  const varied = variedCases(stage, [...search.bases.values()], search.cases)
   const bases = [...search.bases.values()].map(({ operation, steps }) => ({ operation, steps }))
   return {
-    cases: search.cases,
+    cases: [...search.cases, ...varied],
     bases,
     others(operation) {
       const own = bases.find((base) => base.operation === operation)

@@ -110,7 +110,7 @@ export class OrderDesk {
     const tables = this.#tables
     const body = this.#forms.checked(creates, context)
     const key = context.headers['idempotency-key']
-    const print = `${context.headers['api-version'] ?? ''} ${context.raw}`
+    const print = `${String(context.headers['api-version'])} ${context.raw}`
     const kept = typeof key === 'string' ? tables.one<Kept>('SELECT * FROM kept WHERE key = ? AND at > ?', key, tables.now() - day) : undefined
     if (kept !== undefined && kept.print !== print && !tables.has('a key is taken for another body')) throw problem(422, 'key-reused')
     if (kept !== undefined && !tables.has('a key is not remembered')) return JSON.parse(kept.reply) as Reply

@@ -42,6 +42,8 @@ export class Candidates {
   readonly #constants: readonly Json[]
   /** Resources whose keys a parameter of a path was answered with. */
   readonly #preferred = new Map<string, string>()
+  /** Resources whose records other operations find under the same beginning of a path. */
+  readonly #owners: ReadonlyMap<string, string>
   readonly #tag: string
   /** Members to whose addresses the server sends. */
   readonly #addresses: ReadonlySet<string>
@@ -57,6 +59,11 @@ export class Candidates {
     this.#tag = tag
     this.#addresses = addressMembers(interpreter.compiled)
     this.#constants = constantsOf(interpreter)
+    this.#owners = new Map(interpreter.compiled.facts.operations.flatMap(({ operation }) => {
+      const resource = isOnRecord(operation.action) ? resourceNameOf(operation) : undefined
+      const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
+      return resource === undefined || last?.kind !== 'parameter' ? [] : [[prefixOf(operation, last.name), resource] as const]
+    }))
   }
 
   samplerFor(schema: Schema, of: unknown = schema): Sampler {
@@ -74,6 +81,20 @@ export class Candidates {
     }
     const sampled = Array.from({ length: 2 }, () => this.samplerFor(property.schema, `${resource}.${name}`).fitting(this.#randomness))
     return [...new Set(sampled.filter((each) => each !== undefined && each !== null))] as Json[]
+  }
+
+  /** The resource whose records an operation's path names. */
+  ownerOf(operation: Operation): string | undefined {
+    const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
+    return last?.kind === 'parameter' ? this.#owners.get(prefixOf(operation, last.name)) : undefined
+  }
+
+  /** A value for `Resource.property` that no record of the sequence has. */
+  freshValue(property: string): Json | undefined {
+    const [resource = '', name = ''] = property.split('.')
+    const found = this.#interpreter.compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
+    const value = found && this.samplerFor(found.schema, property).fitting(this.#randomness)
+    return found === undefined || typeof value !== 'string' ? value : namespaceText(value, found.schema, this.#tag)
   }
 
   /** `plain`: as it would usually be sent, with nothing that may be refused by its form. */
@@ -165,7 +186,7 @@ export class Candidates {
       if (!plain && dice.once(10)) word = dice.once(3) ? 'no-such-thing' : wordOf(sample() ?? 'none')
       else if (row !== undefined && property !== undefined) word = this.#word(row, name)
       else {
-        const preferred = this.#preferred.get(`${operation.id} ${name}`)
+        const preferred = this.#preferred.get(`${operation.id} ${name}`) ?? this.#owners.get(prefixOf(operation, name))
         const choices = [...(preferred === undefined || dice.once(8) ? this.#resources() : [preferred])].flatMap((each) => this.#rows(each))
         const other = this.#pick(choices, seen)
         word = other === undefined ? wordOf(sample() ?? 'none') : dice.pick(this.#words(other))
@@ -330,6 +351,12 @@ export class Candidates {
     if (this.#callers.length === 0 || (!plain && this.#dice.once(5))) return {}
     return this.#dice.once(8) ? {} : { caller: this.#dice.pick(this.#callers) }
   }
+}
+
+/** The path of an operation up to a parameter of it. */
+function prefixOf({ segments }: Operation, parameter: string): string {
+  const at = segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === parameter)
+  return segments.slice(0, at + 1).map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
 }
 
 /** True if a credential can change an operation's answer. */

@@ -32,3 +32,10 @@ export function signatureOf(operation: Operation, request: ServerRequest, before
   if (version !== undefined) return [operation.id, version, outcomeOf(expected)].join(' | ')
   return [operation.id, request.caller ?? tokens, before, outcomeOf(expected), request.wait === undefined ? '' : `wait ${request.wait}`].join(' | ')
 }
+
+export type ComparableAnswer = Pick<Expected, 'status' | 'headers'> & { readonly body: string }
+
+/** An answer with its body as text. */
+export function comparableAnswer({ status, headers, body }: Expected): ComparableAnswer {
+  return { status, headers, body: body === undefined ? '' : typeof body === 'string' ? body : Buffer.from(body).toString() }
+}

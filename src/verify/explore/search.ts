@@ -1,34 +1,40 @@
 // Finds sequences of requests to every outcome, in the interpreter alone: states of records that are new are gone on from.
 
 import { textOfValue } from '../../exchange/value-json.ts'
-import type { Row } from '../../meaning/record/row.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
+import { conditionText } from '../../exchange/refusal.ts'
 import { conditionWords } from '../../fact/narrow.ts'
-import type { Operation } from '../../model/model.ts'
-import type { ResourceInfo } from '../../typing/domain.ts'
-import { isRecord } from '../../exchange/context.ts'
-import type { Happened, OracleInterpreter } from '../oracle/interpreter.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, symbolize } from '../step.ts'
 import type { Candidates, SequenceHistory } from './candidates.ts'
 import { convertToVersion } from './older.ts'
-import { outcomeOf, signatureOf, statesBefore } from './outcome.ts'
+import { AbstractStates } from './abstract.ts'
+import { type ComparableAnswer, comparableAnswer, outcomeOf, signatureOf, statesBefore } from './outcome.ts'
+import { namesHeard } from './rehearse.ts'
 
 /** A sequence whose last request comes to an outcome that no other's does. */
 export type Case = {
   readonly operation: Operation
   readonly steps: readonly RequestStep[]
+  /** Its values that no two records share. */
+  readonly fresh: readonly Fresh[]
   /** The expected outcome and its status. */
   readonly outcome: string
   readonly signature: string
   readonly expected: Expected
   /** Types of the events, and names of the callbacks, that the last request causes. */
   readonly heard: readonly string[]
+  /** In which way it is a known sequence with other numbers; absent for what was found by itself. */
+  readonly variant?: string
 }
 
-export type ComparableAnswer = Pick<Expected, 'status' | 'headers'> & { readonly body: string }
+type Entry = SequenceHistory & { readonly answers: readonly ComparableAnswer[]; readonly fresh: readonly Fresh[]; readonly restore: () => void; /** True if its last request made a transition. */ readonly isMoved: boolean; /** The operations of its requests. */ readonly walk: readonly Operation[] }
 
-type Entry = SequenceHistory & { readonly answers: readonly ComparableAnswer[]; readonly fresh: readonly Fresh[]; readonly restore: () => void; /** True if its last request made a transition. */ readonly isMoved: boolean }
+/** What came of one request to the interpreter. */
+type Tried = { readonly isGood: boolean; readonly outcome: string; readonly grow: () => Entry }
 
 export type OutcomeSearch = {
   readonly interpreter: OracleInterpreter
@@ -51,34 +57,53 @@ export class Search {
   readonly #known = new Set<string>()
   readonly #outcomes = new Set<string>()
   /** The first sequence after which an operation succeeds, for each. */
-  readonly bases = new Map<Operation, Case & { readonly requests: readonly ServerRequest[]; readonly fresh: readonly Fresh[]; readonly answers: readonly ComparableAnswer[] }>()
+  readonly bases = new Map<Operation, Case & { readonly walk: readonly Operation[] }>()
   /** Requests of the newest version that came to something new, with what was before them. */
   readonly #asks: { readonly entry: Entry; readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[] }[] = []
   readonly #unmetCount = new Map<Operation, number>()
   #asked = 0
 
-  readonly #read: ReadonlySet<string>
-  /** How often an operation was tried in vain on records in a state. */
+  readonly #states: AbstractStates
   /** How often an operation was tried since anything new came of it. */
   readonly #dry = new Map<Operation, number>()
+  /** How often an operation was tried in vain on records in a state. */
   readonly #vain = new Map<string, number>()
+  /** Operations with the states of their record in which they were tried. */
+  readonly #cells = new Set<string>()
+  /** For each state of a resource the first sequence that leads to it. */
+  readonly #reached = new Map<string, Entry>()
+  readonly #closest = new Map<Operation, { readonly index: number; readonly walks: (readonly Operation[])[] }>()
 
   constructor(searching: OutcomeSearch) {
     this.#searching = searching
-    this.#read = namesRead(searching.interpreter)
+    this.#states = new AbstractStates(searching.interpreter)
   }
 
   run(): void {
     const { interpreter, operations, effort } = this.#searching
-    const begin: Entry = { requests: [], answers: [], fresh: [], restore: interpreter.snapshot(), isMoved: false }
+    const begin: Entry = { requests: [], answers: [], fresh: [], restore: interpreter.snapshot(), isMoved: false, walk: [] }
     const queue: Entry[] = [begin]
-    const states = new Set(this.#state())
-    for (let at = 0; at < queue.length && this.#asked < effort; at++) {
-      // Prefers sequences in which a record changed its state: distant states are found from there.
-      const moved = queue.findIndex((entry, index) => index >= at && entry.isMoved)
-      if (moved > at) queue.splice(at, 0, ...queue.splice(moved, 1))
-      for (const facts of operations) this.#expand(queue[at]!, facts, queue, states)
+    const states = new Set(this.#states.present())
+    this.#noteStates(begin)
+    let at = 0
+    const walkOn = (until: number): void => {
+      for (; at < queue.length && this.#asked < until; at++) {
+        // Prefers sequences in which a record changed its state: distant states are found from there.
+        const moved = queue.findIndex((entry, index) => index >= at && entry.isMoved)
+        if (moved > at) queue.splice(at, 0, ...queue.splice(moved, 1))
+        for (const facts of operations) this.#expand(queue[at]!, facts, queue, states)
+      }
     }
+    walkOn(effort * 0.5)
+    // What has not succeeded yet is walked to once more, with other requests; what it leads to is gone on from.
+    for (let round = 1; round <= 3 && this.#asked < effort; round++) {
+      const before = this.bases.size
+      for (const { operation } of operations) if (!this.bases.has(operation)) this.#walkAgain(begin, operation, queue, states)
+      walkOn(effort * (0.5 + 0.15 * round))
+      if (this.bases.size === before && round > 1) break
+    }
+    walkOn(effort)
+    this.#fillStates(operations, queue, states)
     // Once more from everywhere, for what was not met.
     this.#dry.clear()
     for (let round = 0; round < 20 && this.#asked < effort * 1.5; round++) {
@@ -89,6 +114,66 @@ export class Search {
     }
     this.#inVersions()
     begin.restore()
+  }
+
+  #isVain(operation: Operation, request: ServerRequest): boolean {
+    const place = placeOf(operation, statesBefore(this.#searching.interpreter, operation, request), request)
+    return (this.#vain.get(place) ?? 0) > (this.#unmetCount.get(operation) === 0 ? 10 : 150)
+  }
+
+  /** The walks on which an operation came closest to its success: the later the refusal, the closer. */
+  #noteClosest(entry: Entry, operation: Operation, outcome: string): void {
+    if (this.bases.has(operation) || entry.walk.length === 0) return
+    const points = this.#searching.operations.find((each) => each.operation === operation)!.points
+    const index = points.findLastIndex((point) => conditionText(point) === outcome)
+    const known = this.#closest.get(operation)
+    if (known === undefined || index > known.index) this.#closest.set(operation, { index, walks: [entry.walk] })
+    else if (index === known.index && known.walks.length < 4 && known.walks.every((walk) => walk.length !== entry.walk.length || walk.some((each, at) => each !== entry.walk[at]))) known.walks.push(entry.walk)
+  }
+
+  /** Walks to an operation with other requests: those that were tried may leave no room for its success. */
+  #walkAgain(begin: Entry, operation: Operation, queue: Entry[], states: Set<string>): void {
+    const { candidates } = this.#searching
+    const owner = candidates.ownerOf(operation)
+    const creation = [...this.bases.values()].find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === owner)
+    const walks = [...(creation === undefined ? [] : [creation.walk]), ...(this.#closest.get(operation)?.walks ?? [])]
+    for (let time = 0; time < (walks.length === 0 ? 0 : 40) && !this.bases.has(operation); time++) {
+      let entry: Entry | undefined = begin
+      for (const step of [...walks[time % walks.length]!, operation]) {
+        entry.restore()
+        const made = candidates.request(step, entry, true)
+        const tried: Tried | undefined = made && this.#try(entry, step, made.request, made.fresh, queue, states)
+        entry = tried?.isGood === true ? tried.grow() : undefined
+        if (entry === undefined) break
+      }
+      if (entry !== undefined) queue.push(entry)
+    }
+  }
+
+  /** The first sequence after which a record is in a state. */
+  #noteStates(entry: Entry): void {
+    const { interpreter } = this.#searching
+    for (const info of interpreter.compiled.facts.typing.domain.resources.values()) {
+      if (info.machines.length === 0) continue
+      for (const row of interpreter.rows(info.name)) {
+        const state = `${info.name} ${info.machines.map(({ field }) => textOfValue(row.values.get(field) ?? null, interpreter.keys)).join(' ')}`
+        if (!this.#reached.has(state)) this.#reached.set(state, entry)
+      }
+    }
+  }
+
+  /** Every operation on a record in every state that was reached. */
+  #fillStates(operations: readonly OperationFacts[], queue: Entry[], states: Set<string>): void {
+    for (const [state, entry] of Array.from(this.#reached)) {
+      const [resource = '', ...words] = state.split(' ')
+      for (const { operation } of operations.filter((each) => resourceNameOf(each.operation) === resource && isOnRecord(each.operation.action))) {
+        for (let time = 0; time < 15 && !this.#cells.has(`${operation.id} ${words.join(' ')}`); time++) {
+          entry.restore()
+          const made = this.#searching.candidates.request(operation, entry, true)
+          if (made !== undefined) this.#try(entry, operation, made.request, made.fresh, queue, states)
+        }
+      }
+    }
   }
 
   /** Repeats requests of the newest version, accepted or refused, in each older version. */
@@ -118,7 +203,7 @@ export class Search {
     for (let time = 0; time < times; time++) {
       entry.restore()
       const made = this.#searching.candidates.request(operation, entry, time < 2)
-      if (made !== undefined) this.#try(entry, operation, made.request, made.fresh, queue, states)
+      if (made !== undefined && !this.#isVain(operation, made.request)) this.#try(entry, operation, made.request, made.fresh, queue, states)
     }
     if (this.#searching.canWait && operation.action === 'read') this.#wait(entry, operation, queue, states)
   }
@@ -135,11 +220,10 @@ export class Search {
     }
   }
 
-  #try(entry: Entry, operation: Operation, request: ServerRequest, fresh: readonly Fresh[], queue: Entry[], states: Set<string>): void {
+  #try(entry: Entry, operation: Operation, request: ServerRequest, fresh: readonly Fresh[], queue: Entry[], states: Set<string>): Tried | undefined {
     const { interpreter, candidates } = this.#searching
     const before = statesBefore(interpreter, operation, request)
-    const place = `${operation.id} ${before} ${request.caller ?? ''}`
-    if ((this.#vain.get(place) ?? 0) > (this.#unmetCount.get(operation) === 0 ? 10 : 150) && request.wait === undefined) return
+    const place = placeOf(operation, before, request)
     const now = interpreter.now() + (request.wait ?? 0) + 10
     this.#asked++
     const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `waited ${this.#asked}`).happened)
@@ -147,9 +231,11 @@ export class Search {
     const { expected, happened } = interpreter.ask(request, now, `planned ${this.#asked}`)
     const heard = [...new Set([...byTime, ...namesHeard(happened)])]
     const outcome = outcomeOf(expected)
-    if (outcome.startsWith('internal') || expected.status >= 500) return
+    if (outcome.startsWith('internal') || expected.status >= 500) return undefined
     const isGood = expected.trace.condition === undefined
     candidates.learn(operation, request, isGood)
+    this.#cells.add(`${operation.id} ${before}`)
+    if (!isGood && request.version === undefined) this.#noteClosest(entry, operation, outcome)
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
     // The same text in other letters may be another value, or the same.
     const isOther = fresh.some(({ value, property }) => entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()))
@@ -157,7 +243,9 @@ export class Search {
     const grow = (): Entry => ({
       requests: [...entry.requests, request], answers: [...entry.answers, comparableAnswer(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,
+      walk: [...entry.walk, operation],
     })
+    const tried: Tried = { isGood, outcome, grow }
     if (!this.#known.has(signature) && (request.wait === undefined || moved !== before || !this.#known.has(`${operation.id} wait ${before}`))) {
       this.#known.add(signature)
       this.#dry.set(operation, 0)
@@ -170,55 +258,25 @@ export class Search {
       this.#dry.set(operation, (this.#dry.get(operation) ?? 0) + 1)
       this.#vain.set(place, (this.#vain.get(place) ?? 0) + 1)
     }
-    if (!isGood || expected.of?.method === 'GET' && request.wait === undefined || entry.requests.length + 1 >= deepest) return
-    const found = this.#state().filter((state) => !states.has(state))
-    if (found.length === 0 || queue.length > 400) return
+    if (!isGood || expected.of?.method === 'GET' && request.wait === undefined || entry.requests.length + 1 >= deepest) return tried
+    const found = this.#states.present().filter((state) => !states.has(state))
+    if (found.length === 0 || queue.length > 400) return tried
     for (const state of found) states.add(state)
-    queue.push(grow())
+    const grown = grow()
+    queue.push(grown)
+    this.#noteStates(grown)
+    return tried
   }
 
-  #keep(operation: Operation, { requests, answers, fresh }: Entry, expected: Expected, outcome: string, signature: string, heard: readonly string[]): void {
+  #keep(operation: Operation, { requests, answers, fresh, walk }: Entry, expected: Expected, outcome: string, signature: string, heard: readonly string[]): void {
     const steps = requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh))
-    const found: Case = { operation, steps, outcome, signature, expected, heard }
+    const found: Case = { operation, steps, fresh, outcome, signature, expected, heard }
     this.cases.push(found)
-    if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...found, requests, answers, fresh })
-  }
-
-  /** Records by what may decide what comes of a request, each with those that it refers to; two alike are another state than one. */
-  #state(): readonly string[] {
-    const { interpreter } = this.#searching
-    const { resources } = interpreter.compiled.facts.typing.domain
-    const rows = [...resources.values()].flatMap((info) => interpreter.rows(info.name))
-    const abstracts = new Map(rows.map((row) => [`${row.resource} ${row.key}`, this.#abstract(resources.get(row.resource)!, row)]))
-    const seen = new Map<string, number>()
-    return rows.map((row) => {
-      const others = [...row.values.values()].flatMap((value) => (isRecord(value) ? (abstracts.get(`${value.resource} ${value.key}`) ?? []) : []))
-      const state = [abstracts.get(`${row.resource} ${row.key}`), ...others].join(' of ')
-      const count = Math.min(2, (seen.get(state) ?? 0) + 1)
-      seen.set(state, count)
-      return `${state} ${count}`
-    })
-  }
-
-  #abstract(info: ResourceInfo, row: Row): string {
-    const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
-      const value = row.values.get(name)
-      if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum') return textOfValue(value ?? null, this.#searching.interpreter.keys)
-      return nullable && this.#read.has(name) ? String(value === undefined || value === null) : ''
-    })
-    return `${info.name} ${values.join(' ')}`
+    if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...found, walk })
   }
 }
 
-/** Names that some expression selects. */
-function namesRead(interpreter: OracleInterpreter): ReadonlySet<string> {
-  return new Set(interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
-}
-
-function namesHeard({ events, deliveries }: Happened): readonly string[] {
-  return [...new Set([...events.map(({ type }) => type), ...deliveries.flatMap(({ delivery: { via, name } }) => (via.startsWith('callbacks.') ? [name] : []))])].sort()
-}
-
-export function comparableAnswer({ status, headers, body }: Expected): ComparableAnswer {
-  return { status, headers, body: body === undefined ? '' : typeof body === 'string' ? body : Buffer.from(body).toString() }
+/** Where a request is tried: its operation, the state of its record, and who calls. */
+function placeOf(operation: Operation, before: string, { caller, wait }: ServerRequest): string {
+  return `${operation.id} ${before} ${caller ?? ''}${wait === undefined ? '' : ' after a wait'}`
 }

@@ -2,7 +2,7 @@
 
 import type { Clause } from '../clauses.ts'
 import type { VerifyReport } from '../verify.ts'
-import { comparableAnswer } from '../explore/search.ts'
+import { comparableAnswer } from '../explore/outcome.ts'
 import type { RequestStep } from '../step.ts'
 import { curlScript } from './curl.ts'
 import { hurlScript } from './hurl.ts'

@@ -3,7 +3,7 @@
 import type { Item } from '../coverage.ts'
 import type { Finding } from '../finding.ts'
 import type { VerifyReport } from '../verify.ts'
-import { comparableAnswer } from '../explore/search.ts'
+import { comparableAnswer } from '../explore/outcome.ts'
 import { shortenText } from '../oracle/comparison.ts'
 import { curlScript } from './curl.ts'
 

@@ -1,0 +1,42 @@
+// Describes the records of the interpreter by what may decide an outcome, so that a search recognises new situations.
+
+import { isRecord } from '../../exchange/context.ts'
+import { textOfValue } from '../../exchange/value-json.ts'
+import type { Row } from '../../meaning/record/row.ts'
+import type { ResourceInfo } from '../../typing/domain.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
+
+export class AbstractStates {
+  readonly #interpreter: OracleInterpreter
+  /** Names that some expression selects. */
+  readonly #read: ReadonlySet<string>
+
+  constructor(interpreter: OracleInterpreter) {
+    this.#interpreter = interpreter
+    this.#read = new Set(interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)))
+  }
+
+  /** Each record with those that it refers to; two alike are another state than one. */
+  present(): readonly string[] {
+    const { resources } = this.#interpreter.compiled.facts.typing.domain
+    const rows = [...resources.values()].flatMap((info) => this.#interpreter.rows(info.name))
+    const abstracts = new Map(rows.map((row) => [`${row.resource} ${row.key}`, this.#abstract(resources.get(row.resource)!, row)]))
+    const seen = new Map<string, number>()
+    return rows.map((row) => {
+      const others = [...row.values.values()].flatMap((value) => (isRecord(value) ? (abstracts.get(`${value.resource} ${value.key}`) ?? []) : []))
+      const state = [abstracts.get(`${row.resource} ${row.key}`), ...others].join(' of ')
+      const count = Math.min(2, (seen.get(state) ?? 0) + 1)
+      seen.set(state, count)
+      return `${state} ${count}`
+    })
+  }
+
+  #abstract(info: ResourceInfo, row: Row): string {
+    const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
+      const value = row.values.get(name)
+      if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum') return textOfValue(value ?? null, this.#interpreter.keys)
+      return nullable && this.#read.has(name) ? String(value === undefined || value === null) : ''
+    })
+    return `${info.name} ${values.join(' ')}`
+  }
+}

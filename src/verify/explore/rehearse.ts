@@ -1,0 +1,58 @@
+// Plays symbolic steps in the interpreter alone, from the beginning of the document: sequences that others are varied to.
+
+import type { Json } from '../../base/json.ts'
+import type { Expected, ServerRequest } from '../oracle/request.ts'
+import type { Happened, OracleInterpreter } from '../oracle/interpreter.ts'
+import { type Fresh, type RequestStep, fillStep } from '../step.ts'
+import { type ComparableAnswer, comparableAnswer, outcomeOf } from './outcome.ts'
+
+export type Rehearsal = {
+  readonly requests: readonly ServerRequest[]
+  readonly expected: Expected
+  /** The outcome of the last step, and what it makes known. */
+  readonly outcome: string
+  readonly heard: readonly string[]
+  /** What each step makes known. */
+  readonly told: readonly (readonly string[])[]
+}
+
+export type RehearsalStage = {
+  readonly interpreter: OracleInterpreter
+  /** Brings the interpreter to the beginning of the document. */
+  readonly begin: () => void
+  /** A value for a property that no two records share. */
+  readonly fresh: (property: string) => Json | undefined
+}
+
+/** Undefined where a step before the last does not succeed, or the server would fail. */
+export function rehearse({ interpreter, begin, fresh }: RehearsalStage, steps: readonly RequestStep[], known: readonly Fresh[], name: string): Rehearsal | undefined {
+  begin()
+  const made = new Map<number, Json | undefined>(known.map(({ value }, index) => [index, value]))
+  const answers: ComparableAnswer[] = []
+  const requests: ServerRequest[] = []
+  const told: (readonly string[])[] = []
+  for (const [index, step] of steps.entries()) {
+    const request = fillStep(step, { answers, fresh: (number, property, variant) => variedValue(made.getOrInsertComputed(number, () => fresh(property)), variant) })
+    if (request === undefined) return undefined
+    const now = interpreter.now() + (request.wait ?? 0) + 10
+    const byTime = request.wait === undefined ? [] : namesHeard(interpreter.tick(now - 5, `${name} waited ${index}`).happened)
+    const { expected, happened } = interpreter.ask(request, now, `${name} ${index}`)
+    told.push([...new Set([...byTime, ...namesHeard(happened)])])
+    const isLast = index === steps.length - 1
+    if (expected.status >= 500 || (!isLast && expected.trace.condition !== undefined)) return undefined
+    answers.push(comparableAnswer(expected))
+    requests.push(request)
+    if (isLast) return { requests, expected, outcome: outcomeOf(expected), heard: told.at(-1)!, told }
+  }
+  return undefined
+}
+
+function variedValue(value: Json | undefined, variant: string): Json | undefined {
+  if (variant !== 'swapped' || typeof value !== 'string') return value
+  return Array.from(value).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+}
+
+/** Types of events, and names of callbacks. */
+export function namesHeard({ events, deliveries }: Happened): readonly string[] {
+  return [...new Set([...events.map(({ type }) => type), ...deliveries.flatMap(({ delivery: { via, name } }) => (via.startsWith('callbacks.') ? [name] : []))])].sort()
+}

@@ -38,7 +38,8 @@ export function clauseAt(span: Span, why: string): Clause {
 }
 
 /** The nearest first. */
-export function clausesOf(compiled: Compiled, difference: Difference, expected: Expected, observed: ObservedAnswer, background: StepHistory, request: ServerRequest): readonly Clause[] {
+export function clausesOf(compiled: Compiled, [first, second]: readonly Difference[], expected: Expected, observed: ObservedAnswer, background: StepHistory, request: ServerRequest): readonly Clause[] {
+  const difference = first?.part === 'together' && second !== undefined ? second : first!
   const operation = expected.of
   const found: Clause[] = []
   const add = (span: Span | undefined, why: string): void => {

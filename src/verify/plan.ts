@@ -6,6 +6,7 @@ import type { Compiled } from '../compile/compile.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
 import { variedCases } from './explore/bounds.ts'
+import { type RequestGroup, conflictingGroups, guardedGroups, twinGroups } from './explore/conflicts.ts'
 import { Candidates } from './explore/candidates.ts'
 import { type Case, Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
@@ -16,6 +17,8 @@ export type VerifyPlan = {
   readonly cases: readonly Case[]
   /** For each operation the first sequence that ends in its success. */
   readonly bases: readonly { readonly operation: Operation; readonly steps: readonly RequestStep[] }[]
+  /** Requests to send at once. */
+  readonly groups: readonly RequestGroup[]
   /** Other requests to an operation that succeed, after as many steps as its base. */
   others(operation: Operation): readonly RequestStep[]
 }
@@ -44,15 +47,24 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   const search = new Search({ interpreter, candidates, operations: verifiable(compiled), effort: planning.effort, canWait: planning.canWait })
   const beginning = interpreter.snapshot()
   search.run()
-  const stage = { interpreter, begin: beginning, fresh: (property: string) => candidates.freshValue(property) }
+  beginning()
+  const initial = [...compiled.facts.typing.domain.resources.keys()].map((resource) => interpreter.rows(resource).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, '')))
+  const alike = (key: string): readonly string[] => initial.find((keys) => keys.includes(key))?.filter((other) => other !== key) ?? []
+  const stage = { interpreter, begin: beginning, alike, fresh: (property: string) => candidates.freshValue(property) }
   const varied = variedCases(stage, [...search.bases.values()], search.cases)
   const bases = [...search.bases.values()].map(({ operation, steps }) => ({ operation, steps }))
-  return {
-    cases: [...search.cases, ...varied],
-    bases,
-    others(operation) {
-      const own = bases.find((base) => base.operation === operation)
-      return search.cases.filter((each) => each.operation === operation && each.expected.trace.condition === undefined && each.steps.length === own?.steps.length).map(({ steps }) => steps.at(-1)!)
-    },
+  const others = (operation: Operation): readonly RequestStep[] => {
+    const own = bases.find((base) => base.operation === operation)
+    const like = search.cases.filter((each) => each.operation === operation && each.expected.trace.condition === undefined && each.steps.length === own?.steps.length)
+    return like.map(({ steps }) => steps.at(-1)!).filter(({ version }) => version === own?.steps.at(-1)!.version)
   }
+  const newest = search.entries.filter(({ requests }) => requests.every(({ wait, version }) => wait === undefined && version === undefined))
+  const atBounds = varied.filter(({ expected, variant }) => expected.trace.condition === undefined && variant?.startsWith('at the') === true)
+  const groups = [
+    ...guardedGroups(bases, others, planning.tag),
+    ...twinGroups(verifiable(compiled), [...bases, ...atBounds]),
+    ...conflictingGroups({ interpreter, candidates, operations: verifiable(compiled), effort: planning.effort }, newest),
+  ]
+  beginning()
+  return { cases: [...search.cases, ...varied], bases, groups, others }
 }

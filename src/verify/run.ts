@@ -26,6 +26,8 @@ export class VerifyRun {
   readonly session: Session
   readonly findings: Finding[] = []
   readonly met: { readonly confirmed: Set<string>; readonly failed: Set<string> } & MetOutcomes = { confirmed: new Set(), failed: new Set() }
+  /** Groups of requests that were sent at once and answered as in some order. */
+  groups = 0
   /** What could not be checked, in sentences. */
   readonly notes = new Set<string>()
   readonly #instances = new Map<string, Instance>()
@@ -123,6 +125,32 @@ export class VerifyRun {
     return isPassing || this.#readBack(instance, request, before, background)
   }
 
+  /** Sends the last steps of a sequence at once, and reads back what they touched: some order of them is to explain everything. */
+  async together(prefix: readonly RequestStep[], group: readonly RequestStep[], about?: readonly Span[]): Promise<void> {
+    if (this.isFull) return
+    const { session } = this
+    const instance = await this.#prefix(prefix)
+    if (instance === undefined) return
+    const requests = group.map((step) => instance.fill(step))
+    const first = requests[0]
+    if (first === undefined || requests.some((request) => request === undefined)) return
+    const expected = session.predict(first)
+    if (expected.trace.condition !== undefined || expected.stream !== undefined) return
+    const before = readRows(session)
+    const writes = new Set(requests.flatMap((request) => this.#writesOf(session.predict(request!).of)))
+    const readers = (): readonly ServerRequest[] => readersOf(session, requests.flatMap((request) => touchedRows(instance, before, request!, writes)), 4)
+    const outcome = await instance.playTogether(group, readers)
+    if (outcome === 'stuck') return
+    if ('steps' in outcome) return this.report(outcome, { operation: expected.of, answer: expected, about })
+    this.groups++
+    for (const each of outcome) this.#note(each.of, each, '')
+  }
+
+  #writesOf(operation: Operation | undefined): readonly string[] {
+    const facts = this.session.compiled.facts.operations.find((each) => each.operation === operation)
+    return [...(facts?.writes ?? []).map((name) => name.split('.')[0]!), ...(facts?.creates ?? []), ...(facts?.deletes ?? [])]
+  }
+
   /** Plays one step up to a limit, which refuses it or not. */
   async limited(instance: Instance, step: RequestStep, about: readonly Span[]): Promise<boolean> {
     if (this.isFull) return false
@@ -166,9 +194,8 @@ export class VerifyRun {
 
   async #readBack(instance: Instance, request: ServerRequest, before: ReadonlyMap<string, Row>, background: StepHistory): Promise<boolean> {
     const { session } = this
-    const facts = session.compiled.facts.operations.find(({ operation }) => operation === background.operation)
     const isRefused = background.answer?.trace.condition !== undefined
-    const writes = new Set([...(facts?.writes ?? []).map((name) => name.split('.')[0]!), ...(facts?.creates ?? []), ...(facts?.deletes ?? [])])
+    const writes = new Set(this.#writesOf(background.operation))
     if (isRefused && writes.size === 0) return true
     const rows = touchedRows(instance, before, request, writes)
     for (const reader of readersOf(session, rows, isRefused ? 2 : 4)) {
@@ -237,7 +264,7 @@ export class VerifyRun {
     this.findings.push({
       bucket, repeated, tries, after, seen: 1,
       operation: operation?.name ?? `${last.method} ${last.target}`,
-      clauses: clausesOf(compiled, least.differences[0]!, least.expected, least.observed, background, last),
+      clauses: clausesOf(compiled, least.differences, least.expected, least.observed, background, last),
       expected: least.expected, observed: least.observed, differences: least.differences, steps: least.steps, requests: least.requests,
     })
     await this.#anew(least)

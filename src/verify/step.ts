@@ -99,7 +99,31 @@ export function withoutSteps(steps: readonly RequestStep[], removed: ReadonlySet
   const kept = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ number }) => !removed.has(number))
   if (kept.some(({ step }) => needs(step).some((number) => removed.has(number)))) return undefined
   const renumbered = new Map(kept.map(({ number }, index) => [number, index + 1]))
-  return kept.map(({ step }) => renumber(step, (number) => renumbered.get(number)!))
+  return kept.map(({ step, number }) => renumber(isFirst(steps, removed, number) ? alone(step) : step, (number) => renumbered.get(number)!))
+}
+
+/** True if all requests that a step was sent together with before it are removed. */
+function isFirst(steps: readonly RequestStep[], removed: ReadonlySet<number>, number: number): boolean {
+  let before = number
+  while (steps[before - 1]?.together === true) {
+    before--
+    if (!removed.has(before)) return false
+  }
+  return true
+}
+
+/** The same step by itself. */
+export function alone({ together: _, ...step }: RequestStep): RequestStep {
+  return step
+}
+
+/** The steps that are sent at once, from the first group of them on; undefined if there are none. */
+export function groupIn(steps: readonly RequestStep[]): { readonly before: readonly RequestStep[]; readonly together: readonly RequestStep[]; readonly then: readonly RequestStep[] } | undefined {
+  const second = steps.findIndex(({ together }) => together === true)
+  if (second < 1) return undefined
+  const length = steps.slice(second).findIndex(({ together }) => together !== true)
+  const end = length < 0 ? steps.length : second + length
+  return { before: steps.slice(0, second - 1), together: steps.slice(second - 1, end), then: steps.slice(end) }
 }
 
 /** Renumbers steps so that they follow `count` others. */

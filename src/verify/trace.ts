@@ -69,7 +69,7 @@ export class TraceJudge {
     const finding: Finding = {
       bucket, expected, observed, differences, steps: requests, requests, repeated: 0, tries: 0, after: this.count, seen: 1,
       operation: expected.of?.name ?? `${request.method} ${request.target}`,
-      clauses: clausesOf(this.#compiled, differences[0]!, expected, observed, {}, request),
+      clauses: clausesOf(this.#compiled, differences, expected, observed, {}, request),
     }
     this.findings.push(finding)
     return finding

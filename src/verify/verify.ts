@@ -11,6 +11,7 @@ import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import { playCases, playForms, playLimits, playLists, playRandom, playRepeats } from './phases.ts'
 import { type VerifyPlan, planRun, verifiable } from './plan.ts'
+import { playTogether } from './together.ts'
 import { VerifyRun } from './run.ts'
 
 export type VerifyReport = {
@@ -45,6 +46,8 @@ export async function verify(compiled: Compiled, callers: OracleCallers, options
     await playCases(run, plan)
     say('events')
     await playEvents(run, plan)
+    say('requests at the same time')
+    await playTogether(run, plan)
     say('bounds and forms')
     await playForms(run, plan)
     say('repetition and conditions')

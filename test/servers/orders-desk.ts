@@ -182,7 +182,11 @@ export class OrderDesk {
         throw problem(409, 'out-of-stock')
       }
     }
-    if (tables.has('stock is read before it is written')) await yieldTurn()
+    if (tables.has('stock is read before it is written')) {
+      await yieldTurn()
+      const { status } = tables.order(order.id)!
+      if (status !== order.status) throw this.#illegal({ ...order, status }, context)
+    }
     for (const [product, { available }] of left) tables.run('UPDATE product SET available = ? WHERE sku = ?', available, product)
     const total = tables.linesOf(order).reduce((sum, { product, quantity }) => sum + Math.round(left.get(product)!.price * 100) * quantity, 0) / 100
     tables.run('UPDATE placed_order SET placed = ?, total = ? WHERE id = ?', tables.now(), total, order.id)

@@ -1,13 +1,14 @@
 // Confirms a failure and finds the shortest steps that reproduce it. Each attempt uses new values.
 
 import type { Difference } from '../oracle/comparison.ts'
-import { type RequestStep, needs, withoutSteps } from '../step.ts'
+import { type RequestStep, groupIn, needs, withoutSteps } from '../step.ts'
 import { type StepFailure, Instance } from './instance.ts'
 import type { Session } from './session.ts'
 
 /** What makes two failures one: the operation, and in what its answer differs. */
 export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 'expected' | 'observed' | 'differences'>): string {
   const [{ part, at }] = differences as [Difference]
+  if (part === 'together') return `${at} together`
   const place = at.replaceAll(/\/\d+/g, '/*')
   return [expected.of?.id ?? '', part, place, part === 'status' ? `${expected.trace.condition ?? 'ok'} ${observed.status}` : (expected.trace.condition ?? '')].join(' ')
 }
@@ -20,10 +21,15 @@ export async function replaySteps(session: Session, steps: readonly RequestStep[
   const instance = isHeard(bucket) ? await Instance.listening(session, / (again|order) /.test(`${bucket} `) ? 'again' : 'once') : new Instance(session)
   const same = (failure: StepFailure | undefined): StepFailure | undefined => (failure !== undefined && bucketOf(failure) === bucket ? failure : undefined)
   try {
-    for (const step of steps) {
+    const group = groupIn(steps)
+    for (const step of group?.before ?? steps) {
       const failure = await instance.play(step)
       if (failure === 'stuck') return undefined
       if (failure !== undefined) return same(failure)
+    }
+    if (group !== undefined) {
+      const failure = await instance.playTogether(group.together, () => group.then.flatMap((step) => instance.fill(step) ?? []))
+      return failure === 'stuck' || !('steps' in failure) ? undefined : same(failure)
     }
     if (!isHeard(bucket)) return undefined
     return same((await instance.finish()) ?? (await instance.resume()))
@@ -45,7 +51,9 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   const began = session.count
   let least = failure
   let repeated = 0
-  const tries = 2
+  // Whether requests that are sent at once meet is a matter of chance.
+  const isTogether = groupIn(failure.steps) !== undefined
+  const tries = isTogether ? 4 : 2
   for (let time = 0; time < tries; time++) {
     const again = await replaySteps(session, least.steps, bucket, prepare)
     if (again === undefined) continue
@@ -54,7 +62,8 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   }
   if (repeated === 0) return { failure, repeated, tries }
   // Keep only the steps whose answers the last one reads; if that is too few, keep all steps that write too.
-  for (const keeps of [() => false, ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
+  const group = new Set(groupIn(least.steps)?.together)
+  for (const keeps of [(step: RequestStep) => group.has(step), ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
     const fewer = least.steps.length < 3 ? undefined : onlyNeeded(least.steps, keeps)
     const again = fewer === undefined || fewer.length >= least.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)
     if (again === undefined) continue

@@ -13,6 +13,7 @@ import { streamRequests } from '../events/opening.ts'
 import type { Difference } from '../oracle/comparison.ts'
 import type { Happened } from '../oracle/interpreter.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from '../oracle/request.ts'
+import { type SentRequest, judgeTogether } from '../oracle/together.ts'
 import { type Fresh, type RequestStep, fillStep, symbolize } from '../step.ts'
 import type { Session } from './session.ts'
 
@@ -75,6 +76,44 @@ export class Instance {
     this.#expected = verdict.expected
     const differences = verdict.differences.length > 0 ? verdict.differences : unopened.length > 0 ? unopened : await this.#hear(verdict.happened)
     return this.#failure(differences)
+  }
+
+  /**
+   * Sends steps at once, and then those that `readBack` gives for an order that explains their answers. `stuck`: they cannot be made here.
+   */
+  async playTogether(steps: readonly RequestStep[], readBack: () => readonly ServerRequest[]): Promise<StepFailure | 'stuck' | readonly Expected[]> {
+    const { session } = this
+    const requests = steps.map((step) => this.fill(step))
+    if (requests.some((request) => request === undefined)) return 'stuck'
+    const sent = await Promise.all(requests.map(async (request): Promise<SentRequest> => ({ request: request!, observed: await session.send(request!) })))
+    const [known, requested, answered] = [this.steps.length, this.requests.length, this.answers.length]
+    const keep = (step: RequestStep, { request, observed }: SentRequest): void => {
+      this.steps.push(step)
+      this.requests.push(request)
+      this.answers.push(observed)
+    }
+    for (const [index, each] of sent.entries()) keep(steps[index]!, each)
+    const restore = session.replica.snapshot()
+    judgeTogether(session.replica, sent, [])
+    const readers = readBack()
+    restore()
+    const read: SentRequest[] = []
+    for (const request of readers) {
+      const step = this.symbolized(request)
+      read.push({ request, observed: await session.send(request) })
+      keep(step, read.at(-1)!)
+    }
+    const verdict = judgeTogether(session.replica, sent, read)
+    if (verdict.isExplained) return verdict.expected
+    const length = steps.length + verdict.readBacks
+    for (const [list, from] of [[this.steps, known], [this.requests, requested], [this.answers, answered]] as const) list.splice(from + length)
+    const names = steps.map((_, index) => `${requests[index]!.method} ${operationPath(session, requests[index]!)}`)
+    const statuses = sent.map(({ observed }) => observed.status).join(', ')
+    const what = verdict.isReadBack ? `${statuses}, and then another record than after any order of them` : statuses
+    return {
+      steps: [...this.steps], requests: [...this.requests], expected: verdict.expected, observed: verdict.sent.observed,
+      differences: [{ part: 'together', at: names.toSorted().join(' and '), expected: 'answers of some order of the requests', observed: what }, ...verdict.differences],
+    }
   }
 
   #failure(differences: readonly Difference[]): StepFailure | undefined {
@@ -173,6 +212,11 @@ export class Instance {
     }
     return `${tagOf(options.seed)}-${this.session.count}`
   }
+}
+
+/** The path of the operation that a request reaches; its own where it reaches none. */
+function operationPath(session: Session, request: ServerRequest): string {
+  return session.predict(request).of?.path ?? request.target
 }
 
 /** The tag that identifies the records of a run. */

@@ -28,7 +28,9 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
   }
   const newest = cases.filter(({ steps }) => steps.every(({ version }) => version === undefined))
   const named = new Map(newest.filter(({ heard, outcome }) => heard.length > 0 || /^(guard|invariant|where)/.test(outcome)).map((each) => [`${each.operation.id} ${each.outcome} ${each.heard.join(' ')}`, each]))
-  for (const each of new Set([...bases, ...named.values()])) for (const varied of sequencesAtBounds(stage, each.steps, each.fresh)) keep(each, varied)
+  for (const each of new Set([...bases, ...named.values()])) {
+    for (const [index, steps] of [each.steps, ...aboutOthers(stage, each.steps)].entries()) for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
+  }
   for (const each of [...newest, ...found.values()]) {
     const again = each.heard.length === 0 || each.steps.length > longestAgain ? undefined : sequenceAgain(stage, each.steps, each.fresh)
     if (again !== undefined) keep(each, again)
@@ -36,12 +38,21 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
   return [...found.values()]
 }
 
+/** The sequence about other records that the document begins with, in place of each that its bodies name. */
+function aboutOthers({ alike }: RehearsalStage, steps: readonly RequestStep[]): readonly (readonly RequestStep[])[] {
+  const named = new Set(steps.flatMap(({ body = '' }) => [...body.matchAll(/"([^"\\{}]+)"/g)].map(([, text]) => text!)))
+  return [...named].flatMap((text) => alike(text).slice(0, mostOthers).map((other) => steps.map((step): RequestStep => (step.body === undefined ? step : { ...step, body: step.body.replaceAll(JSON.stringify(text), JSON.stringify(other)) }))))
+}
+
+/** So many other records take the place of one. */
+const mostOthers = 2
+
 /** The last two values of each number between which the outcome of the sequence, or what it makes known, changes. */
-function sequencesAtBounds(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[]): readonly VariedSequence[] {
+function sequencesAtBounds(stage: RehearsalStage, steps: readonly RequestStep[], fresh: readonly Fresh[], about = ''): readonly VariedSequence[] {
   const usual = rehearse(stage, steps, fresh, 'bounds')
   if (usual === undefined) return []
   return numbersIn(steps).slice(0, mostPlaces).flatMap((place) => {
-    const name = `${place.step} ${place.path.join('/')}`
+    const name = `${place.step} ${place.path.join('/')}${about}`
     const play = (value: number): { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal } | undefined => {
       const varied = steps.with(place.step, withNumber(steps[place.step]!, place.path, roundTo(value, 0.01)))
       const rehearsal = rehearse(stage, varied, fresh, 'bounds')

@@ -20,6 +20,8 @@ export type RehearsalStage = {
   readonly interpreter: OracleInterpreter
   /** Brings the interpreter to the beginning of the document. */
   readonly begin: () => void
+  /** Keys of other records that the document begins with, if the text is the key of one. */
+  readonly alike: (key: string) => readonly string[]
   /** A value for a property that no two records share. */
   readonly fresh: (property: string) => Json | undefined
 }

@@ -56,6 +56,8 @@ export class Search {
   readonly cases: Case[] = []
   readonly #known = new Set<string>()
   readonly #outcomes = new Set<string>()
+  /** Sequences to situations that differ. */
+  readonly entries: Entry[] = []
   /** The first sequence after which an operation succeeds, for each. */
   readonly bases = new Map<Operation, Case & { readonly walk: readonly Operation[] }>()
   /** Requests of the newest version that came to something new, with what was before them. */
@@ -82,7 +84,8 @@ export class Search {
   run(): void {
     const { interpreter, operations, effort } = this.#searching
     const begin: Entry = { requests: [], answers: [], fresh: [], restore: interpreter.snapshot(), isMoved: false, walk: [] }
-    const queue: Entry[] = [begin]
+    const queue = this.entries
+    queue.push(begin)
     const states = new Set(this.#states.present())
     this.#noteStates(begin)
     let at = 0

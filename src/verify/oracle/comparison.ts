@@ -7,8 +7,9 @@ import type { Operation } from '../../model/model.ts'
 import type { GeneratedKind } from '../../meaning/record/generate.ts'
 
 export type Difference = {
-  readonly part: 'status' | 'header' | 'body' | 'event'
-  /** The header's name, the JSON pointer in the body, or the type of an event or the name of a callback and what of it. */
+  /** `together`: no order of requests that were sent at once explains their answers; the differences of one order follow. */
+  readonly part: 'status' | 'header' | 'body' | 'event' | 'together'
+  /** The header's name, the JSON pointer in the body, the type of an event or the name of a callback and what of it, or the operations that were sent at once. */
   readonly at: string
   readonly expected: string
   readonly observed: string

@@ -26,7 +26,7 @@ export type Happened = { readonly events: readonly EventRow[]; readonly deliveri
 
 export type Asked = { readonly expected: Expected; readonly made: readonly GeneratedValue[]; readonly happened: Happened }
 
-export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon' | 'showNow'> & {
+export type OracleInterpreter = Pick<Meaning, 'rows' | 'keys' | 'nextDue' | 'adopt' | 'abandon' | 'showNow' | 'delayTimers'> & {
   readonly compiled: Compiled
   readonly choices: Choices
   readonly cursorKey: Uint8Array
@@ -115,6 +115,7 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
       meaning.abandon(resource, key)
     },
     nextDue: () => meaning.nextDue(),
+    delayTimers: (ms) => meaning.delayTimers(ms),
     now: () => clock.at,
     ask(request, now, name, forced = new Map()) {
       // Values that due timers generate first belong to the request, too.

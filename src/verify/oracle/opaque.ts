@@ -14,6 +14,17 @@ export class OpaqueTexts {
     this.#made = made
   }
 
+  /** Keeps what is known; the function that it gives brings it back. */
+  snapshot(): () => void {
+    const [mine, theirs] = [[...this.#mine], [...this.#theirs]]
+    return () => {
+      this.#mine.clear()
+      for (const [text, other] of mine) this.#mine.set(text, other)
+      this.#theirs.clear()
+      for (const [text, other] of theirs) this.#theirs.set(text, other)
+    }
+  }
+
   isOpaque(text: string): boolean {
     return this.#made.has(text) || this.#isSealed(text)
   }

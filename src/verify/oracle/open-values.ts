@@ -31,6 +31,18 @@ export class OpenValues {
     this.#keep((open) => open.step !== step)
   }
 
+  /** Keeps what is known; the function that it gives brings it back. */
+  snapshot(): () => void {
+    const [texts, numbers, used] = [[...this.#byText].map(([text, opens]) => [text, [...opens]] as const), [...this.#numbers], [...this.#used].map(([property, users]) => [property, [...users]] as const)]
+    return () => {
+      this.#byText.clear()
+      for (const [text, opens] of texts) this.#byText.set(text, [...opens])
+      this.#numbers = [...numbers]
+      this.#used.clear()
+      for (const [property, users] of used) this.#used.set(property, new Map(users))
+    }
+  }
+
   forgetAll(): void {
     this.#keep(() => false)
   }

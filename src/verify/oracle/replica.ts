@@ -75,6 +75,9 @@ export class Replica {
       number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, made, happened: nothingHappened,
       restore() {
         whole()
+        // Timers of the first records count from the moment at which the server made these.
+        const began = made.find(({ ordinal, kind }) => kind === 'now' && forced.has(ordinal))
+        if (began !== undefined) interpreter.delayTimers(momentOf(forced.get(began.ordinal)!) - momentOf(began.value))
         for (const { ordinal, property, value } of made) {
           const chosen = forced.get(ordinal)
           const [resource, name] = (property ?? '').split('.')
@@ -88,6 +91,29 @@ export class Replica {
   /** The answer that the document gives now, to a request as the server would be sent it. Nothing is kept of it. */
   predict(request: ServerRequest, at: number): Expected {
     return this.trying(() => this.interpreter.ask(this.#opaque.translated(request), this.#moment(at), `predicted ${this.#count}`).expected)
+  }
+
+  /** Keeps all that is known of the server; the function that it gives brings it back, any number of times. */
+  snapshot(): () => void {
+    const records = this.interpreter.snapshot()
+    const texts = [this.#values.snapshot(), this.#opaque.snapshot()]
+    const [shownAs, contents, windows] = [[...this.#shownAs], [...this.#contents], [...this.#windows]]
+    const steps = this.#steps.map((step) => ({ step, now: step.now, isTimeSettled: step.isTimeSettled, forced: [...step.forced], made: step.made, happened: step.happened, restore: step.restore }))
+    const [count, lastNow, offset] = [this.#count, this.#lastNow, this.offset]
+    return () => {
+      records()
+      for (const bringBack of texts) bringBack()
+      refill(this.#shownAs, shownAs)
+      refill(this.#contents, contents)
+      refill(this.#windows, windows)
+      this.#steps = steps.map(({ step, forced, ...kept }) => {
+        refill(step.forced, forced)
+        return Object.assign(step, kept)
+      })
+      this.#count = count
+      this.#lastNow = lastNow
+      this.offset = offset
+    }
   }
 
   /** Does what is then forgotten. */
@@ -195,15 +221,29 @@ export class Replica {
 
   /** Asks again with what the server chose, until nothing more is learnt from its answer. */
   #settle(step: Step, observed: ObservedAnswer): Settled {
+    let before: { readonly expected: Expected; readonly learnt: readonly ValueBinding[] } | undefined
     for (let round = 0; ; round++) {
       step.restore = this.interpreter.snapshot()
       const expected = this.#ask(step)
+      // What the server chose leaves the interpreter no record that it could keep.
+      if (before !== undefined && expected.status >= 500) {
+        for (const { step: number, ordinal } of before.learnt) if (number === step.number && ordinal !== 'now') step.forced.delete(ordinal)
+        const taken = before.learnt.filter((binding) => this.#isTaken(binding))
+        return { expected: before.expected, compared: { bindings: [], pairs: [], differences: (taken.length > 0 ? taken : before.learnt).map(takenByOther) } }
+      }
       const compared = compareAnswers(expected, observed, this.#openness, step.request!)
       const learnt = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []
       if (learnt.length === 0) return { expected, compared }
+      before = { expected, learnt }
       step.restore()
       this.#replay(Math.min(...learnt.map(({ step: number }) => number)))
     }
+  }
+
+  /** True if a record has the value already. */
+  #isTaken({ property, value }: ValueBinding): boolean {
+    const [resource, name] = (property ?? '').split('.')
+    return name !== undefined && typeof value !== 'object' && this.interpreter.rows(resource!).some((row) => row.values.get(name) === value)
   }
 
   #bind({ step: number, ordinal, value }: ValueBinding, current: Step): boolean {
@@ -265,12 +305,25 @@ export class Replica {
   }
 }
 
+function momentOf(value: Value): number {
+  return Number((value as { readonly ms: number }).ms)
+}
+
+function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
+}
+
 /** A server may ignore Accept or Content-Type if only HTTP refuses the request for it (RFC 9110, section 12.5.1). */
 function withoutNegotiation(request: ServerRequest, { trace }: Expected): ServerRequest | undefined {
   if (trace.entry !== undefined) return undefined
   const without = (name: string): ServerRequest['headers'] => request.headers.filter(([each]) => each.toLowerCase() !== name)
   if (trace.condition === 'not-acceptable') return { ...request, headers: without('accept') }
   return trace.condition === 'unsupported-media' ? { ...request, headers: without('content-type') } : undefined
+}
+
+function takenByOther({ property, value }: ValueBinding): Difference {
+  return { part: 'body', at: property === undefined ? '' : `/${property.split('.')[1] ?? ''}`, expected: 'a value that no other record has', observed: String(typeof value === 'bigint' || typeof value === 'string' ? value : 'another'), ...(property === undefined ? {} : { property }) }
 }
 
 type Settled = { readonly expected: Expected; readonly compared: ComparisonResult }

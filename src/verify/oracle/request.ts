@@ -20,6 +20,8 @@ export type ServerRequest = {
   readonly version?: string
   /** Milliseconds that the server's clock is moved on before it is sent. */
   readonly wait?: number
+  /** True if it is sent at the same time as the one before it. */
+  readonly together?: true
   /** A change to the caller's credential, which then no longer identifies the caller. */
   readonly tampering?: Tampering
 }

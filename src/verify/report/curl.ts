@@ -6,7 +6,8 @@ import { redactedHeader } from './redact.ts'
 
 export function curlScript(compiled: Compiled, url: string, requests: readonly ServerRequest[]): string {
   const base = url.replace(/\/$/, '')
-  return requests.map((request, index) => `# ${index + 1}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}\n${curl(base, speaking(compiled, request))}`).join('\n')
+  const isLeading = (index: number): boolean => requests[index]!.together === true || requests[index + 1]?.together === true
+  return requests.map((request, index) => `# ${index + 1}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}\n${curl(base, speaking(compiled, request))}${isLeading(index) ? ' &' : ''}${request.together === true && requests[index + 1]?.together !== true ? '\nwait' : ''}`).join('\n')
 }
 
 function curl(base: string, { method, target, headers, body, caller }: ServerRequest): string {

@@ -11,10 +11,12 @@ const about = {
   status: 'The server answers with another status than the document says.',
   header: 'The server answers with another header than the document says.',
   body: 'The server answers with another body than the document says.',
+  event: 'The server makes something known otherwise than the document says.',
+  together: 'No order of requests at the same time explains their answers.',
 } as const
 
 export function verifySarif(report: VerifyReport): JsonObject {
-  const rules = (['status', 'header', 'body'] as const).map((id): Json => ({ id, shortDescription: { text: about[id] }, defaultConfiguration: { level: 'error' } }))
+  const rules = (['status', 'header', 'body', 'event', 'together'] as const).map((id): Json => ({ id, shortDescription: { text: about[id] }, defaultConfiguration: { level: 'error' } }))
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',

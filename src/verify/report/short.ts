@@ -3,6 +3,6 @@
 import { shortenText } from '../oracle/comparison.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 
-export function bodyless({ method, target, body, caller, wait }: ServerRequest): string {
-  return [wait === undefined ? '' : `(after ${wait / 1000} s) `, method, ' ', target, body === undefined ? '' : ` ${shortenText(body, 120)}`, caller === undefined ? '' : ` as ${caller}`].join('')
+export function bodyless({ method, target, body, caller, wait, together }: ServerRequest): string {
+  return [together === true ? '(at the same time) ' : '', wait === undefined ? '' : `(after ${wait / 1000} s) `, method, ' ', target, body === undefined ? '' : ` ${shortenText(body, 120)}`, caller === undefined ? '' : ` as ${caller}`].join('')
 }

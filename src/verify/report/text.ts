@@ -23,6 +23,8 @@ export function sentenceOf({ operation, differences, expected }: Finding): strin
       return `${operation} answers ${observed.split(':')[0]!} where the document says ${wanted} (${met})`
     case 'header':
       return `${operation} answers with another header ${at} than the document says`
+    case 'together':
+      return `${at} at the same time are answered as no order of them is by the document`
     case 'event':
       return wanted.startsWith('no ') ? `${operation} makes ${at || 'an event'} known, and the document says nothing is` : `${operation} makes ${at} known otherwise than the document says`
     case 'body':

@@ -1,0 +1,28 @@
+// The phase of requests at the same time: some order of them is to explain all answers, and the records that are left.
+
+import type { Span } from '../base/text.ts'
+import type { Operation } from '../model/model.ts'
+import type { VerifyPlan } from './plan.ts'
+import type { VerifyRun } from './run.ts'
+
+/** The share of the budget that goes into requests at the same time. */
+const share = 0.2
+
+export async function playTogether(run: VerifyRun, { groups }: VerifyPlan): Promise<void> {
+  const { session } = run
+  const until = session.count + session.options.budget * share
+  for (const { prefix, together, operations, outcome } of groups) {
+    if (run.isFull) return
+    if (session.count > until) {
+      run.notes.add('the budget did not suffice for all requests at the same time')
+      return
+    }
+    await run.together(prefix, together, operations.flatMap((operation) => aboutTogether(operation, outcome)))
+  }
+}
+
+/** What requests with one key or one tag are about. */
+function aboutTogether({ slots: { idempotency, conditional } }: Operation, outcome: string): readonly Span[] {
+  const slot = outcome === 'one key' ? idempotency : outcome === 'one tag' ? conditional : undefined
+  return slot?.state === 'shown' ? [slot.at.span] : []
+}

@@ -11,6 +11,8 @@ import {
 const root = resolve(import.meta.dirname, '../..')
 
 export type Editor = {
+  /** The server's process. */
+  readonly pid: number
   readonly initialized: InitializeResult
   /** Opens or changes the text, and gives the diagnostics that come back. */
   readonly show: (uri: string, text: string) => Promise<readonly Diagnostic[]>
@@ -53,6 +55,7 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
   const lines = (locations: readonly Location[] | Location | null): readonly string[] => (locations === null ? [] : Array.isArray(locations) ? locations : [locations as Location]).map(({ uri, range: { start } }: Location) => `${uri.split('/').at(-1)!}:${start.line + 1}`)
 
   return {
+    pid: child.pid!,
     initialized,
     async show(uri, text) {
       const diagnostics = coming(uri)

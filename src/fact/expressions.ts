@@ -7,6 +7,13 @@ export type SaidExpressions = { readonly expressions: readonly ExpressionText[];
 /** Fields of the model that hold places, not meaning. */
 const places = new Set(['node', 'at', 'key', 'span'])
 
+const known = new WeakMap<object, SaidExpressions>()
+
+/** The same of a part of the model that several operations share, listed once. */
+export function expressionsOfPart(part: object): SaidExpressions {
+  return known.getOrInsertComputed(part, expressionsSaid)
+}
+
 export function expressionsSaid(value: unknown): SaidExpressions {
   const found = { expressions: [] as ExpressionText[], texts: [] as TemplateText[] }
   visit(value, found)

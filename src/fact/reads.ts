@@ -5,7 +5,7 @@ import { type ExpressionText, each, entryNamed } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { programOutcomeOf } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
-import { type SaidExpressions, expressionsSaid } from './expressions.ts'
+import { type SaidExpressions, expressionsOfPart } from './expressions.ts'
 import { candidatesByState } from './machines.ts'
 import type { ExpressionReads } from './reading.ts'
 import { rulesAsked } from './rule-points.ts'
@@ -54,18 +54,21 @@ function gather(operationContext: OperationContext): Gathered {
   for (const part of ownParts(operationContext)) add(part)
   // An event's data is read in the same transaction; here only the computed properties that it uses count.
   for (const { value } of emittedBy(emitterSources(world), changes)) addMembers(world, value, members)
+  const done = new Set<string>()
   // Sets grow while they are run through: a view may call a view, a computed property look into another resource.
   for (let size = -1; size !== found.resources.size + found.calls.size + members.size;) {
     size = found.resources.size + found.calls.size + members.size
     for (const name of found.calls) {
       const view = world.domain.views.get(name)
-      if (view === undefined) continue
+      if (view === undefined || done.has(`${name}()`)) continue
+      done.add(`${name}()`)
       found.resources.add(view.resource)
       for (const member of view.members) if (member.kind === 'take') members.add(`${view.resource}.${member.name}`)
       add(view.members)
     }
     for (const name of found.resources) {
-      addMembers(world, rulesOf(world, name), members)
+      if (!done.has(name)) addMembers(world, rulesOf(world, name), members)
+      done.add(name)
       for (const property of world.domain.resources.get(name)?.properties.values() ?? []) {
         const { compute } = property
         if (compute === undefined || computed.has(compute.expression)) continue
@@ -122,11 +125,12 @@ export function callsIn(world: World, part: object): ReadonlySet<string> {
 export function saidIn(operationContext: OperationContext): SaidExpressions {
   const { world: { domain } } = operationContext
   const { calls, computed } = gatherAll(operationContext)
-  return expressionsSaid([
+  const parts = [
     ...ownParts(operationContext),
-    ...Array.from(calls, (name) => domain.views.get(name)?.members),
+    ...Array.from(calls, (name) => domain.views.get(name)?.members).filter((members) => members !== undefined),
     ...computed,
-  ])
+  ].map(expressionsOfPart)
+  return { expressions: parts.flatMap(({ expressions }) => expressions), texts: parts.flatMap(({ texts }) => texts) }
 }
 
 /** The same without some expressions, and what only they lead to. */
@@ -143,7 +147,7 @@ export function saidBeside(operationContext: OperationContext, without: Readonly
     parts.push(part)
   }
   for (const part of parts) {
-    const allExpressions = expressionsSaid(part)
+    const allExpressions = expressionsOfPart(part)
     const left = allExpressions.expressions.filter((text) => !without.has(text))
     left.forEach((text) => expressions.add(text))
     allExpressions.texts.forEach((text) => texts.add(text))
@@ -175,7 +179,7 @@ const knownReadings = new WeakMap<World, WeakMap<object, readonly ExpressionRead
 
 function readingsIn(world: World, part: object): readonly ExpressionReads[] {
   return knownReadings.getOrInsertComputed(world, () => new WeakMap()).getOrInsertComputed(part, () => {
-    const { expressions, texts } = expressionsSaid(part)
+    const { expressions, texts } = expressionsOfPart(part)
     return [...expressions.map((text) => world.reading(text)), ...texts.flatMap((text) => world.readingOfText(text))]
   })
 }

@@ -50,7 +50,14 @@ export type Reference = {
   readonly kept?: { readonly by: 'required' | 'minItems' | 'minProperties'; readonly at: Node }
 }
 
+const worlds = new WeakMap<Typing, World>()
+
+/** One for each typed model: what is derived of its operations is kept with it. */
 export function world(model: Model, typing: Typing): World {
+  return worlds.getOrInsertComputed(typing, () => make(model, typing))
+}
+
+function make(model: Model, typing: Typing): World {
   const { domain } = typing
   const machines = model.states.value.machines.map((machine) => machineFacts(machine, seededStates(model, machine.resource, machine.field)))
   const { references, referrers } = referencesOf(domain)

@@ -34,7 +34,10 @@ type Track = {
 }
 
 /** Changes are the newest first. Undefined where nothing differs. */
-export function objectIn(changes: readonly EditionChange[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
+export function objectIn(all: readonly EditionChange[], { owners, members }: Entity, typing: Typing): ObjectTree | undefined {
+  const changes = all.filter((change) => mayTouch(change, owners, members))
+  // Most objects of a document are the same in all of its versions.
+  if (changes.length === 0 && members.every(({ inner }) => inner === undefined)) return undefined
   const tracks: Track[] = members.map((member) => ({ member, at: member.name, property: member.property, steps: [], because: [], state: 'there' }))
   for (const change of changes) undo(change, tracks, owners, typing)
   const found = tracks.filter(({ state }) => state !== 'gone').map(memberOf).filter(differs)
@@ -48,6 +51,20 @@ export function objectIn(changes: readonly EditionChange[], { owners, members }:
     older: new Map(found.flatMap((member) => (member.older === undefined ? [] : [[member.older, member] as const]))),
     gone: new Map(gone),
   }
+}
+
+const namedIn = new WeakMap<EditionChange, ReadonlySet<string>>()
+
+function mayTouch(change: EditionChange, owners: readonly string[], members: readonly VersionMember[]): boolean {
+  const named = namedIn.getOrInsertComputed(change, ownersNamed)
+  return owners.some((owner) => named.has(owner)) || members.some(({ property }) => property !== undefined && named.has(property.resource))
+}
+
+/** Everything that the change's names begin with: `Order`, `Order.status`. */
+function ownersNamed({ add, remove, rename, renameState, retype, default: usual }: EditionChange): ReadonlySet<string> {
+  const slots: readonly Slot<readonly { readonly name: string }[]>[] = [add, remove, rename, renameState, retype, usual]
+  const names = slots.flatMap((slot) => (shown(slot) ?? []).map(({ name }) => name))
+  return new Set(names.flatMap((name) => name.split('.').map((_, index, steps) => steps.slice(0, index + 1).join('.'))))
 }
 
 /** A new member has no older name. */

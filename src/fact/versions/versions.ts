@@ -4,7 +4,7 @@ import type { Model, Operation } from '../../model/model.ts'
 import { type Template, each, originOf, shown } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import { comparedProperties } from '../../typing/compared.ts'
-import type { Typing } from '../../typing/domain.ts'
+import type { Property, Typing } from '../../typing/domain.ts'
 import { spellingOf } from '../../typing/filters.ts'
 import { routesIn } from './addresses.ts'
 import { type VersionLink, chainOf } from './chain.ts'
@@ -73,11 +73,17 @@ function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undef
 function pathOf(operation: Operation, trees: Trees, { domain }: Typing): ReadonlyMap<string, readonly ValueStep[]> {
   const compared = [...comparedProperties(operation, domain)]
   return new Map(compared.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
-    const resource = [...domain.resources.values()].find(({ properties }) => properties.get(property.name) === property)
-    const tree = resource && trees.object({ owners: [], members: [{ name: parameter, property: { resource: resource.name, name: property.name } }] })
+    const resource = ownersOf(domain).get(property)
+    const tree = resource === undefined ? undefined : trees.object({ owners: [], members: [{ name: parameter, property: { resource, name: property.name } }] })
     const steps = tree?.members.get(parameter)?.steps ?? []
     return steps.length === 0 ? [] : [[parameter, steps]]
   }))
+}
+
+const owners = new WeakMap<Typing['domain'], ReadonlyMap<Property, string>>()
+
+function ownersOf(domain: Typing['domain']): ReadonlyMap<Property, string> {
+  return owners.getOrInsertComputed(domain, ({ resources }) => new Map(resources.values().flatMap(({ name, properties }) => Array.from(properties.values(), (property): [Property, string] => [property, name]))))
 }
 
 function treesIn(templates: readonly (readonly [name: string, template: Template | undefined])[], trees: Trees): ReadonlyMap<string, Tree> {

@@ -6,6 +6,7 @@ import type { Span } from '../base/text.ts'
 import { circle, diagnostic, joinNames, every, quoteName } from '../diagnostic/voice.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document } from '../document/document.ts'
+import type { DocumentReading } from '../document/read.ts'
 import { readWithTables } from '../table/bind.ts'
 import { type Adoption, type Front, frontMatterKeys } from '../model/front.ts'
 import { readRecord } from '../model/maps.ts'
@@ -69,9 +70,20 @@ function adoptOne(name: string, adoption: Adoption, by: Author, steps: Steps, fo
   adoptAll(author, steps, found, load, reader)
 }
 
-function read(name: string, text: string, adoption: Adoption, layer: number, reader: Reader): Author {
+/** The last text of each convention: an editor compiles the same ones at every keystroke. */
+const readings = new Map<string, { readonly text: string; readonly reading: DocumentReading }>()
+
+function readingOf(name: string, text: string): DocumentReading {
+  const known = readings.get(name)
+  if (known?.text === text) return known.reading
   const file = isPath(name) ? name : `conventions/${name}.md`
-  const { document, diagnostics } = readWithTables([{ name: file, text }], name)
+  const reading = readWithTables([{ name: file, text }], name)
+  readings.set(name, { text, reading })
+  return reading
+}
+
+function read(name: string, text: string, adoption: Adoption, layer: number, reader: Reader): Author {
+  const { document, diagnostics } = readingOf(name, text)
   diagnostics.forEach((each) => reader.report(each))
   for (const { span, title } of document.scenarios) reader.report(reportMisplaced(title === '' ? 'A scenario' : `The scenario ${quoteName(title)}`, span, 'A convention has no service of its own that a scenario could call.'))
   const front = readFront(document, reader)

@@ -38,7 +38,7 @@ function collectNames(node: Node | undefined, part: string, names: Set<string>):
 
 function collectWords(node: Node | undefined, names: Set<string>): void {
   if (node === undefined) return
-  if (node.kind === 'scalar') return wordsIn(node.text).forEach((word) => names.add(word))
+  if (node.kind === 'scalar') return names.has(node.text) ? undefined : wordsIn(node.text).forEach((word) => names.add(word))
   if (node.kind === 'list') return node.items.forEach((item) => collectWords(item, names))
   for (const { key, value } of node.entries) {
     for (const word of wordsIn(key.text)) names.add(word)

@@ -70,6 +70,7 @@ function answers({ segments }: Pick<VersionRoute, 'segments'>, asked: readonly s
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -33,7 +33,9 @@ export function missingOf({ world, operations, service }: { readonly world: Worl
     ...gapsOf(world.model).flatMap((gap): Missing[] => {
       const need = needOf(world, gap, touches, byName)
       const key = gap.path.at(-1)
-      const about = { of: gap.of, ...(key === undefined || key === gap.of ? {} : { key }), why: gap.about }
+      // The thing itself is open, unless it is named like the key that it lacks.
+      const isWhole = gap.state === 'gap' && key === gap.of && gap.path.at(-2) !== gap.of
+      const about = { of: gap.of, ...(key === undefined || isWhole ? {} : { key }), why: gap.about }
       return need === undefined ? [] : [{ code: `${gap.part}/${gap.state === 'gap' ? 'gap' : 'missing-key'}`, operations: need, emitters: emittersThatNeed(world, gap), at: gap.at, about }]
     }),
     ...conditionalGaps(world, touches),

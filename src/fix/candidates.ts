@@ -12,15 +12,25 @@ import { remove } from './remove.ts'
 export type FixCandidate = { readonly title: string; readonly edits: readonly FixEdit[]; readonly kind: string }
 
 export function candidatesOf(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
-  const { help = '', primary } = diagnostic
-  const [sentence = '', ...pastes] = help.split('\n\n')
-  const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1]
+  const { help = '', primary, message } = diagnostic
+  const [sentence = '', ...pastes] = help.split('\n\n').filter((each) => !/^(?:or|and) [^:]*\.$/.test(each))
+  const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1] ?? /; did you mean (.*)\?$/s.exec(message)?.[1]
   if (named !== undefined) return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => rename(diagnostic, name!))
   const whole = pastes.length < 2 ? pastes : [pastes.join('\n\n'), ...pastes]
   const texts = whole.filter((each) => each !== '' && !each.includes('…'))
-  const inline = [...sentence.matchAll(/`([\w-]+: [^`…]+)`/g)].map(([, each]) => each!)
+  const inline = [...sentence.matchAll(/(?<!belongs to )`([\w-]+: [^`…]+)`/g)].map(([, each]) => each!)
   const found = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
-  return [...found, ...(sentence.includes('with `none`') ? none(diagnostic, document) : []), ...(/^(?:Remove|Leave|Take|Keep one)\b/.test(sentence) ? removals(diagnostic, document) : []), ...words(sentence, primary.span)]
+  return [
+    ...found,
+    ...(sentence.includes('with `none`') ? none(diagnostic, document) : []),
+    ...(mayRemove(diagnostic, help) ? removals(diagnostic, document) : []),
+    ...words(sentence, message, primary.span),
+  ]
+}
+
+/** The help says so, or nothing uses it and there is no help. */
+function mayRemove({ code: of }: Diagnostic, help: string): boolean {
+  return help === '' ? /\/unused-/.test(of) : /^(?:Remove|Leave|Take|Keep one)\b|\b(?:remove it|leave (?:it|the key|`\w+`) out)\b/.test(help)
 }
 
 /** Everywhere that the diagnostic shows the name: the other places of one unknown name are shown with it. */
@@ -29,10 +39,20 @@ function rename({ primary, others }: Diagnostic, name: string): FixCandidate {
   return { title: `Write ${code(name)}`, kind: `name ${name}`, edits: places.map((span) => ({ span, text: name })) }
 }
 
-/** `Write a, b or c.`: each of them, where a name or value stands. */
-function words(sentence: string, span: Span): readonly FixCandidate[] {
-  if (!/^(?:Write|Say|Fill|There (?:is only|are)|The keys are)\b/.test(sentence)) return []
-  return [...sentence.matchAll(/`([\w@./-]+)`/g)].slice(0, 6).map(([, word]) => ({ title: `Write ${code(word!)}`, kind: `word ${word}`, edits: [{ span, text: word! }] }))
+/** `Write a, b or c.`, `expected a or b`: each of them, where a name or value stands; or what a cell is to be, behind a colon. */
+function words(sentence: string, message: string, span: Span): readonly FixCandidate[] {
+  return [...wordsOf(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])].slice(0, 6).map(([, text]) => ({ title: `Write ${code(text!)}`, kind: `word ${text}`, edits: [{ span, text: text! }] }))
+}
+
+const word = /`([\w@./-]+)`/g
+
+function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray> {
+  const cell = /^[^`]*: (?:`` (.+) ``|`([^`]+)`)\.(?: |$)/.exec(sentence)
+  if (cell !== null) return [[cell[0], cell[1] ?? cell[2]!]]
+  const status = /^Write (\d{3})\b/.exec(sentence)
+  if (status !== null) return [status]
+  // What a convention may say has no place of its own yet.
+  return !/^(?:Write|Say|Fill|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention') ? [] : sentence.matchAll(word)
 }
 
 /** A part that is not shown says `none`. */

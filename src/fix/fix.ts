@@ -25,7 +25,7 @@ export function fixesOf(diagnostic: Diagnostic, before: Compiled, files: readonl
     if (found.has(candidate.kind)) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
     const mended = apply(files, fix)
-    if (mended !== undefined && helps(compile(mended, world).diagnostics, diagnostic, known)) found.set(candidate.kind, fix)
+    if (mended !== undefined && helps(compile(mended, world).diagnostics, diagnostic, candidate.kind, known)) found.set(candidate.kind, fix)
   }
   return [...found.values()]
 }
@@ -41,10 +41,16 @@ function editsOf({ edits }: FixCandidate): readonly FileEdit[] {
   return edits.map(({ span: { source, start, end }, text }) => ({ file: source.name, start, end, text }))
 }
 
-function helps(after: readonly Diagnostic[], diagnostic: Diagnostic, known: ReadonlyMap<string, number>): boolean {
+function helps(after: readonly Diagnostic[], diagnostic: Diagnostic, kind: string, known: ReadonlyMap<string, number>): boolean {
   const name = nameOf(diagnostic)
   const found = count(after)
-  return (found.get(name) ?? 0) < (known.get(name) ?? 0) && after.every((each) => each.severity !== 'error' || known.has(nameOf(each)))
+  return (found.get(name) ?? 0) < (known.get(name) ?? 0) && after.every((each) => known.has(nameOf(each)) || !harms(each, diagnostic, kind))
+}
+
+/** A fix does not trade its diagnostic for another of the same code, and a removal leaves no gap. Without an error, more is looked for than before it. */
+function harms({ code, severity }: Diagnostic, { code: mended, severity: before }: Diagnostic, kind: string): boolean {
+  if (severity === 'error') return true
+  return before === 'error' ? kind === 'removal' && severity === 'gap' && /\/missing-/.test(code) : code === mended || (kind === 'removal' && severity === 'gap')
 }
 
 function count(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {

@@ -1,46 +1,14 @@
-// Fixes: each that is offered takes its diagnostic away and brings no error; most helps that say what to write lead to one.
+// Fixes of a diagnostic's help: what they write, and in which file. test/lsp/fixes.test.ts tries those of every check.
 
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { type Compiled, compile } from '../../src/compile/compile.ts'
-import type { File } from '../../src/document/read.ts'
+import { compile } from '../../src/compile/compile.ts'
 import { apply, fixesOf } from '../../src/fix/fix.ts'
 import { conventions } from '../conventions.ts'
 
-const checks = resolve(import.meta.dirname, '../check')
 const examples = resolve(import.meta.dirname, '../../examples')
-
-const names = ({ diagnostics }: Compiled): readonly string[] => diagnostics.map(({ code, message }) => `${code}: ${message}`)
-
-/** How many diagnostics of the code there are, and how many have fixes; each fix is applied and held to what it promises. */
-function fixed(files: readonly File[], code: (code: string) => boolean): readonly [number, number] {
-  const before = compile(files, conventions())
-  const errors = new Set(before.errors.map((each) => `${each.code}: ${each.message}`))
-  const mine = before.diagnostics.filter((each) => code(each.code))
-  const found = mine.map((diagnostic) => {
-    const fixes = fixesOf(diagnostic, before, files, conventions())
-    for (const fix of fixes) {
-      const after = compile(apply(files, fix)!, conventions())
-      const name = `${diagnostic.code}: ${diagnostic.message}`
-      assert.ok(names(after).filter((each) => each === name).length < names(before).filter((each) => each === name).length, `${fix.title} leaves ${name}`)
-      assert.deepEqual(after.errors.map((each) => `${each.code}: ${each.message}`).filter((each) => !errors.has(each) && !names(before).includes(each)), [], fix.title)
-    }
-    return fixes.length > 0
-  })
-  return [mine.length, found.filter(Boolean).length]
-}
-
-test('most diagnostics of the fixtures have a fix, and every fix helps', () => {
-  let [all, some] = [0, 0]
-  for (const path of globSync('**/fires.yaml', { cwd: checks }).sort()) {
-    const [here, mended] = fixed([{ name: 'service.yaml', text: readFileSync(join(checks, path), 'utf8') }], (code) => code === path.replace(/\/fires\.yaml$/, ''))
-    all += here
-    some += mended
-  }
-  assert.ok(some / all > 0.55, `${some} of ${all}`)
-})
 
 const broken: readonly { readonly title: string; readonly example: string; readonly from: string | RegExp; readonly to: string; readonly fix: string }[] = [
   { title: 'a misspelt key in a fence', example: 'notes.md', from: 'minLength', to: 'minLenght', fix: 'Write `minLength`' },
@@ -70,3 +38,19 @@ test('a fix changes the file that the mistake stands in, of several', () => {
   const [fix] = fixesOf(diagnostic, before, files, conventions())
   assert.deepEqual([fix?.title, fix?.edits.map(({ file }) => file)], ['Write `read`', ['b.md']])
 })
+
+const offered: readonly { readonly title: string; readonly text: string; readonly code: string; readonly titles: readonly string[] }[] = [
+  { title: 'removes what nothing uses', code: 'endpoints/unused-let', titles: ['Remove `other`'], text: readFileSync(resolve(import.meta.dirname, '../check/endpoints/unused-let/fires.yaml'), 'utf8') },
+  { title: 'writes a word that the message expects', code: 'document/unexpected-value', titles: ['Write `true`', 'Write `false`'], text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20, sensitive: maybe } } } }' },
+  { title: 'offers no word of a convention for a missing key', code: 'errors/missing-key', titles: [], text: 'errors: { catalogue: { bad: { on: invalid } } }' },
+]
+
+for (const { title, text, code, titles } of offered) {
+  test(title, () => {
+    const files = [{ name: 'service.yaml', text: `ninefold: 1\n${text}\n` }]
+    const before = compile(files, conventions())
+    const asked = before.diagnostics.filter((each) => each.code === code)
+    assert.ok(asked.length > 0, before.diagnostics.map((each) => `${each.code} ${each.message}`).join('\n'))
+    assert.deepEqual(asked.flatMap((diagnostic) => fixesOf(diagnostic, before, files, conventions()).map((each) => each.title)), titles)
+  })
+}

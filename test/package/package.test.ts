@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '../..')
-const most = 30 * 1024 * 1024
+const most = 20 * 1024 * 1024
 
 let folder = ''
 /** `npx` and `npm` with this very Node, whichever the machine has. */
@@ -19,9 +19,21 @@ function run(command: string, args: readonly string[], cwd = folder): { readonly
   return { status, out: stdout, error: stderr }
 }
 
+/** Packing changes the manifest for a moment, which other tests read. */
+function copyOfSource(): string {
+  const source = mkdtempSync(join(tmpdir(), 'ninefold-source-'))
+  const left = new Set(['.git', 'node_modules', 'dist', 'test', 'bench'])
+  for (const name of readdirSync(root)) if (!left.has(name)) cpSync(join(root, name), join(source, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'))
+  return source
+}
+
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'ninefold-package-'))
-  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root, env, encoding: 'utf8' }).trim().split('\n').at(-1)!
+  const source = copyOfSource()
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source, env, encoding: 'utf8' }).trim().split('\n').at(-1)!
+  assert.deepEqual(readFileSync(join(source, 'package.json'), 'utf8'), readFileSync(join(root, 'package.json'), 'utf8'), 'the manifest is back')
+  rmSync(source, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{}')
   const { status, error } = run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${packed}`])
   assert.equal(status, 0, error)
@@ -56,7 +68,7 @@ test('programs import what the package exports', () => {
   assert.equal(out.trim(), '9', error)
 })
 
-test('it takes at most 30 MB, and nothing is built or run when it is installed', () => {
+test('it takes at most 20 MB, and nothing is built or run when it is installed', () => {
   const modules = join(folder, 'node_modules')
   const files = (readdirSync(modules, { recursive: true }) as string[]).map((name) => join(modules, name))
   const size = files.reduce((sum, file) => sum + lstatSync(file).blocks * 512, 0)

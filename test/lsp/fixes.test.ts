@@ -10,7 +10,7 @@ import { type Editor, applyEdits, openEditor } from './editor.ts'
 
 const tests = resolve(import.meta.dirname, '..')
 
-const nameOf = ({ code, message }: Diagnostic): string => `${String(code)}: ${String(message).split('\n\n')[0]!}`
+const nameOf = ({ code, message }: Diagnostic): string => `${String(code)}: ${(message as string).split('\n\n')[0]!}`
 
 /** An editor leaves YAML alone that does not say that it is a document. */
 function textOf(path: string): string {

@@ -27,7 +27,7 @@ function peopleIn({ title, blocks }: FormSection, words: Words): string[] {
 
 function claimedIn({ blocks }: FormSection, words: Words): string[] {
   return blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))).flatMap((text) => {
-    const plain = draftPlainText(text.replaceAll(/[`"“”]/g, ''))
+    const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(/\s*\([^()]*\)/g, '')
     return words.claimLists.flatMap((pattern) => Array.from(plain.matchAll(pattern), ([, list]) => list!)).flatMap((list) => list.split(words.conjunction)).flatMap((each) => namesIn(each.replaceAll('_', ' '), words))
   })
 }

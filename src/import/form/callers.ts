@@ -3,6 +3,7 @@
 import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
+import { type CallerReader, callerReader, isSignedOn } from './caller-clauses.ts'
 import { labelledCallers, listedCallers } from './caller-names.ts'
 import { permissionIn } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
@@ -10,9 +11,7 @@ import { requestsIn } from './requests.ts'
 import type { Form } from './statements.ts'
 import type { Words } from './words.ts'
 
-export type FormCallers = {
-  /** The callers that a text names in a clause of its own or as its subject, by their names separated by commas. */
-  in(text: string): string | undefined
+export type FormCallers = CallerReader & {
   isKnown(name: string): boolean
   /** The form names no callers, so that any word may be one. */
   readonly isEmpty: boolean
@@ -22,6 +21,8 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   const names = new Set<string>()
   const add = (name: string): void => {
     const plain = name.replace(words.article, '').trim()
+    const first = plain.split(/\s/)[0]!
+    if (plain.includes(' ') && words.permissionWord.test(first) && !words.article.test(`${first} `)) return
     if (/^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(plain)) {
       names.add(plain.toLowerCase())
       if (plain.length > 4) names.add(singular(plain.toLowerCase()))
@@ -51,36 +52,8 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
     }
   }
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
-  if (names.size === 0) return { in: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined), isKnown, isEmpty: true }
-  // `party` and `parties` name the same.
-  const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
-  const any = forms.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
-  const one = `(?:${words.articles} )?(?:${any})s?`
-  const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
-  const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
-  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
-  const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
-  const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
-  const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
-  const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
-  /** "Patients see their own, reception sees all": each clause of the sentence says what its callers may do. */
-  const deedsOf = (text: string): string | undefined => {
-    for (const sentence of text.split(/[.;]\s+|\s[–—-]\s/)) {
-      const pieces = sentence.trim().replace(/\.$/, '').split(/,\s*(?:and\s+)?/i).map((piece) => doer.exec(piece.trim()))
-      if (pieces.length > 1 && pieces.every((piece) => piece !== null && words.mayDo.test(piece[2]!))) return pieces.map((piece) => piece![1]).join(', ')
-    }
-    return undefined
-  }
-  return {
-    in(text) {
-      const plain = draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (new RegExp(`\\b(?:${any})s?\\b`, 'iu').test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
-      if (isSignedOn(text, words)) return words.signedOnCaller
-      const found = deedsOf(plain) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1]
-      return found === undefined ? undefined : Array.from(found.matchAll(each), ([, name]) => oneOf(name!.toLowerCase())).join(', ')
-    },
-    isKnown,
-    isEmpty: false,
-  }
+  if (names.size === 0) return { in: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined), isAlso: () => false, isKnown, isEmpty: true }
+  return { ...callerReader(names, words), isKnown, isEmpty: false }
 }
 
 /** True if most endpoints, or their groups, name one of the callers. */
@@ -99,9 +72,4 @@ function textsAbout({ sections }: Form): string[] {
 /** True if a clause of the text says that callers need no sign-on. */
 export function isOpenToAll(text: string, words: Words): boolean {
   return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
-}
-
-/** True if a clause of the text lets every signed-on caller call. */
-function isSignedOn(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '')))
 }

@@ -58,7 +58,7 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   const beside = callersBeside(text, legend, words)
   if (beside !== undefined) return beside
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
-  const named = callers.in(text)
+  const named = callers.in(text, requestsIn(text).map(({ path }) => path))
   if (named !== undefined) return named
   if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
   const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
@@ -68,13 +68,14 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
 
 /** "What learners can do:", "For clerks": who may call all endpoints of a group. */
 export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
-  if (requestsIn(label).length > 0 || label.length > 80) return undefined
+  if (requestsIn(label).length > 0 || label.length > 120) return undefined
   const named = groupName(label, words)
   // The label of a group may be what the endpoints are about.
   if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined
   if (words.publicGroup.test(named) && isOpenToAll(label, words)) return words.openCaller
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
-  return named !== '' && named.split(words.conjunction).every((each) => callers.isKnown(each.replace(words.article, ''))) ? callers.in(named) : undefined
+  const names = named.split(words.conjunction).map((each) => each.replace(words.article, ''))
+  return callers.in(label, paths) ?? (named !== '' && names.every((each) => callers.isKnown(each)) ? callers.in(named) : undefined)
 }
 
 /** "(H, O)" behind a path: abbreviations of callers, or words for everybody. */

@@ -57,7 +57,7 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   })
   const table = tableOf(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
-  const general = generalRules(form, known)
+  const general = generalRules(form, naming)
   const callers: Caller[] = []
   for (const endpoint of found) {
     const { method, path, meaning, statement } = endpoint
@@ -69,7 +69,8 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     }
     seen.set(id, endpoint)
     const does = deedOf(method, path, known)
-    const who = endpoint.who === '' && !known.words.otherKey.test(statement.text) ? (general.who(method, path) ?? '') : endpoint.who
+    const usual = known.words.otherKey.test(statement.text) ? '' : (general.who(method, path) ?? '')
+    const who = endpoint.who === '' ? usual : usual !== '' && usual !== endpoint.who && naming.callers.isAlso(statement.text) ? [...new Set([...usual.split(', '), ...endpoint.who.split(', ')])].join(', ') : endpoint.who
     const status = endpoint.status === '' ? (general.status(does) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
     if (endpoint.note !== '' && endpoint.who !== '' && !isOpen) askQuestion(statement, known.words.ask.ownOnly(draftPlainText(endpoint.note).replace(/^\((.*)\)$/, '$1'), who))
@@ -87,7 +88,7 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
   const { legend, words } = naming
   const found: Endpoint[] = []
   // The endpoints that the text before names; what follows in the same place may say more of them.
-  let current: { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly isWhole: boolean } | undefined
+  let current: { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly label: string; readonly isWhole: boolean } | undefined
   const requests = section.blocks.filter((block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0)
   for (const block of section.blocks) {
     if (block.kind === 'table') {
@@ -98,7 +99,7 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     if (statement.kind === 'sample') continue
     const all = requestsIn(statement.text)
     if (all.length === 0) {
-      const isMore = current !== undefined && (current.isWhole || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth)))
+      const isMore = current !== undefined && (current.isWhole || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
       if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, found, naming))
       continue
     }
@@ -111,12 +112,14 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     const writes = /^write = (\w+)/.exec(labelled)?.[1]
     const paths = all.map(({ path }) => path)
     const named = ownCallers(statement, naming)
-    const grouped = named === undefined ? groupCallers(label, paths, naming) : undefined
+    // A sentence before another is no label of it.
+    const isLabel = statement.kind === 'item' || label === section.title || /[:*]$/.test(label.trim())
+    const grouped = named === undefined && isLabel ? groupCallers(label, paths, naming) : undefined
     if (grouped !== undefined) takeLabel(section, label)
     const own = named ?? grouped ?? groupCallers(section.title, paths, naming)
     const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
-    current = { all: [], paragraph, depth, isWhole: requests.length === 1 }
-    const subjects = all.length > 1 && statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : []
+    current = { all: [], paragraph, depth, label, isWhole: requests.length === 1 }
+    const subjects = all.length < 2 ? [] : besideEach(statement.text, all.length, naming) ?? (statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : [])
     for (const [index, { method, path, status: said }] of all.entries()) {
       const status = said === '' ? (each ?? '') : said
       const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
@@ -141,6 +144,13 @@ function requestId({ method, path }: { readonly method: string; readonly path: s
 function mainRequests(sections: readonly FormSection[], naming: Naming): Set<string> {
   const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ statement }) => statement.text) : block.statement.kind !== 'sample' && isEndpointText(block.statement, requestsIn(block.statement.text).length, naming) ? [block.statement.text] : [])))
   return new Set(texts.flatMap((text) => requestsIn(text).map(requestId)))
+}
+
+/** `GET /a` (clerk), `POST /a` (manager): the callers behind each request. */
+function besideEach(text: string, count: number, { callers }: Naming): readonly string[] | undefined {
+  const [, ...pieces] = text.split(/`?\b(?:GET|POST|PUT|PATCH|DELETE)\b/)
+  const found = pieces.map((piece) => callers.in(piece.replace(/^\s*\/[^\s`,;]*`?/, '')))
+  return pieces.length === count && found.every((each) => each !== undefined) ? found : undefined
 }
 
 /** "The office lists them with GET …, and each logged-in user may read one with GET …": the callers of each request, if the clauses name them. */

@@ -1,7 +1,9 @@
 // Reads statements about all endpoints of a kind: who may read or change, and the status of creating and deleting.
 
 import { singular } from '../names.ts'
-import { draftPlainText, takeLine } from './draft.ts'
+import type { CallerReader } from './caller-clauses.ts'
+import { askQuestion, columnsOf, draftPlainText, takeLine } from './draft.ts'
+import { requestsIn } from './requests.ts'
 import type { Form } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -11,19 +13,43 @@ export type GeneralRules = {
 }
 
 /** `names`: things that it is about; empty where it is about all. */
-type Permission = { readonly name: string; readonly names: readonly string[]; readonly isEverything?: true; readonly allows: (method: string, things: readonly string[]) => boolean }
+type Permission = { /** A sentence about what callers may do, beside which other callers may do it too. */ readonly isDeed?: true;  readonly name: string; readonly names: readonly string[]; readonly isEverything?: true; readonly allows: (method: string, things: readonly string[]) => boolean }
 
 /** Reads rules for all endpoints. Permissions keep the form's order: the role with the fewest comes first, and later roles include earlier ones. */
-export function generalRules(form: Form, { words }: { readonly words: Words }): GeneralRules {
+export function generalRules(form: Form, { callers, words }: { readonly callers: CallerReader; readonly words: Words }): GeneralRules {
   const permissions: Permission[] = []
+  const named = new Map<string, Set<string>>()
+  let usual: string | undefined
+  const addNamed = (text: string, who: string | undefined): boolean => {
+    const requests = who === undefined ? [] : requestsIn(text)
+    for (const { method, path } of requests) for (const each of who!.split(', ')) named.set(idOf(method, path), (named.get(idOf(method, path)) ?? new Set()).add(each))
+    return requests.length > 0
+  }
   let [created, deleted]: (string | undefined)[] = []
   for (const { part, blocks } of form.sections) {
     for (const block of blocks) {
+      if (block.kind === 'table' && part === 'authentication') {
+        const at = columnsOf(block.headers, ['who'], words)
+        for (const { cells, statement } of block.rows) if (addNamed(statement.text, callers.in(cells[at.who ?? 0] ?? ''))) takeLine(statement)
+      }
       if (block.kind !== 'text' || block.statement.kind === 'sample') continue
       const { statement } = block
+      const sentence = draftPlainText(statement.text.replaceAll('`', '')).replace(/\.$/, '')
+      const [, needed, otherwise] = words.usualCallers.exec(sentence) ?? []
+      const all = needed === undefined ? undefined : callers.in(needed)
+      if (all !== undefined && requestsIn(statement.text).length === 0 && (part === 'authentication' || part === 'endpoints')) {
+        usual ??= all
+        takeLine(statement)
+        if (otherwise === undefined && words.ownOnly.test(sentence)) askQuestion(statement, words.ask.ownOnly(words.ownOnly.exec(sentence)![0], all))
+        continue
+      }
+      if (part === 'authentication' && addNamed(statement.text, callers.in(statement.text))) {
+        takeLine(statement)
+        continue
+      }
       const text = draftPlainText(statement.text).replace(/\.$/, '')
       if (part === 'authentication') {
-        const permission = permissionIn(text, words)
+        const permission = deedIn(text, callers, words) ?? permissionIn(text, words)
         if (permission === undefined) continue
         permissions.push(permission)
         takeLine(statement)
@@ -37,14 +63,33 @@ export function generalRules(form: Form, { words }: { readonly words: Words }): 
   }
   return {
     who(method, path) {
+      const own = named.get(idOf(method, path))
+      if (own !== undefined) return [...new Set([...own, ...permissions.filter(({ isEverything, isDeed }) => isEverything === true && isDeed === true).map(({ name }) => name)])].join(', ')
       const things = thingsIn(path)
+      const deeds = permissions.filter(({ isDeed, allows }) => isDeed === true && allows(method, things))
+      if (deeds.length > 0) return [...new Set(deeds.flatMap(({ name }) => name.split(', ')))].join(', ')
       const found = permissions.find(({ allows }) => allows(method, things))
       // If another role may act on the resource, the role that may do everything is not the only one.
       const isOpen = found?.isEverything === true && permissions.some(({ names }) => names.some((each) => things.includes(each)))
-      return isOpen ? undefined : found?.name
+      return isOpen ? undefined : (found?.name ?? usual)
     },
     status: (does) => (does?.startsWith('create ') === true ? created : does?.startsWith('delete ') === true ? deleted : undefined),
   }
+}
+
+function idOf(method: string, path: string): string {
+  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+}
+
+/** "Growers and managers can read zones": the methods of the verbs, on the things that are named. */
+function deedIn(text: string, callers: CallerReader, words: Words): Permission | undefined {
+  const { who, verbs, things } = words.callerDeed.exec(text)?.groups ?? {}
+  const name = who === undefined ? undefined : callers.in(who)
+  if (name === undefined || verbs === undefined || things === undefined || words.ownOnly.test(text)) return undefined
+  if (words.everything.test(`${verbs} ${things}`.replace(words.useVerb, '').trim()) || words.everything.test(things.trim())) return { isDeed: true, name, names: [], isEverything: true, allows: () => true }
+  const methods = new Set(verbs.split(words.conjunction).flatMap((verb) => words.verbMethods.filter(([pattern]) => pattern.test(verb.trim())).flatMap(([, all]) => all)))
+  const wanted = thingsOf(things.replace(words.article, ''), words)
+  return methods.size === 0 || wanted.length === 0 ? undefined : { isDeed: true, name, names: wanted, allows: (method, found) => methods.has(method) && found.length > 0 && wanted.includes(found.at(-1)!) }
 }
 
 /** "read key: all GETs except webhooks", "write key: + create/change tickets", "admin: everything". */

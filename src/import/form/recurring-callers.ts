@@ -52,6 +52,7 @@ export function callerColumn({ headers, rows }: FormTable, words: Words): number
   const isNames = (cells: readonly string[]): boolean => {
     const filled = cells.map((cell) => draftPlainText(cell)).filter((cell) => !words.marks.nothing.test(cell))
     const names = new Set(filled.flatMap((cell) => segmentsOf(cell, words).map(({ name }) => name)))
+    if (filled.some((cell) => words.marks.yes.test(cell) || words.marks.no.test(cell))) return false
     const isName = (cell: string): boolean => words.anyone.test(cell) || words.signedOn.test(cell) || cell.length < 60 && segmentsOf(cell, words).length > 0
     return filled.length * 2 > rows.length && filled.every(isName) && names.size > 0 && names.size <= Math.max(4, filled.length * 0.6) && !filled.some((cell) => /\d|\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cell))
   }

@@ -13,6 +13,17 @@ export type CallerWords = {
   readonly onlyFor: RegExp
   /** Words of a caller's own deed, by which a sentence says who may call. */
   readonly mayDo: RegExp
+  /** Words that may stand beside the names of callers in a clause about permission; those that make one of it; "these calls"; and "also". */
+  readonly permissionWord: RegExp
+  readonly permissionMark: RegExp
+  readonly theseCalls: RegExp
+  readonly alsoWord: RegExp
+  /** "All endpoints need the role …": the callers, and the exception of what says otherwise. */
+  readonly usualCallers: RegExp
+  /** A sentence with those who may (`who`), `verbs` and `things`; methods by verb; and a verb that says only that something is used. */
+  readonly callerDeed: RegExp
+  readonly verbMethods: readonly (readonly [verb: RegExp, methods: readonly string[]])[]
+  readonly useVerb: RegExp
   /** Words by which callers may reach only some of the records, such as their own. */
   readonly ownOnly: RegExp
   readonly openCaller: string

@@ -1,0 +1,66 @@
+// Finds callers in a text: in a clause that has only their names and words of permission, or as the subject of what they may do.
+
+import { singular } from '../names.ts'
+import { draftPlainText } from './draft.ts'
+import type { Words } from './words.ts'
+
+export type CallerReader = {
+  /** The callers that a text names, separated by commas. `paths`: what the text is about, so that `all members` of `/members` are no callers. */
+  in(text: string, paths?: readonly string[]): string | undefined
+  /** True if the text names callers beside others: "Also managers". */
+  isAlso(text: string): boolean
+}
+
+export function callerReader(names: ReadonlySet<string>, words: Words): CallerReader {
+  // `party` and `parties` name the same.
+  const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
+  const any = forms.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
+  const one = `(?:${words.articles} )?(?:${any})s?`
+  const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
+  const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins}))\s*${one})*`
+  const clause = new RegExp(String.raw`(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
+  const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
+  const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
+  const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
+  const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
+  const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
+  const namesOf = (text: string): string[] => Array.from(text.matchAll(each), ([, name]) => oneOf(name!.toLowerCase()))
+
+  /** "Patients see their own, reception sees all": each clause of the sentence says what its callers may do. */
+  const deedsOf = (text: string): string | undefined => {
+    for (const sentence of text.split(/[.;]\s+|\s[–—-]\s/)) {
+      const pieces = sentence.trim().replace(/\.$/, '').split(/,\s*(?:and\s+)?/i).map((piece) => doer.exec(piece.trim()))
+      if (pieces.length > 1 && pieces.every((piece) => piece !== null && words.mayDo.test(piece[2]!))) return pieces.map((piece) => piece![1]).join(', ')
+    }
+    return undefined
+  }
+  /** Only names and words of permission. */
+  const isPure = (text: string, collected: ReadonlySet<string>): boolean => {
+    const rest = text.replaceAll(each, ' ').replaceAll(words.theseCalls, ' ').split(/[\s,/+&|"“”'’]+/).filter((word) => word !== '')
+    const isAbout = namesOf(text).every((name) => collected.has(name.replaceAll(/[\s_-]/g, '')))
+    return hasName.test(text) && rest.every((word) => words.permissionWord.test(word)) && !(isAbout && rest.some((word) => words.article.test(`${word} `)) && !rest.some((word) => words.permissionMark.test(word)))
+  }
+  const pureIn = (text: string, collected: ReadonlySet<string>): string[] => clausesOf(text).flatMap((piece) => (isPure(piece, collected) ? [piece] : piece.split(/,\s*/).filter((part) => part !== piece && isPure(part, collected))))
+  const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
+  return {
+    in(text, paths = []) {
+      const plain = plainOf(text)
+      if (isSignedOn(text, words)) return words.signedOnCaller
+      const collected = new Set(paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))))
+      const pure = pureIn(plain, collected)
+      const other = pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece)) ? undefined : (deedsOf(plain) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? subject.exec(plain)?.[1])
+      const found = [other, ...pure].filter((piece) => piece !== undefined).flatMap(namesOf)
+      return found.length === 0 ? undefined : [...new Set(found)].join(', ')
+    },
+    isAlso: (text) => pureIn(plainOf(text), new Set()).some((piece) => words.alsoWord.test(piece)),
+  }
+}
+
+function clausesOf(text: string): string[] {
+  return text.split(/[.;:()[\]–—→|]|->|=>|\s-\s/).map((piece) => piece.trim()).filter((piece) => piece !== '')
+}
+
+/** True if a clause of the text lets every signed-on caller call. */
+export function isSignedOn(text: string, words: Words): boolean {
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()]|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '')))
+}

@@ -12,7 +12,8 @@ export function listedCallers({ sections }: Form, words: Words): string[] {
 }
 
 /** "Who uses it:" before a list, or a table with a column for callers. */
-function peopleIn({ title, blocks }: FormSection, words: Words): string[] {
+function peopleIn(section: FormSection, words: Words): string[] {
+  const { title, blocks } = section
   return blocks.flatMap((block) => {
     if (block.kind === 'table') {
       const at = columnsOf(block.headers, ['who', 'meaning'], words)
@@ -20,6 +21,8 @@ function peopleIn({ title, blocks }: FormSection, words: Words): string[] {
     }
     const { statement, label, depth } = block
     const isListed = statement.kind === 'item' && depth === 0 && (words.peopleLead.test(label) || words.peopleLead.test(title))
+    const credited = section.part === 'authentication' && statement.kind === 'item' && words.credential.test(statement.text) ? words.credited.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] : undefined
+    if (credited !== undefined && !isListed) return namesIn(credited, words)
     const alias = /\s=\s+(\p{L}[\p{L} -]*?)[*`]*(?=\s*(?:$|[(,;.]))/u.exec(statement.text)?.[1]
     return isListed && alias !== undefined ? namesIn(alias, words) : isListed ? namesIn(words.personStart.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] ?? '', words) : []
   })
@@ -37,9 +40,10 @@ export function labelledCallers({ sections }: Form, isKnown: (name: string) => b
   const own = sections.filter(({ part }) => part === 'endpoints')
   const collected = new Set(own.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))]).flatMap(requestsIn).map(({ path }) => plainName(path.split('/')[1] ?? '')))
   const labels = new Set(own.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? [block.label] : []))]).filter((label) => label !== '' && requestsIn(label).length === 0).map((label) => groupName(label, words)))
+  const withToken = [...labels].flatMap((label) => words.withToken.exec(label)?.[1] ?? [])
   const names = [...labels].flatMap((label) => label.split(words.conjunction)).filter((each) => each !== '')
   const isOpen = (name: string): boolean => words.anyone.test(name) || words.openSentence.test(name)
-  if (names.length < 2 || names.some((name) => collected.has(plainName(name)) && !isKnown(name)) || !names.some(isKnown)) return []
+  if (names.length < 2 || names.some((name) => collected.has(plainName(name)) && !isKnown(name)) || !names.some(isKnown)) return withToken.flatMap((name) => namesIn(name, words))
   return names.filter((name) => !isOpen(name)).flatMap((name) => namesIn(name, words))
 }
 

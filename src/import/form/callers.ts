@@ -71,5 +71,5 @@ function textsAbout({ sections }: Form): string[] {
 
 /** True if a clause of the text says that callers need no sign-on. */
 export function isOpenToAll(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
+  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').replaceAll(words.requestPart, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }

@@ -16,6 +16,12 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     const isTaken = readClause(clause, draft, known, depth) === true || (index === 0 && readBareChoice(clause, draft, known))
     if (!isTaken) left.push(...takePart(clause, draft, known, depth))
   }
+  // The least positive number is known of whole numbers and of those with so many decimals.
+  if (draft.isPositive === true && draft.least === undefined) {
+    const least = draft.type === 'whole number' ? '1' : draft.step
+    if (least === undefined) left.push(text)
+    else draft.least = least
+  }
   // Some of the characters that may stand there are not all of them.
   if (draft.charset !== undefined && left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))) delete draft.charset
   // A choice that was cut in two has more values than those that were read.
@@ -184,6 +190,10 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     case 'bounds': {
       if (fact.least === 'none') {
         delete draft.least
+        return true
+      }
+      if (fact.least === 'positive') {
+        draft.isPositive = true
         return true
       }
       const least = fact.least === undefined ? undefined : digits(group(fact.least))

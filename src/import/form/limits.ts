@@ -73,7 +73,7 @@ function joinCells(cells: readonly string[], at: number, between: string, beside
 /** Each sentence of a statement by itself. */
 function readText(statement: Statement, reading: Reading): void {
   const whole = inLimitWords(draftPlainText(statement.text).replace(/\.$/, ''), reading.words)
-  if (readRates(whole, statement, reading)) return
+  if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   const sentences = draftPlainText(statement.text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu})/u)
   for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
   if (sentences.length > 1 && statement.outcome === 'taken' && sentences.some((each) => /\d/.test(each) && !reading.said.has(each.replace(/[.;]$/, '')))) askQuestion(statement, reading.words.ask.beside())
@@ -84,6 +84,13 @@ function readSentence(sentence: string, statement: Statement, reading: Reading):
   const before0 = reading.used.size
   readSaidIn(inLimitWords(sentence, words), statement, reading)
   if (reading.used.size > before0) reading.said.add(sentence)
+}
+
+/** "2 requests a second, 500 readings per request": what stands beside rates. */
+function readBesideRates(text: string, statement: Statement, reading: Reading): void {
+  const { words } = reading
+  const pieces = text.split(/[,;]\s+|\.\s+/).filter((piece) => /\d/.test(piece) && !words.rate.test(piece) && !words.burst.test(piece) && !words.noRate.test(piece))
+  for (const piece of pieces) if (!readOnlyNumber(piece, statement, reading) && words.limitWord.test(piece)) askQuestion(statement, words.ask.asksFor(piece))
 }
 
 function inLimitWords(text: string, { limitRewrites, inParentheses }: Words): string {

@@ -54,6 +54,8 @@ function phraseAt(tokens: readonly string[], at: number, trial: FieldDraft, word
     // A pattern of some of the characters is not the pattern of the whole, nor some of the values the whole choice.
     if (next.pattern !== trial.pattern && tokens.some((token, index) => (index < at || index >= at + length) && words.characterWord.test(token))) continue
     if (next.choices !== trial.choices && at + length < tokens.length) continue
+    // A kind of value within other words is not the kind of a field that has one: `used in the page url`.
+    if (trial.type !== undefined && next.type !== trial.type) continue
     Object.assign(trial, next)
     return length
   }

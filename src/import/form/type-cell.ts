@@ -28,6 +28,8 @@ export type FieldDraft = {
   keyPattern?: string
   /** A bound counts characters, so that the value is a text if nothing else says its kind. */
   isText?: true
+  /** Greater than zero. */
+  isPositive?: true
   readonly rules: Set<string>
   conflict?: string
 }

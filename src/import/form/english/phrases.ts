@@ -22,7 +22,7 @@ export const englishPhrases: readonly Phrase[] = [
   [phrase('percent(?:age)?|per cent|%'), { says: 'type', type: 'number' }],
   [phrase('how many (?!decimals)[\\w ]+'), { says: 'type', type: 'whole number' }],
   [phrase('(?:if|where|when|only if|only when|as far as) (?:it is |they are |there is (?:one|any) ?|any|one exists|known|applicable|available|wanted|needed|desired|given|present|possible)(?:known|applicable|available|wanted|needed|desired)?|leave (?:it )?(?:blank|empty|out)(?: (?:if|when) (?:unknown|not known|there is none|none|not applicable|not needed))?'), { says: 'must', must: 'no' }],
-  [phrase('positive'), { says: 'bounds', least: '1' }],
+  [phrase('(?:strictly )?positive'), { says: 'bounds', least: 'positive' }],
   [phrase('(?:running|sequential|consecutive|sequence|serial) number|counter|count'), { says: 'type', type: 'whole number' }],
   [phrase('(?:decimal|numeric|number)\\(\\d+, ?(\\d)\\)'), { says: 'type', type: 'number' }, { says: 'decimals', digits: '$1' }],
   [phrase('(?:text|string)\\s*(?:\\.\\.|max |up to )\\s*NUM' + unit), { says: 'type', type: 'text' }, { says: 'bounds', most: '$1' }],

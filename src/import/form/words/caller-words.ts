@@ -18,6 +18,12 @@ export type CallerWords = {
   readonly permissionMark: RegExp
   readonly theseCalls: RegExp
   readonly alsoWord: RegExp
+  /** A word for what callers show, the callers before it in an item of part 5, and in a label: "Grower token". */
+  readonly credential: RegExp
+  readonly credited: RegExp
+  readonly withToken: RegExp
+  /** What an endpoint takes or answers, which names no callers. */
+  readonly requestPart: RegExp
   /** "All endpoints need the role …": the callers, and the exception of what says otherwise. */
   readonly usualCallers: RegExp
   /** A sentence with those who may (`who`), `verbs` and `things`; methods by verb; and a verb that says only that something is used. */

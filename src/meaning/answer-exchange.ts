@@ -26,6 +26,7 @@ import { emitEvents } from './events/emit.ts'
 import { streamAnswer } from './events/stream.ts'
 import { holdKey, keepAnswer, naturalRecord } from './idempotency.ts'
 import type { Deadline } from './limits/deadline.ts'
+import { type Foresee, createForesight } from './foresight.ts'
 import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
@@ -49,16 +50,35 @@ export type AnswerFunction = (exchange: Exchange, prepared?: Prepared, how?: How
 /** `byRows`: read every record as a row, and let the store neither print nor take drafts. */
 export type How = 'byRows'
 
-/** Answers exchanges over one store. `chance` is the service's source of randomness: a second attempt draws the same bytes. */
+/** Answers exchanges over one store. `random` is the service's source of randomness: a second attempt draws the same bytes. */
 export function createAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): AnswerFunction {
+  return answeringBy(service, store, compilerOf(service, store), random)
+}
+
+/** For a store that answers later: `foresee` asks beforehand for what an exchange is known to read. */
+export function createForeseenAnswering(service: Interpreter, store: Store, random?: RewindableRandomness): { readonly answer: AnswerFunction; readonly foresee: Foresee } {
+  const compile = compilerOf(service, store)
+  return { answer: answeringBy(service, store, compile, random), foresee: createForesight(service, store, compile) }
+}
+
+type Compile = (operation: Operation) => CompiledOperation
+
+/** Compiles each operation once. */
+function compilerOf(service: Interpreter, store: Store): Compile {
   const compiled = new Map<Operation, CompiledOperation>()
-  const { turn } = service.environment
-  return (exchange, prepared, how) => {
-    const { operation } = exchange
+  return (operation) => {
     let known = compiled.get(operation)
     if (known === undefined) compiled.set(operation, (known = compileOperation(service, store, operation, naturalAnswer)))
-    const answering: Attempt = { service, store, operation: known, exchange, prepared, byRows: how === 'byRows', isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
-    return withinTurn(turn, () => (answering.operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(answering, random)) : answerAttempt(answering, random)))
+    return known
+  }
+}
+
+function answeringBy(service: Interpreter, store: Store, compile: Compile, random: RewindableRandomness | undefined): AnswerFunction {
+  const { turn } = service.environment
+  return (exchange, prepared, how) => {
+    const operation = compile(exchange.operation)
+    const answering: Attempt = { service, store, operation, exchange, prepared, byRows: how === 'byRows', isDirect: how === undefined && (exchange.spoken === undefined || isInNewest(exchange)) }
+    return withinTurn(turn, () => (operation.isLimited ? withLimitHeaders(service, exchange, answerAttempt(answering, random)) : answerAttempt(answering, random)))
   }
 }
 

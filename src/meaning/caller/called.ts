@@ -1,10 +1,17 @@
 // The variables that describe the caller: anonymous until authentication.
 
 import type { Bindings, Value } from '../../cel/value.ts'
+import type { StoreFailure } from '../../exchange/store-failure.ts'
 import type { CallerIdentity } from './caller.ts'
 
 export class CallerBindings implements Bindings {
   #identity: CallerIdentity = nobody
+  #awaited: StoreFailure | undefined
+
+  /** Expressions about the caller fail with this until the caller is known. */
+  awaits(failure: StoreFailure): void {
+    this.#awaited = failure
+  }
 
   /** The claims are known before the caller whose they are. */
   says(claims: Value): void {
@@ -16,6 +23,7 @@ export class CallerBindings implements Bindings {
   }
 
   get(name: string): Value | undefined {
+    if (this.#awaited !== undefined && (name === 'caller' || name === 'credential')) throw this.#awaited
     switch (name) {
       case 'caller':
         return this.#identity.caller

@@ -33,7 +33,7 @@ export function changesOfRequest(requestState: RequestState, names: Names, old: 
 }
 
 /** The fields of the body that were sent, or filled. */
-function sentFields(requestState: RequestState): readonly (readonly [property: string, value: Value])[] {
+export function sentFields(requestState: RequestState): readonly (readonly [property: string, value: Value])[] {
   const { body } = requestState.declared
   const value = body === undefined || body.writes.length === 0 ? undefined : requestState.body()
   const fields: [string, Value][] = []

@@ -50,7 +50,7 @@ function deletesItself({ delete: removed, by }: Effect): boolean {
 }
 
 /** The names of each round: one for each item of `for`. The items are those that there were before the first. */
-function rounds(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
+export function rounds(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
   const loop = shown(effect.for)
   const list = loop && shown(loop.in)
   const name = loop && shown(loop.as)?.text
@@ -116,7 +116,7 @@ function create(transaction: TransactionContext, resource: string, effect: Effec
   const draft = transaction.steps?.has(effect) === true ? transaction.drafts?.make(effect, transaction, () => context.variables) : undefined
   if (draft !== undefined) return transaction.service.keys.recordOfRow(addDraft(transaction, draft))
   const given = changesOfSet(transaction, effect.set, context)
-  const from = fromOf(transaction, effect, info, sent)
+  const from = sourcesOfEffect(transaction, effect, info, sent)
   const kept = effect.onConflict.state === 'shown' ? existing(transaction, resource, given, from) : undefined
   const row = kept ?? createRecord(transaction, info.name, given, from)
   return transaction.service.keys.recordOfRow(row)
@@ -127,7 +127,7 @@ const ofSent = new WeakMap<Effect, WriteSources>()
 const ofGiven = new WeakMap<Effect, WriteSources>()
 
 /** A step of `do` reads the request; other effects read the transition's input and write with the document's permissions. */
-function fromOf({ service, exchange, steps }: TransactionContext, effect: Effect, info: ResourceInfo, sent: boolean): WriteSources {
+export function sourcesOfEffect({ service, exchange, steps }: TransactionContext, effect: Effect, info: ResourceInfo, sent: boolean): WriteSources {
   const { typing } = service.facts
   if (exchange === undefined || steps?.has(effect) !== true) {
     return (sent ? ofSent : ofGiven).getOrInsertComputed(effect, () => ({ ...fromDocument, givers: provenanceOf(effect.set, typing, sent ? 'body' : 'input', boundByLoop(effect, typing)) }))
@@ -180,7 +180,7 @@ export function enterStates(transaction: TransactionContext, info: ResourceInfo,
 
 function update(transaction: TransactionContext, resource: string, effect: Effect, context: Context, sent: boolean): RecordValue {
   const row = target(transaction, effect, resource, context)
-  updateRecord(transaction, row, changesOfSet(transaction, effect.set, bindName(transaction, effect, row, context)), fromOf(transaction, effect, transaction.service.resource(row.resource), sent))
+  updateRecord(transaction, row, changesOfSet(transaction, effect.set, bindName(transaction, effect, row, context)), sourcesOfEffect(transaction, effect, transaction.service.resource(row.resource), sent))
   return transaction.service.keys.recordOfRow(row)
 }
 

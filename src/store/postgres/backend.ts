@@ -1,32 +1,25 @@
 // Answers over PostgreSQL, beside any number of other processes.
 
-import type { Answer, Exchange } from '../../exchange/exchange.ts'
-import { retryLater } from '../../exchange/refusal.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { changedByTime } from '../../fact/timed.ts'
 import type { Access } from '../../meaning/access.ts'
-import { type How, answerContention, answerFailure, createAnswering } from '../../meaning/answer-exchange.ts'
-import { placeOfRow } from '../../meaning/caller/tenancy.ts'
 import { openDeliveries } from '../../meaning/delivery/queue.ts'
 import { JobWorker } from '../../meaning/jobs/worker.ts'
 import { serviceFor } from '../../meaning/meaning.ts'
-import { type Prepared, answerWaiting } from '../../meaning/prepare.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import { RecordsNotKept, insertRecords } from '../../meaning/start/records.ts'
-import { Overdue, batch } from '../../meaning/timers/overdue.ts'
-import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { batch } from '../../meaning/timers/overdue.ts'
+import { type FiredTimer, fireDue } from '../../meaning/timers/timers.ts'
 import { shown } from '../../model/slot.ts'
-import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
-import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import { DatabaseFailure } from '../sql/database.ts'
 import { cursorsIn, hasRows, keepRows, keptRows } from '../sql/kept-values.ts'
-import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
 import { type Shared, sharedOf } from '../sql/shared.ts'
-import { nextOfSequence } from '../sql/transaction.ts'
+import { createAnswers } from './answers.ts'
 import { beginClaims } from './claims.ts'
 import { type Connections, connect } from './connections.ts'
 import { postgres } from './dialect.ts'
@@ -39,14 +32,13 @@ import { explainFailure, openTables } from './open.ts'
 import { nextDelivery } from './schema.ts'
 import { Pulse } from './pulse.ts'
 import { openRedisLimits } from './redis-limits.ts'
-import { type Call, RecordedDatabase, RecordedPrepared, Recording } from './recording.ts'
-import { writesNothing } from './reads-only.ts'
+import { RecordedDatabase } from './recorded-database.ts'
 import { warnOfConnections, warnOfSettings } from './server-settings.ts'
 import { Standing } from './standing.ts'
 import { recordedStore } from './store.ts'
 import { Tally } from './tally.ts'
 import { openVersions } from './versions.ts'
-import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
+import { type Performed, type Performing, performWork } from './work.ts'
 
 /** Connections for transactions, of each process. */
 const poolSize = 16
@@ -59,13 +51,6 @@ const patience = 30_000
 
 /** Each statement of the work is sent alone, and the work runs again after each: keep it short. */
 const mostAtOnce = 40
-
-/** So often a write that a constraint refuses is tried again, before it is the store's own fault. */
-const mostRefused = 3
-
-/** How often, and after how many milliseconds each time, a request looks whether another process has fired a timer. */
-const mostLooks = 25
-const lookPause = 20
 
 export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
@@ -124,7 +109,6 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
   const oneMoment: Performing = { opening: 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', isReading: true, random, ...counted }
   const single: Performing = { opening: '', single: true, isReading: true, random, ...counted }
   const hasTimers = shared.timed.size > 0
-  const changed = changedByTime(service.world)
   const pulse = new Pulse(connections, () => service.commits.committed(), () => service.admissions.changedElsewhere())
   const leadership = new Leadership(connections)
 
@@ -148,95 +132,6 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
     keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? keptRows(database) : undefined))
   }, { ...deciding, ...starting })
 
-  const failure = (exchange: Exchange, error: unknown): Answer => {
-    if (error instanceof Contended) return answerContention(service, exchange)
-    if (!(error instanceof StoreFailure) || error instanceof Overdue) throw error
-    if (error instanceof DatabaseFailure) standing.note(error)
-    const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
-    return answerFailure(service, exchange, error instanceof RefusedLate ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
-  }
-
-  const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
-  const watch = (overdueBy: number | undefined): OverdueWatch | undefined =>
-    overdueBy === undefined ? undefined : watchOf(database, changed, overdueBy, (row) => placeOfRow(service, row))
-  /** Due timers change the data, so overdue reads must be observed. */
-  const how = (overdueBy: number | undefined): How | undefined => (overdueBy === undefined ? undefined : 'byRows')
-
-  /** Refuses as soon as a due timer is known; the query for it runs beside the first statement of the work. */
-  const inTime = (began: number | undefined, work: () => Answer): (() => Answer) => began === undefined ? work : () => {
-    const due = database.recording.askBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [BigInt(Math.floor(began))])
-    if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()
-    const answer = work()
-    database.recording.demand(due)
-    return answer
-  }
-
-  /** Operations that were seen to read more than once. */
-  const severally = new WeakSet<Operation>()
-
-  async function answerRead(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
-    const work = inTime(began, () => reading.watched(watch(overdueBy), () => answerReading(exchange, prepared, how(overdueBy))))
-    if (!severally.has(exchange.operation)) {
-      try {
-        return (await performWork(connections, database, work, single)).value
-      } catch (error) {
-        if (!(error instanceof NeedsMoment)) throw error
-        severally.add(exchange.operation)
-      }
-    }
-    return (await performWork(connections, database, work, oneMoment)).value
-  }
-
-  async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
-    const recording = new Recording()
-    const opening = openings.getOrInsertComputed(exchange.operation, (operation) => openingAt(isolationOf(operation).level))
-    const performing: Performing = { ...deciding, opening, onConflict: () => tally.conflicted(exchange.operation.id) }
-    for (let tries = 0; ; tries++) {
-      try {
-        // After a late constraint violation, the checks run before the write.
-        const work = inTime(began, () => writing.watched(watch(overdueBy), () => answerWriting(exchange, prepared, tries > 0 ? 'byRows' : how(overdueBy))))
-        const performed = await performWork(connections, database, work, performing, recording)
-        database.returnBytes(recording)
-        await giveBack(performed.unused)
-        return told(performed)
-      } catch (error) {
-        if (!(error instanceof RefusedLate)) throw error
-        if (tries === mostRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
-      }
-    }
-  }
-
-  /** True while processes of two documents serve: a constraint may then belong to the other document. */
-  async function isShared(): Promise<boolean> {
-    return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
-  }
-
-  /** Numbers that a refusal left unused are taken by the next, unless others took later ones meanwhile. */
-  async function giveBack(unused: readonly Call[]): Promise<void> {
-    for (const { sql, values, rows } of unused.toReversed()) {
-      if (sql !== nextOfSequence) continue
-      const { last } = rows![0] as SqlRow
-      await connections.send('UPDATE "$sequence" SET last = last - 1 WHERE name = ? AND last = ?', [values[0]!, last!]).catch(() => undefined)
-    }
-  }
-
-  const readsOnly = new Map<Operation, boolean>()
-  const isRead = ({ method, operation }: Exchange): boolean => isSafe(method) && readsOnly.getOrInsertComputed(operation, () => writesNothing(operation))
-
-  /** `began`: refused as `Overdue` where a timer was due by then. `overdueBy`: only where it touches records of such timers. */
-  function answerBy(exchange: Exchange, began?: number, overdueBy?: number): Promise<Answer> {
-    const attempt = isRead(exchange) ? answerRead : answerWrite
-    return answerWaiting((prepared, answered, failed) => {
-      attempt(exchange, prepared, began, overdueBy).then(answered, (error: unknown) => {
-        try {
-          answered(failure(exchange, error))
-        } catch (thrown) {
-          failed(thrown)
-        }
-      })
-    }, () => answerContention(service, exchange), new RecordedPrepared(database))
-  }
-
   async function fired(work: () => readonly FiredTimer[]): Promise<readonly FiredTimer[]> {
     const all = await write(work)
     for (const each of all) options.onFired?.(each)
@@ -245,40 +140,13 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
 
   const nextTimer = (now: number): Promise<number | undefined> => read(() => reading.nextTimer(now)?.due)
 
-  /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
-  async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
-    try {
-      return await answerBy(exchange, began)
-    } catch (error) {
-      if (!(error instanceof Overdue)) throw error
-    }
-    if (await claims.yields()) return answerBehindNewer(exchange, began)
-    if ((await fired(() => fireDue(service, writing, began, batch))).length < batch) return answerBy(exchange)
-    for (;;) {
-      try {
-        return await answerBy(exchange, undefined, began)
-      } catch (error) {
-        if (!(error instanceof Overdue)) throw error
-        const { records } = error
-        if (records === undefined) while ((await fired(() => fireDue(service, writing, began, batch))).length === batch);
-        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, began)))
-      }
-    }
-  }
-
-  /** Timers that are due are left to a process of a newer edition, which is waited for; what it does not fire in time counts as not due. */
-  async function answerBehindNewer(exchange: Exchange, began: number): Promise<Answer> {
-    for (let looks = 0; looks < mostLooks; looks++) {
-      await new Promise((resolve) => setTimeout(resolve, lookPause))
-      try {
-        return await answerBy(exchange, began)
-      } catch (error) {
-        if (!(error instanceof Overdue)) throw error
-      }
-    }
-    return answerBy(exchange)
-  }
-
+  const answers = createAnswers({
+    service, database, connections, standing, tally, reading, writing, randomness, single, oneMoment, deciding, told, fired,
+    openingOf: (operation) => openings.getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level)),
+    yields: () => claims.yields(),
+    clock: options.clock,
+    hasTimers,
+  })
   let [isStopped, waiting] = [false, 0]
   const access: Access = { most: mostAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
@@ -292,7 +160,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
     async answer(exchange: Exchange) {
       waiting++
       try {
-        return await (hasTimers ? answerBehind(exchange, options.clock.now()) : answerBy(exchange)).catch((error: unknown) => failure(exchange, error))
+        return await answers(exchange)
       } finally {
         waiting--
       }

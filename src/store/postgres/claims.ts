@@ -6,7 +6,7 @@ import type { SqlRow } from '../sql/database.ts'
 import { timerOf } from '../sql/timers.ts'
 import type { Connections } from './connections.ts'
 import { type Enlisted, isNewest, renewal } from './editions.ts'
-import type { RecordedDatabase } from './recording.ts'
+import type { RecordedDatabase } from './recorded-database.ts'
 import { performWork } from './work.ts'
 
 /** Milliseconds between two renewals. */

@@ -5,7 +5,7 @@ import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Store } from '../../meaning/store.ts'
 import type { SqlRow, SqlValue } from '../sql/database.ts'
 import { type EventSql, eventOf, eventValues, keyOf } from '../sql/events.ts'
-import type { RecordedDatabase } from './recording.ts'
+import type { RecordedDatabase } from './recorded-database.ts'
 
 /**
  * The highest 16 bits of the numbers of our advisory locks, of this schema: another service in the same database holds back no events of this one.

@@ -3,16 +3,16 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { compileDrafts } from '../../meaning/writing/drafts.ts'
 import type { Operation } from '../../model/model.ts'
+import { shown } from '../../model/slot.ts'
 import type { ExplainedStatement, ExplainedStatements, ExplainedTransaction, StoreProblem } from '../kind.ts'
 import { layoutOf } from '../layout.ts'
 import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
-import { takesDrafts } from '../sql/drafts.ts'
 import type { About, ExplainedQuery } from '../sql/explain/about.ts'
 import { endsTransaction, explainedService, queriesOf } from '../sql/explain/asked.ts'
 import { printingOf } from '../sql/printing.ts'
 import { sharedOf } from '../sql/shared.ts'
-import { nextOfSequence } from '../sql/transaction.ts'
 import { printedViews } from '../sql/shown/printed-views.ts'
 import type { SqlRows } from './connections.ts'
 import { postgres } from './dialect.ts'
@@ -20,11 +20,13 @@ import { eventSql } from './events.ts'
 import { type Isolation, isolations } from './isolation.ts'
 import { explainFailure } from './open.ts'
 import { type Planner, growthOf, openPlanner } from './query-plan.ts'
-import { RecordedDatabase, Recording } from './recording.ts'
+import { RecordedDatabase } from './recorded-database.ts'
+import { Recording } from './recording.ts'
 import { nextDelivery } from './schema.ts'
 import { nameStatement } from './statement.ts'
 import { recordedStore } from './store.ts'
 import { writesNothing } from './reads-only.ts'
+import { tripsOfRead, tripsOfWrite } from './trips.ts'
 
 /** Lists an operation's statements. `address`: a database that plans them; planning leaves nothing in it. */
 export async function explaining(facts: Facts, address: string | undefined, name: string): Promise<ExplainedStatements | StoreProblem> {
@@ -44,7 +46,7 @@ export async function explaining(facts: Facts, address: string | undefined, name
       for (const each of queriesOf(about, operation)) all.push(await explainedBy(planner, each))
       return all
     },
-    transaction: ({ operation }) => transactionOf(operation, queriesOf(about, operation), isolationOf(operation), (resource) => takesDrafts(layout, resource)),
+    transaction: ({ operation }) => transactionOf(operation, queriesOf(about, operation), isolationOf(operation), draftedBy(about, operation)),
     close: async () => planner?.close(),
   }
 }
@@ -58,23 +60,22 @@ async function explainedBy(planner: Planner | undefined, { what, sql, afterwards
   return { what, sql: text, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
 }
 
-/**
- * A statement that reads is a round trip, since the next may depend on it; all that is written goes with the commit. Each statement counts
- * once: of a list one of its variants, of a new record none that its constraints make needless.
- */
-function transactionOf(operation: Operation, queries: readonly ExplainedQuery[], { level, why }: Isolation, isDrafted: (resource: string) => boolean): ExplainedTransaction {
-  const drafted = new Set(queries.flatMap(({ what }) => (what.startsWith('insert ') && isDrafted(what.slice('insert '.length)) ? [what.slice('insert '.length)] : [])))
+/** Resources whose new records the store checks by its constraints. */
+function draftedBy({ service, store }: About, operation: Operation): ReadonlySet<string> {
+  const makers = compileDrafts(service, store, operation)
+  const steps = (shown(operation.slots.do) ?? []).flatMap((step) => (makers.has(step) ? [shown(step.create)?.text] : []))
+  return new Set([...(makers.has(operation) ? [operation.subject?.text] : []), ...steps].filter((name) => name !== undefined))
+}
+
+/** Each statement counts once: of a list one of its variants, of a new record none that its constraints make needless. */
+function transactionOf(operation: Operation, queries: readonly ExplainedQuery[], { level, why }: Isolation, drafted: ReadonlySet<string>): ExplainedTransaction {
   const isKept = (what: string): boolean => drafted.size > 0 && (what.endsWith(', which is unique') || Array.from(drafted).some((name) => what.includes(`, which ${name}.`)))
-  const waited = new Map(queries.flatMap(({ what, sql }) => (sql === undefined || !readsFirst.test(sql) || isKept(what) ? [] : [[operation.action === 'list' && what.startsWith('list ') ? 'list' : what, sql] as const])))
-  const alone = Array.from(waited.values()).filter((sql) => sql === nextOfSequence).length
-  const reads = waited.size - alone
-  if (writesNothing(operation)) {
-    return reads < 2
-      ? { how: 'one statement, in no transaction', why: 'it reads once', roundTrips: reads }
-      : { how: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: reads }
-  }
-  // Beside the commit, a transaction has one that tells its number.
-  return { how: level, why, roundTrips: alone + Math.max(reads, 1) + 1 }
+  const waited = new Map(queries.flatMap((query) => (query.sql === undefined || !readsFirst.test(query.sql) || isKept(query.what) ? [] : [[operation.action === 'list' && query.what.startsWith('list ') ? 'list' : query.what, query] as const])))
+  const asked = [...waited.values()]
+  if (!writesNothing(operation)) return { how: level, why, roundTrips: tripsOfWrite(asked) }
+  return asked.length < 2
+    ? { how: 'one statement, in no transaction', why: 'it reads once', roundTrips: asked.length }
+    : { how: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: tripsOfRead(asked) }
 }
 
 /** What gives rows; the rest waits for the commit. */

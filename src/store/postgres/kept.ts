@@ -15,7 +15,7 @@ import { fill } from './fill.ts'
 import { grantsFor } from './grants.ts'
 import { explainFailure, whyOther } from './open.ts'
 import { migrate } from './migrate.ts'
-import { RecordedDatabase } from './recording.ts'
+import { RecordedDatabase } from './recorded-database.ts'
 import { type Performing, performWork } from './work.ts'
 
 type Looking = {

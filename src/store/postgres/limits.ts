@@ -2,7 +2,7 @@
 
 import { type Limiter, type Policy, type LimitCount, most, nameOf, standing } from '../../meaning/limits/limiter.ts'
 import type { SqlValue } from '../sql/database.ts'
-import type { RecordedDatabase } from './recording.ts'
+import type { RecordedDatabase } from './recorded-database.ts'
 
 /** The remaining debt; a clock that was set back removes none. */
 const left = 'greatest(0, l.debt - greatest(0, excluded.at - l.at) * ?)'

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { type Limiter, type LimitCount, type Policy, most, nameOf, standing } from '../../meaning/limits/limiter.ts'
 import type { SqlRow } from '../sql/database.ts'
-import type { RecordedDatabase } from './recording.ts'
+import type { RecordedDatabase } from './recorded-database.ts'
 
 /** `now`: whose clock counts; that of a process only where it is not real. */
 export type RedisLimits = { readonly address: string; readonly now: 'redis' | 'process' }

@@ -15,7 +15,7 @@ import { type Ending, SqlTransaction } from '../sql/transaction.ts'
 import { WriteBuffer } from '../sql/write-buffer.ts'
 import { takesDrafts } from '../sql/drafts.ts'
 import { eventLog } from './events.ts'
-import type { RecordedDatabase } from './recording.ts'
+import type { RecordedDatabase } from './recorded-database.ts'
 
 export type PostgresStore = Store & {
   /** `watch` observes all reads of transactions that begin during the work. */

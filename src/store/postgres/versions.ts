@@ -2,7 +2,7 @@
 
 import type { SqlRow } from '../sql/database.ts'
 import type { Connections } from './connections.ts'
-import type { RecordedDatabase } from './recording.ts'
+import type { RecordedDatabase } from './recorded-database.ts'
 
 /** Each process sets aside so many at a time, and the next before these are used up. */
 const block = 2 ** 20

@@ -3,8 +3,10 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import type { Call } from './call.ts'
 import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
-import { type Call, Diverged, type RecordedDatabase, Recording, awaiting, beginSql } from './recording.ts'
+import type { RecordedDatabase } from './recorded-database.ts'
+import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
 
 /** The transactions of others that conflict are waited for so often; between the tries some milliseconds, more each time. */
 const mostTries = 12
@@ -33,7 +35,6 @@ export class NeedsMoment extends StoreFailure {}
 export type Performed<T> = { readonly value: T; readonly marks: ReadonlySet<string>; readonly unused: readonly Call[] }
 
 export type Performing = {
-  /** Statements that begin each transaction, in one message and in one flight with the first of the work. */
   readonly opening: string
   /** True if one statement without a transaction is expected to suffice; otherwise throws `NeedsMoment`. */
   readonly single?: boolean
@@ -42,9 +43,10 @@ export type Performing = {
   readonly random: () => number
   /** Names of what is waited for before a transaction begins: others that name the same wait for each other. */
   readonly locks?: readonly string[]
+  /** Makes look-ups that the work will need, so that they are sent together with what it waits for. */
+  readonly foresee?: () => void
   /** Called for each try that conflicted. */
   readonly onConflict?: () => void
-  /** Called for each wait for the database: all statements of a flight are one. */
   readonly onWait?: () => void
 }
 
@@ -103,6 +105,7 @@ class Attempt {
       } catch (error) {
         if (error !== awaiting) throw error
       }
+      if (this.#performing.foresee !== undefined) database.ahead(this.#recording, this.#performing.foresee)
       await this.#flush()
     }
   }
@@ -162,7 +165,7 @@ class Attempt {
   /** Sends all pending statements in one batch, and waits for the answers. */
   async #flush(): Promise<void> {
     const alone = this.#recording.asked
-    const calls = this.#recording.calls.filter(({ isSent }) => !isSent)
+    const calls = [...new Set([...this.#recording.calls.filter(({ isSent }) => !isSent), ...this.#recording.foreseen.unsent])]
     if (alone.length === 0) return this.#send(calls)
     if (calls.length === 0) this.#performing.onWait?.()
     const separate = alone.map(async (call) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StoreFailure } from '../../../src/exchange/store-failure.ts'
 import { type Connections, CommitUnknown, connect } from '../../../src/store/postgres/connections.ts'
-import { RecordedDatabase } from '../../../src/store/postgres/recording.ts'
+import { RecordedDatabase } from '../../../src/store/postgres/recorded-database.ts'
 import { performWork } from '../../../src/store/postgres/work.ts'
 import { type Cluster, ownCluster } from './histories/cluster.ts'
 

@@ -57,6 +57,11 @@ endpoints:
   POST /notes: { create: Note, body: [by, text], status: 201, output: Note(this) }
   GET /notes: { list: Note, order: [id], page: { style: offset, size: 20, max: 50 }, status: 200, output: { items: 'items.map(n, n.id)', total: page.total } }
   POST /notes/{id}/close: { transition: Note.close, status: 200, output: Note(this) }
+  POST /notes/closed:
+    do: [ { for: { in: input.body.notes, as: one }, transition: Note.close, by: one } ]
+    body: { notes: { type: array, maxItems: 9, items: { $ref: Note } } }
+    status: 204
+  DELETE /people/{id}: { delete: Person, status: 204 }
 `)
 
 test('the round trips that are explained are those that the service waits for', { skip: noPostgres }, async () => {
@@ -75,6 +80,8 @@ test('the round trips that are explained are those that the service waits for', 
     for (const [method, target, path, body, status] of [
       ['POST', '/people', '/people', { id: 'a', name: 'Ann' }, 201], ['GET', '/people/{id}', '/people/a', undefined, 200], ['PATCH', '/people/{id}', '/people/a', { name: 'Bob' }, 200],
       ['POST', '/notes', '/notes', { by: 'a' }, 201], ['GET', '/notes', '/notes', undefined, 200], ['POST', '/notes/{id}/close', '/notes/1/close', undefined, 200],
+      ['POST', '/notes', '/notes', { by: 'a' }, 201], ['POST', '/notes', '/notes', { by: 'a' }, 201], ['POST', '/notes/closed', '/notes/closed', { notes: [2, 3] }, 204],
+      ['POST', '/people', '/people', { id: 'b', name: 'Carl' }, 201], ['DELETE', '/people/{id}', '/people/b', undefined, 204],
     ] as const) {
       const exchange = () => exchangeOf(facts, { method, target: path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, `${method} ${path}`, undefined)
       const found = facts.operations.find(({ operation }) => operation.name === `${method} ${target}`)!

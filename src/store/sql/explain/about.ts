@@ -22,4 +22,13 @@ export type About = {
 }
 
 /** Without `sql`, the records are iterated without a statement. */
-export type ExplainedQuery = { readonly what: string; readonly sql: string | undefined; readonly afterwards?: PrintedQuery['afterwards'] }
+export type ExplainedQuery = {
+  readonly what: string
+  readonly sql: string | undefined
+  readonly afterwards?: PrintedQuery['afterwards']
+  /** The value that it finds: `caller`, `record NAME`, `number`; and those that must be found before. Without `needs` the request says all. */
+  readonly gives?: string
+  readonly needs?: readonly string[]
+  /** Asked by itself: when an expression comes to it, or after the write. */
+  readonly isAlone?: true
+}

@@ -26,8 +26,9 @@ export function answerAsked(about: About, found: OperationContext): AnswerPlan {
   const table = resource && about.shared.layout.tables.get(resource.name)
   const listed = action === 'list' && resource !== undefined && table !== undefined ? explainList(about, found, resource, many, whyNotPrinted(about, found)) : []
   const read = one?.statement(shownValue)
+  const needs = ['caller', ...found.lookups.map(({ name }) => `record ${name}`)]
   const streamed: readonly ExplainedQuery[] = action === 'stream' || action === 'feed' ? about.trace((store) => void store.events({ commit: 0, index: 0 }, 1)).map((sql) => ({ what: 'read events', sql })) : []
-  const asked: readonly ExplainedQuery[] = [...streamed, ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(found.record?.members ?? []).join(' and ')}`, ...read }]), ...listed, ...views.asked]
+  const asked: readonly ExplainedQuery[] = [...streamed, ...(read === undefined ? [] : [{ what: `read ${resource!.name} by ${(found.record?.members ?? []).join(' and ')}`, ...read, needs }]), ...listed.map((query) => ({ ...query, needs })), ...views.asked]
   const whole = (one !== undefined && !one.computes) || (many !== undefined && operation.action === 'list' && asked.every(({ afterwards }) => afterwards === undefined || afterwards.length === 0))
   return { asked, whole, printed: views.printed }
 }
@@ -61,7 +62,7 @@ function viewsAsked({ facts: { typing }, service, views }: About, { operation }:
     const found = expression && views.statement(expression, shownValue, rules)
     if (found === undefined) return []
     printed.add(text)
-    return [{ what: `print \`${text.text}\``, ...found }]
+    return [{ what: `print \`${text.text}\``, ...found, isAlone: true }]
   })
   return { asked, printed }
 }

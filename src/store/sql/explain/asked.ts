@@ -30,7 +30,7 @@ function askedBy(about: About, found: OperationContext): readonly ExplainedQuery
   const allExpressions = answer.whole ? expressionsSaid(rulesAskedFirst(found)) : beside.size === 0 ? saidIn(found) : saidBeside(found, beside)
   const looked = answer.asked.some(({ what }) => what.startsWith('read ')) ? [] : lookedUp(about, found)
   const first = [...callerAsked(about, found), ...looked]
-  const rest = [...questionsIn(about, allExpressions), ...writesAsked(about, found)]
+  const rest = [...questionsIn(about, found, allExpressions), ...writesAsked(about, found)]
   return found.action === 'read' || found.action === 'list' ? [...first, ...answer.asked, ...rest] : [...first, ...rest, ...answer.asked]
 }
 

@@ -19,15 +19,26 @@ export function foundAsked({ shared: { layout, lookUps, statements } }: About, i
 }
 
 /** The query that finds the caller's record. */
-export function callerAsked(about: About, { operation }: OperationContext): ExplainedQuery[] {
-  const { service, facts: { typing: { domain } } } = about
-  const lookups = requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).filter((lookup) => lookup !== undefined)
-  return lookups.flatMap((lookup: Lookup) => {
-    const info = domain.resources.get(shown(lookup.find as Slot<{ readonly text: string }>)?.text ?? '')
-    return info === undefined ? [] : foundAsked(about, info, each(lookup.by).map(({ name }) => name), ', who calls')
+export function callerAsked(about: About, found: OperationContext): ExplainedQuery[] {
+  return lookupsOf(about, found).flatMap((lookup) => {
+    const info = resourceOf(about, lookup)
+    return info === undefined ? [] : foundAsked(about, info, each(lookup.by).map(({ name }) => name), ', who calls').map((query) => ({ ...query, gives: 'caller' }))
   })
 }
 
 export function lookedUp(about: About, { record, lookups }: OperationContext): ExplainedQuery[] {
-  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ resource, members }) => foundAsked(about, resource, members))
+  return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, asks: { reads } }) => foundAsked(about, resource, members).map((query) => ({ ...query, gives: `record ${name}`, needs: reads })))
+}
+
+/** The resources of callers that are records. */
+export function callersOf(about: About, found: OperationContext): readonly ResourceInfo[] {
+  return lookupsOf(about, found).flatMap((lookup) => resourceOf(about, lookup) ?? [])
+}
+
+function lookupsOf({ service }: About, { operation }: OperationContext): readonly Lookup[] {
+  return requiredOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).filter((lookup) => lookup !== undefined)
+}
+
+function resourceOf({ facts: { typing: { domain } } }: About, { find }: Lookup): ResourceInfo | undefined {
+  return domain.resources.get(shown(find as Slot<{ readonly text: string }>)?.text ?? '')
 }

@@ -53,10 +53,11 @@ export function explainList(about: About, { operation, input }: OperationContext
     }, known, texts).flatMap(({ words, come }) => (come === undefined ? [] : [{ ...come, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }]))
   }
 
+  // The page is asked after the total.
   const counted = pageReads(operation, service).total ? waysOf((value): ExplainedQuery[] => {
     const { limit: _, offset: __, ...all } = base
     const decided = ask.decideBy(all, value)
-    return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided) }]
+    return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided), isAlone: true }]
   }, knowing(undefined, texts), texts).flatMap(({ words, come }) => come.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` }))) : []
   const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, usual) : undefined
   return [

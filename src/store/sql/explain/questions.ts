@@ -3,27 +3,39 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { distinctMembers } from '../../../cel/run/ask.ts'
+import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { SaidExpressions } from '../../../fact/expressions.ts'
 import { resourceOfType } from '../predicate/translation.ts'
 import type { About, ExplainedQuery } from './about.ts'
-import { foundAsked } from './found.ts'
+import { callersOf, foundAsked } from './found.ts'
 
-export function questionsIn(about: About, { expressions, texts }: SaidExpressions): ExplainedQuery[] {
+export function questionsIn(about: About, found: OperationContext, { expressions, texts }: SaidExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
   const all = [
     ...expressions.flatMap((text) => typing.expression(text) ?? []),
     ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),
   ]
-  return [...all.flatMap((expression) => questionsOf(about, expression)), ...follow(about, all)]
+  return [...all.flatMap((expression) => questionsOf(about, expression)).map((query) => ({ ...query, isAlone: true as const })), ...follow(about, found, all)]
 }
 
 /** Records that expressions look into by way of references: one by its key, or those of many rows together. */
-function follow({ facts: { typing: { domain } }, shared: { statements } }: About, expressions: readonly Expression[]): ExplainedQuery[] {
+function follow(about: About, found: OperationContext, expressions: readonly Expression[]): ExplainedQuery[] {
+  const { facts: { typing: { domain } }, shared: { statements } } = about
   const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
+  const roots = rootsOf(about, found)
   return [...names].flatMap((name) => {
     const known = domain.resources.has(name) ? statements.get(name) : undefined
-    return known === undefined ? [] : [{ what: `follow a reference to ${name}`, sql: known.byKeys ?? known.byKey }]
+    const referrers = new Set((about.world.referrers.get(name) ?? []).map(({ resource }) => resource))
+    const first = roots.filter(({ resource }) => referrers.has(resource)).map(({ gives }) => gives)
+    const needs = first.length > 0 ? first : [...names].filter((other) => other !== name && referrers.has(other)).map((other) => `followed ${other}`)
+    return known === undefined ? [] : [{ what: `follow a reference to ${name}`, sql: known.byKeys ?? known.byKey, gives: `followed ${name}`, needs }]
   })
+}
+
+/** The records that an operation begins with, by the queries that give them. */
+function rootsOf(about: About, found: OperationContext): readonly { readonly resource: string; readonly gives: string }[] {
+  const records = [...(found.record === undefined ? [] : [found.record]), ...found.lookups]
+  return [...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })), ...callersOf(about, found).map(({ name }) => ({ resource: name, gives: 'caller' }))]
 }
 
 /** `this.customer.name`: the resource of what is looked into, where that is a property itself. */

@@ -8,13 +8,16 @@ import { overlapFilters } from '../../../meaning/writing/exclusions.ts'
 import { programOutcomeOf } from '../../../fact/conditions/effect.ts'
 import type { RecordChange } from '../../../fact/effects/program.ts'
 import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
-import type { OperationContext } from '../../../fact/operation-context.ts'
+import { type OperationContext, asksOf } from '../../../fact/operation-context.ts'
+import { expressionsIn } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/ask.ts'
-import { shown } from '../../../model/slot.ts'
+import { entryNamed, shown } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
 import type { Store } from '../../../meaning/store.ts'
+import { expressionsSaid } from '../../../fact/expressions.ts'
 import type { About, ExplainedQuery } from './about.ts'
+import { questionsIn } from './questions.ts'
 import { foundAsked } from './found.ts'
 
 export function writesAsked(about: About, found: OperationContext): ExplainedQuery[] {
@@ -22,15 +25,34 @@ export function writesAsked(about: About, found: OperationContext): ExplainedQue
   const byResource = Map.groupBy(changes, ({ resource }) => resource)
   const own = [...byResource].flatMap(([name, all]) => {
     const info = about.facts.typing.domain.resources.get(name)
-    return info === undefined || !about.shared.layout.tables.has(name) ? [] : changed(about, info, all)
+    return info === undefined || !about.shared.layout.tables.has(name) ? [] : changed(about, info, all, neededBy(found, name))
   })
   const sources = emittedBy(emitterSources(about.world), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
+  const followed = questionsIn(about, found, expressionsSaid(sources.map(({ value }) => value)))
   const callbacks = sources.some(({ kind }) => kind === 'callback') ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery)) : []
-  return [...own, ...events, ...callbacks, ...keptAnswer(about, found)]
+  return [...own, ...followed, ...events, ...callbacks, ...keptAnswer(about, found)]
 }
 
-function changed(about: About, info: ResourceInfo, changes: readonly RecordChange[]): ExplainedQuery[] {
+/** What the look-ups of a write need: by the values of a property, and by the key of the record. */
+type Needs = { property(name: string): readonly string[]; readonly key: readonly string[] }
+
+/** Of its own record by the request and by what `set` reads; of others by the records that effects name. */
+function neededBy(found: OperationContext, resource: string): Needs {
+  const { operation, record, lookups } = found
+  const all = ['record this', 'caller', ...lookups.map(({ name }) => `record ${name}`)]
+  if (found.resource?.name !== resource) return { property: () => all, key: all }
+  const key = record === undefined ? [] : record.byKey ? record.asks.reads : ['record this']
+  return {
+    key,
+    property(name) {
+      const template = entryNamed(operation.slots.set, name)?.slot
+      return template?.state !== 'shown' ? [] : asksOf(found, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
+    },
+  }
+}
+
+function changed(about: About, info: ResourceInfo, changes: readonly RecordChange[], needs: Needs): ExplainedQuery[] {
   const { shared: { statements, layout, timed } } = about
   const { insert, update, erase } = statements.get(info.name)!
   const created = changes.some(({ kind }) => kind === 'create')
@@ -40,31 +62,35 @@ function changed(about: About, info: ResourceInfo, changes: readonly RecordChang
   const table = layout.tables.get(info.name)!
   const columns = touched.flatMap(({ name }) => [...(table.byProperty.get(name) ?? []).map((column) => column.name), ...(table.folded.has(name) ? [table.folded.get(name)!] : [])])
   return [
-    ...findReferred(about, info, touched),
-    ...uniques(about, info, touched, created),
+    ...findReferred(about, info, touched, needs),
+    ...uniques(about, info, touched, created, needs),
     ...exclude(about, info, touched),
-    ...(deleted ? referrers(about, info) : []),
-    ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`))),
+    ...(deleted ? referrers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
+    ...[...info.properties.values()].filter(({ generate }) => created && generate?.kind === 'sequence').flatMap(({ name }) => traceWrites(about, `number ${info.name}.${name}`, (tx) => tx.next(`${info.name}.${name}`)).map((query) => ({ ...query, gives: `number ${info.name}.${name}` }))),
     ...(created ? [{ what: `insert ${info.name}`, sql: insert }] : []),
     ...(written.size > 0 ? [{ what: `update ${info.name}`, sql: update(created ? columns.filter((name) => !table.key.some((key) => key.name === name)) : columns) }] : []),
     ...(deleted ? [{ what: `delete ${info.name}`, sql: isSoft(layout, info.name) ? update(['$deleted']) : erase }] : []),
-    ...(timed.has(info.name) ? timers(about, info) : []),
+    ...(timed.has(info.name) ? timers(about, info).map((query) => ({ ...query, needs: needs.key })) : []),
   ]
 }
 
 /** The records that are written as references are looked for by their keys. */
-function findReferred(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
+function findReferred(about: About, info: ResourceInfo, touched: readonly Property[], needs: Needs): ExplainedQuery[] {
   const { domain } = about.facts.typing
   return touched.filter(holdsRecords).flatMap(({ name, reference }) => {
     const target = reference && domain.resources.get(reference.resource)
-    return target === undefined ? [] : foundAsked(about, target, target.key, `, which ${info.name}.${name} refers to`)
+    return target === undefined ? [] : foundAsked(about, target, target.key, `, which ${info.name}.${name} refers to`).map((query) => ({ ...query, needs: needs.property(name) }))
   })
 }
 
-function uniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean): ExplainedQuery[] {
+function uniques(about: About, info: ResourceInfo, touched: readonly Property[], isNew: boolean, needs: Needs): ExplainedQuery[] {
   const isMade = info.key.some((name) => ['uuidv7', 'uuidv4'].includes(info.properties.get(name)?.generate?.kind ?? ''))
   const sets = [...(isNew && !isMade ? [info.key] : []), ...info.uniques.map(({ members }) => members)]
-  return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => foundAsked(about, info, members, ', which is unique'))
+  return sets.filter((members) => touched.some(({ name }) => members.includes(name))).flatMap((members) => foundAsked(about, info, members, ', which is unique').map((query) => ({ ...query, needs: members.flatMap((name) => (isNumbered(info, name) ? [`number ${info.name}.${name}`] : needs.property(name))) })))
+}
+
+function isNumbered({ properties }: ResourceInfo, name: string): boolean {
+  return properties.get(name)?.generate?.kind === 'sequence'
 }
 
 function exclude(about: About, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
@@ -121,7 +147,7 @@ function keptAnswer(about: About, { operation, resource, input: { body } }: Oper
   const declared = shown(operation.slots.idempotency)
   if (declared?.kind === 'key') {
     return [
-      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.kept('')),
+      ...traceWrites(about, 'the answer that is kept for the key', (tx) => tx.kept('')).map((query) => ({ ...query, needs: ['caller'] })),
       ...traceWrites(about, 'keep the answer for the key', (tx) => tx.keep('', { fingerprint: '', answer: { status: 200, headers: [], trace: { transitions: [], origins: [] } }, at: 0 })),
     ]
   }

@@ -1,0 +1,58 @@
+// Asks beforehand for the records whose keys are known before the work needs them, so that a store that answers later gets these queries together.
+// Each look-up is one that the work itself makes; what it finds here decides nothing.
+
+import type { Exchange } from '../exchange/exchange.ts'
+import { contextOfOperation } from '../fact/operation-context.ts'
+import type { Operation } from '../model/model.ts'
+import { each, shown } from '../model/slot.ts'
+import { beginAhead } from './begin.ts'
+import { requiredOf } from './caller/schemes.ts'
+import type { CompiledOperation } from './compiled.ts'
+import { naturalRecord, replayOf } from './idempotency.ts'
+import type { Prepared } from './prepare.ts'
+import { isInNewest } from './reading/fit.ts'
+import { RequestState } from './request-state.ts'
+import type { Interpreter } from './service.ts'
+import type { Store } from './store.ts'
+import { effectsAhead } from './writing/effects-ahead.ts'
+import { followAhead } from './writing/follow-ahead.ts'
+import { type LookAhead, tryAhead } from './writing/look-ahead.ts'
+import { writesAhead } from './writing/writes-ahead.ts'
+
+/** Makes all look-ups of an exchange for which enough is known. `byRows`: the store takes no drafts. */
+export type Foresee = (exchange: Exchange, prepared: Prepared | undefined, byRows: boolean) => void
+
+/** `compile` compiles an operation once, with its drafts: the store checks these itself. */
+export function createForesight(service: Interpreter, store: Store, compile: (operation: Operation) => CompiledOperation): Foresee {
+  const known = new Map<Operation, readonly LookAhead[]>()
+  return (exchange, prepared, byRows) => {
+    const { operation } = exchange
+    const looks = known.getOrInsertComputed(operation, () => looksAhead(service, operation))
+    if (looks.length === 0) return
+    const transaction = beginAhead(service, store.begin(), exchange, prepared)
+    if (transaction.unknown !== undefined) return
+    const { take, draftMakers } = compile(operation)
+    const isDirect = !byRows && (exchange.spoken === undefined || isInNewest(exchange))
+    const requestState = new RequestState(transaction, exchange, isDirect ? take : undefined)
+    const isDrafted = (of: object): boolean => draftMakers.has(of) && requestState.taken !== undefined
+    for (const look of looks) tryAhead(() => look(requestState, isDrafted))
+  }
+}
+
+/** None where nothing can be asked together with another. */
+function looksAhead(service: Interpreter, operation: Operation): readonly LookAhead[] {
+  const found = contextOfOperation(service.world, operation)
+  const idempotency = shown(operation.slots.idempotency)?.kind
+  const first: readonly LookAhead[] = [
+    ...(idempotency === 'key' ? [replayOf] : []),
+    ...each(operation.slots.with).map(({ name }): LookAhead => (requestState) => requestState.lookup(name)),
+    ...(found.record === undefined ? [] : [(requestState: RequestState) => requestState.recordIfAny()]),
+    ...(idempotency === 'natural' && operation.action === 'create' ? [naturalRecord] : []),
+    ...writesAhead(service, found),
+    ...effectsAhead(service, found),
+  ]
+  const callers = requiredOf(service, operation).schemes.filter(({ find, caller }) => find !== undefined || caller?.kind === 'lookup').length
+  const all = [...first, ...followAhead(service, found)]
+  // A step may have a look-up for each item.
+  return all.length + callers < 2 && operation.action !== 'do' ? [] : all
+}

@@ -1,0 +1,58 @@
+// Follows references of the request and of the records that were read, where expressions of the operation look into them: all of one record together.
+
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
+import type { Type } from '../../cel/type.ts'
+import { isRecord } from '../../exchange/context.ts'
+import type { OperationContext } from '../../fact/operation-context.ts'
+import { saidIn } from '../../fact/reads.ts'
+import { each } from '../../model/slot.ts'
+import { recordsIn } from '../record/host.ts'
+import type { Interpreter } from '../service.ts'
+import type { Row } from '../store.ts'
+import { type LookAhead, namesAhead, rowAhead, tryAhead } from './look-ahead.ts'
+
+/** References lead so far from a record of the request. */
+const farthest = 4
+
+/** More than so many records are left to the work. */
+const most = 100
+
+export function followAhead({ facts: { typing } }: Interpreter, found: OperationContext): readonly LookAhead[] {
+  const { expressions, texts } = saidIn(found)
+  const all = [...expressions.flatMap((text) => typing.expression(text) ?? []), ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : [])))]
+  const followed = new Set(all.flatMap(followedIn))
+  if (followed.size === 0) return []
+  return [(requestState) => {
+    const { operation, transaction } = requestState
+    const caller = tryAhead(() => transaction.base.get('caller'))
+    let rows: readonly Row[] = [
+      ...[...recordsIn(namesAhead(requestState).get('input'))].flatMap(({ record }) => (followed.has(record.resource) ? (tryAhead(() => transaction.tx.row(record.resource, record.key)) ?? []) : [])),
+      ...each(operation.slots.with).flatMap(({ name }) => tryAhead(() => requestState.lookup(name)) ?? []),
+      ...[rowAhead(requestState)].filter((row) => row !== undefined),
+      ...(isRecord(caller) ? [tryAhead(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined) : []),
+    ]
+    let count = 0
+    for (let far = 0; far < farthest && rows.length > 0; far++) {
+      rows = rows.flatMap((row) => [...row.values].flatMap(([, value]) => [...recordsIn(value)].flatMap(({ record }) => {
+        if (!followed.has(record.resource) || count++ >= most) return []
+        return tryAhead(() => transaction.tx.row(record.resource, record.key)) ?? []
+      })))
+    }
+  }]
+}
+
+/** Resources of the records that an expression looks into, not being variables themselves. */
+function followedIn(expression: Expression): string[] {
+  const operand = expression.kind === 'select' && !isNamed(expression.operand) ? resourceOf(expression.operand.type) : undefined
+  return [...(operand === undefined ? [] : [operand]), ...partsOf(expression).flatMap((part) => followedIn(part.expression))]
+}
+
+function isNamed(operand: Expression): boolean {
+  return operand.kind === 'variable'
+}
+
+function resourceOf(type: Type): string | undefined {
+  if (type.kind === 'record') return type.resource
+  return type.kind === 'nullable' || type.kind === 'optional' ? resourceOf(type.of) : undefined
+}

@@ -1,0 +1,48 @@
+// A look-up that is made before the work needs it. It may lack what it depends on: then nothing is asked.
+
+import { TurnExceeded } from '../../base/turn.ts'
+import { EvaluationError } from '../../cel/evaluate.ts'
+import type { Value } from '../../cel/value.ts'
+import { Refused } from '../../exchange/refusal.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import { Unready } from '../../exchange/unready.ts'
+import { each } from '../../model/slot.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
+import type { RequestState } from '../request-state.ts'
+import type { Row } from '../store.ts'
+import type { Names } from '../transaction-context.ts'
+
+/** `isDrafted`: whether an operation or a step makes its record as a draft, which the store checks. */
+export type LookAhead = (requestState: RequestState, isDrafted: IsDrafted) => unknown
+
+export type IsDrafted = (of: object) => boolean
+
+/** Undefined where the look-up lacks something, or the work will refuse. */
+export function tryAhead<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (error) {
+    if (error instanceof StoreFailure || error instanceof Refused || error instanceof Unready || error instanceof EvaluationError || error instanceof TurnExceeded) return undefined
+    throw error
+  }
+}
+
+const inputOnly: ReadonlySet<string> = new Set()
+
+/** The names that are known so far: the input, and the records that were found. */
+export function namesAhead(requestState: RequestState): Names {
+  const all = tryAhead(() => requestState.names())
+  if (all !== undefined) return all
+  const known = new Map<string, Value>(tryAhead(() => requestState.names(inputOnly)) ?? [])
+  const { slots, action } = requestState.operation
+  for (const name of [...each(slots.with).map((entry) => entry.name), ...(isOnRecord(action) ? ['this'] : [])]) {
+    const value = tryAhead(() => requestState.names(new Set([name])))?.get(name)
+    if (value !== undefined) known.set(name, value)
+  }
+  return known
+}
+
+/** The record of the operation, once it was read. */
+export function rowAhead(requestState: RequestState): Row | undefined {
+  return isOnRecord(requestState.operation.action) ? tryAhead(() => requestState.recordIfAny()) : undefined
+}

@@ -1,0 +1,193 @@
+// Answers exchanges over PostgreSQL: a read by one statement or in one moment, a write in a transaction that runs again where it must; both behind
+// the timers that were due.
+
+import type { Clock, RewindableRandomness } from '../../base/clock.ts'
+import type { Answer, Exchange } from '../../exchange/exchange.ts'
+import { retryLater } from '../../exchange/refusal.ts'
+import { StoreFailure } from '../../exchange/store-failure.ts'
+import { changedByTime } from '../../fact/timed.ts'
+import { type How, answerContention, answerFailure, createForeseenAnswering } from '../../meaning/answer-exchange.ts'
+import { placeOfRow } from '../../meaning/caller/tenancy.ts'
+import { type Prepared, answerWaiting } from '../../meaning/prepare.ts'
+import type { Interpreter } from '../../meaning/service.ts'
+import { Overdue, batch } from '../../meaning/timers/overdue.ts'
+import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { isSafe } from '../../model/methods.ts'
+import type { Operation } from '../../model/model.ts'
+import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
+import { nextOfSequence } from '../sql/transaction.ts'
+import type { Call } from './call.ts'
+import type { Connections } from './connections.ts'
+import { explainFailure } from './open.ts'
+import { writesNothing } from './reads-only.ts'
+import { type RecordedDatabase, RecordedPrepared } from './recorded-database.ts'
+import { Recording } from './recording.ts'
+import type { Standing } from './standing.ts'
+import type { PostgresStore } from './store.ts'
+import type { Tally } from './tally.ts'
+import { Contended, NeedsMoment, type Performed, type Performing, RefusedLate, performWork } from './work.ts'
+
+/** So often a write that a constraint refuses is tried again, before it is the store's own fault. */
+const mostRefused = 3
+
+/** How often, and after how many milliseconds each time, a request looks whether another process has fired a timer. */
+const mostLooks = 25
+const lookPause = 20
+
+export type AnswersOptions = {
+  readonly service: Interpreter
+  readonly database: RecordedDatabase
+  readonly connections: Connections
+  readonly standing: Standing
+  readonly tally: Tally
+  readonly reading: PostgresStore
+  readonly writing: PostgresStore
+  readonly randomness: RewindableRandomness
+  readonly clock: Clock
+  /** True if the document has timers. */
+  readonly hasTimers: boolean
+  /** How each kind of work is performed: by one statement, in one moment, and as a transaction that decides. */
+  readonly single: Performing
+  readonly oneMoment: Performing
+  readonly deciding: Performing
+  /** The statements that begin the transactions of an operation. */
+  readonly openingOf: (operation: Operation) => string
+  /** Notifies listeners about committed work. */
+  readonly told: <T>(performed: Performed<T>) => T
+  /** Fires timers in a transaction of their own. */
+  readonly fired: (work: () => readonly FiredTimer[]) => Promise<readonly FiredTimer[]>
+  /** True if timers are left to a process of a newer edition. */
+  readonly yields: () => Promise<boolean>
+}
+
+/** The answers of one service over one database. */
+export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {
+  const { service, database, connections, standing, tally, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, told, fired } = options
+  const changed = changedByTime(service.world)
+
+  const failure = (exchange: Exchange, error: unknown): Answer => {
+    if (error instanceof Contended) return answerContention(service, exchange)
+    if (!(error instanceof StoreFailure) || error instanceof Overdue) throw error
+    if (error instanceof DatabaseFailure) standing.note(error)
+    const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
+    return answerFailure(service, exchange, error instanceof RefusedLate ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
+  }
+
+  const answersReading = createForeseenAnswering(service, reading)
+  const answersWriting = createForeseenAnswering(service, writing, randomness)
+  const watch = (overdueBy: number | undefined): OverdueWatch | undefined =>
+    overdueBy === undefined ? undefined : watchOf(database, changed, overdueBy, (row) => placeOfRow(service, row))
+  /** Due timers change the data, so overdue reads must be observed. */
+  const how = (overdueBy: number | undefined): How | undefined => (overdueBy === undefined ? undefined : 'byRows')
+
+  /** Refuses as soon as a due timer is known; the query for it runs beside the first statement of the work. */
+  const inTime = (began: number | undefined, work: () => Answer): (() => Answer) => began === undefined ? work : () => {
+    const due = database.recording.askBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [BigInt(Math.floor(began))])
+    if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()
+    const answer = work()
+    database.recording.demand(due)
+    return answer
+  }
+
+  /** Operations that were seen to read more than once. */
+  const severally = new WeakSet<Operation>()
+
+  async function answerRead(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+    const work = inTime(began, () => reading.watched(watch(overdueBy), () => answersReading.answer(exchange, prepared, how(overdueBy))))
+    if (!severally.has(exchange.operation)) {
+      try {
+        return (await performWork(connections, database, work, single)).value
+      } catch (error) {
+        if (!(error instanceof NeedsMoment)) throw error
+        severally.add(exchange.operation)
+      }
+    }
+    return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.foresee(exchange, prepared, overdueBy !== undefined) })).value
+  }
+
+  async function answerWrite(exchange: Exchange, prepared: Prepared, began: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+    const recording = new Recording()
+    const performing: Performing = { ...deciding, opening: options.openingOf(exchange.operation), onConflict: () => tally.conflicted(exchange.operation.id) }
+    for (let tries = 0; ; tries++) {
+      try {
+        // After a late constraint violation, the checks run before the write.
+        const work = inTime(began, () => writing.watched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, tries > 0 ? 'byRows' : how(overdueBy))))
+        const performed = await performWork(connections, database, work, { ...performing, foresee: () => answersWriting.foresee(exchange, prepared, tries > 0 || overdueBy !== undefined) }, recording)
+        database.returnBytes(recording)
+        await giveBack(performed.unused)
+        return told(performed)
+      } catch (error) {
+        if (!(error instanceof RefusedLate)) throw error
+        if (tries === mostRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
+      }
+    }
+  }
+
+  /** True while processes of two documents serve: a constraint may then belong to the other document. */
+  async function isShared(): Promise<boolean> {
+    return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
+  }
+
+  /** Numbers that a refusal left unused are taken by the next, unless others took later ones meanwhile. */
+  async function giveBack(unused: readonly Call[]): Promise<void> {
+    for (const { sql, values, rows } of unused.toReversed()) {
+      if (sql !== nextOfSequence) continue
+      const { last } = rows![0] as SqlRow
+      await connections.send('UPDATE "$sequence" SET last = last - 1 WHERE name = ? AND last = ?', [values[0]!, last!]).catch(() => undefined)
+    }
+  }
+
+  const readsOnly = new Map<Operation, boolean>()
+  const isRead = ({ method, operation }: Exchange): boolean => isSafe(method) && readsOnly.getOrInsertComputed(operation, () => writesNothing(operation))
+
+  /** `began`: refused as `Overdue` where a timer was due by then. `overdueBy`: only where it touches records of such timers. */
+  function answerBy(exchange: Exchange, began?: number, overdueBy?: number): Promise<Answer> {
+    const attempt = isRead(exchange) ? answerRead : answerWrite
+    return answerWaiting((prepared, answered, failed) => {
+      attempt(exchange, prepared, began, overdueBy).then(answered, (error: unknown) => {
+        try {
+          answered(failure(exchange, error))
+        } catch (thrown) {
+          failed(thrown)
+        }
+      })
+    }, () => answerContention(service, exchange), new RecordedPrepared(database))
+  }
+
+  /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
+  async function answerBehind(exchange: Exchange, began: number): Promise<Answer> {
+    try {
+      return await answerBy(exchange, began)
+    } catch (error) {
+      if (!(error instanceof Overdue)) throw error
+    }
+    if (await options.yields()) return answerBehindNewer(exchange, began)
+    if ((await fired(() => fireDue(service, writing, began, batch))).length < batch) return answerBy(exchange)
+    for (;;) {
+      try {
+        return await answerBy(exchange, undefined, began)
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+        const { records } = error
+        if (records === undefined) while ((await fired(() => fireDue(service, writing, began, batch))).length === batch);
+        else await fired(() => records.flatMap((record) => fireOf(service, writing, record, began)))
+      }
+    }
+  }
+
+  /** Timers that are due are left to a process of a newer edition, which is waited for; what it does not fire in time counts as not due. */
+  async function answerBehindNewer(exchange: Exchange, began: number): Promise<Answer> {
+    for (let looks = 0; looks < mostLooks; looks++) {
+      await new Promise((resolve) => setTimeout(resolve, lookPause))
+      try {
+        return await answerBy(exchange, began)
+      } catch (error) {
+        if (!(error instanceof Overdue)) throw error
+      }
+    }
+    return answerBy(exchange)
+  }
+
+  return (exchange) => (hasTimers ? answerBehind(exchange, clock.now()) : answerBy(exchange)).catch((error: unknown) => failure(exchange, error))
+}

@@ -1,0 +1,87 @@
+// Queries of a transaction, also those that were sent before the work asked for them. An answer serves the work as long as nothing was written
+// since that it would show, so that no query is sent twice.
+
+import type { SqlValue } from '../sql/database.ts'
+import type { Form, SqlRows } from './connections.ts'
+import type { Call } from './call.ts'
+
+/** `after`: so many writes of the work came before it. */
+type Noted = { readonly call: Call; readonly after: number }
+
+/** `table`: empty for all. `where`: the condition of one row, with its values; undefined for any row. */
+type Write = { readonly table: string; readonly where?: string; readonly values?: readonly SqlValue[] }
+
+export class Foreseen {
+  #noted: Noted[] | undefined
+  /** What the present run wrote, in order. */
+  #writes: Write[] | undefined
+
+  /** Before the work is run, from its beginning. */
+  rewind(): void {
+    this.#writes = undefined
+  }
+
+  forget(): void {
+    this.#noted = undefined
+  }
+
+  get unsent(): readonly Call[] {
+    return this.#noted === undefined ? [] : this.#noted.flatMap(({ call }) => (call.isSent ? [] : [call]))
+  }
+
+  /** The work writes, or ends a transaction or a part of it. */
+  written(sql: string, values: readonly SqlValue[]): void {
+    if (/^(?:BEGIN|SAVEPOINT|RELEASE)\b/.test(sql)) return
+    const [, verb, table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
+    const where = verb === 'INSERT INTO' ? undefined : conditionOf(sql)
+    ;(this.#writes ??= []).push(where === undefined ? { table } : { table, where, values: values.slice(values.length - where.split('?').length + 1) })
+  }
+
+  /** Asks ahead of the work; undefined where the answer is not there yet. What was asked before a write serves as well: nothing is decided by it. */
+  ask(sql: string, values: readonly SqlValue[], form: Form): SqlRows | undefined {
+    const known = this.#noted?.find(({ call }) => isQuery(call, sql, values, form))
+    if (known !== undefined) return known.call.rows
+    if (isPlainQuery(sql)) this.note({ sql, values, form, rows: undefined, isSent: false })
+    return undefined
+  }
+
+  /** A query that was asked just now. */
+  note(call: Call): void {
+    ;(this.#noted ??= []).push({ call, after: this.#writes?.length ?? 0 })
+  }
+
+  /** The same query, where it was asked ahead and its answer still holds. */
+  take(sql: string, values: readonly SqlValue[], form: Form): Call | undefined {
+    return this.#noted?.find(({ call, after }) => isQuery(call, sql, values, form) && this.#holds(call, after))?.call
+  }
+
+  /** Writes of other tables change no answer, nor do those of other rows where the query is for one row. */
+  #holds({ sql, values }: Call, after: number): boolean {
+    for (let at = after; at < (this.#writes?.length ?? 0); at++) {
+      const write = this.#writes![at]!
+      const isOther = write.where !== undefined && sql.lastIndexOf('SELECT') === 0 && conditionOf(sql) === write.where && values.length === write.values!.length && !isSame(values, write.values!)
+      if (sql.includes(write.table) && !isOther) return false
+    }
+    return true
+  }
+}
+
+/** True if a statement only reads, and reads the same whenever it runs in its transaction. */
+export function isPlainQuery(sql: string): boolean {
+  return /^(?:SELECT|WITH)\b/.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|SHARE|nextval|clock_timestamp)\b|\bpg_/.test(sql)
+}
+
+/** True if a query is the same, and its rows have the same form. */
+function isQuery(call: Call, sql: string, values: readonly SqlValue[], form: Form): boolean {
+  return call.sql === sql && call.form.lists === form.lists && call.form.exact === form.exact && isSame(call.values, values)
+}
+
+/** The last condition of a statement. */
+function conditionOf(sql: string): string | undefined {
+  const at = sql.lastIndexOf(' WHERE ')
+  return at < 0 ? undefined : sql.slice(at)
+}
+
+export function isSame(a: readonly SqlValue[], b: readonly SqlValue[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index] || (value instanceof Uint8Array && b[index] instanceof Uint8Array && Buffer.compare(value, b[index]) === 0))
+}

@@ -1,0 +1,154 @@
+// A database that synchronous work asks, over the recording of the work that is run just now.
+
+import type { Clock, Randomness, RewindableRandomness } from '../../base/clock.ts'
+import { Prepared } from '../../meaning/prepare.ts'
+import type { Database, RowQuery, SqlRow, SqlValue } from '../sql/database.ts'
+import { type Form, type SqlRows, rowsExactly } from './connections.ts'
+import type { Recording } from './recording.ts'
+
+const lists: Form = { lists: true, exact: true }
+const listsOfNumbers: Form = { lists: true, exact: false }
+
+export class RecordedDatabase implements Database {
+  #recording: Recording | undefined
+  #returned: Uint8Array = new Uint8Array(0)
+  #restart: () => void = () => undefined
+
+  /** Calls `restart` before each run of a piece of work. */
+  onRun(restart: () => void): void {
+    const before = this.#restart
+    this.#restart = () => {
+      before()
+      restart()
+    }
+  }
+
+  during<T>(recording: Recording, work: () => T): T {
+    const before = this.#recording
+    this.#recording = recording
+    recording.rewind()
+    this.#restart()
+    try {
+      return work()
+    } finally {
+      this.#recording = before
+    }
+  }
+
+  /** Runs look-ups that the work is known to need: what they ask is sent with the statement that the work waits for. */
+  ahead(recording: Recording, looks: () => void): void {
+    const before = this.#recording
+    this.#recording = recording
+    this.#restart()
+    try {
+      recording.lookAhead(looks)
+    } finally {
+      this.#recording = before
+    }
+  }
+
+  /** Computes a value that is cached elsewhere, so it is not recorded. */
+  unrecorded<T>(make: () => T): T {
+    const recording = this.#recording
+    this.#recording = undefined
+    try {
+      return make()
+    } finally {
+      this.#recording = recording
+    }
+  }
+
+  get recording(): Recording {
+    if (this.#recording === undefined) throw new Error('the database is asked outside of a piece of work')
+    return this.#recording
+  }
+
+  /** The clock, where work that is run again is to find the same time. */
+  clock(clock: Clock): Clock {
+    return { now: () => (this.#recording === undefined ? clock.now() : this.#recording.now(clock)) }
+  }
+
+  randomness(randomness: Randomness): RewindableRandomness {
+    const drawn = () => this.#recording?.drawnOf('bytes')
+    return {
+      mark: () => {
+        const found = drawn()
+        if (found !== undefined) found.mark = found.at
+      },
+      keep: () => undefined,
+      rewind: () => {
+        const found = drawn()
+        if (found !== undefined) found.at = found.mark
+      },
+      bytes: (count) => (this.#recording === undefined ? randomness.bytes(count) : this.#recording.draw('bytes', () => this.#bytes(count, randomness)).slice()),
+    }
+  }
+
+  /** Random bytes that a former run of the work drew, and the last one did not, are drawn by the next work. */
+  returnBytes(recording: Recording): void {
+    const drawn = recording.drawnOf('bytes')
+    if (drawn === undefined || drawn.at === drawn.values.length) return
+    this.#returned = new Uint8Array(Buffer.concat([...(drawn.values.slice(drawn.at) as Uint8Array[]), this.#returned]))
+  }
+
+  #bytes(count: number, randomness: Randomness): Uint8Array {
+    const first = this.#returned.slice(0, count)
+    this.#returned = this.#returned.subarray(first.length)
+    return first.length === count ? first : new Uint8Array(Buffer.concat([first, randomness.bytes(count - first.length)]))
+  }
+
+  all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
+    return this.recording.ask(sql, parameters, rowsExactly) as SqlRow[]
+  }
+
+  get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
+    return this.all(sql, parameters)[0]
+  }
+
+  allAlone(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
+    return this.recording.askAlone(sql, parameters, rowsExactly) as SqlRow[]
+  }
+
+  getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
+    return this.allAlone(sql, parameters)[0]
+  }
+
+  askElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
+    return this.recording.askElsewhere(name, values, send)
+  }
+
+  run(sql: string, parameters: readonly SqlValue[]): void {
+    this.recording.tell(sql, parameters)
+  }
+
+  // A transaction begins with its first statement by itself.
+  hold(): void {}
+
+  reading(sql: string, exact: boolean): RowQuery {
+    return (parameters) => this.recording.ask(sql, parameters, exact ? lists : listsOfNumbers) as readonly (readonly SqlValue[])[]
+  }
+
+  readingOne(sql: string, exact: boolean): (parameters: readonly SqlValue[]) => readonly SqlValue[] | undefined {
+    const read = this.reading(sql, exact)
+    return (parameters) => read(parameters)[0]
+  }
+
+  // PostgreSQL computes what is costly of a row only once it is sorted and limited.
+  sorts(): boolean {
+    return false
+  }
+}
+
+/** Work that was waited for, of an exchange whose attempts are recorded. */
+export class RecordedPrepared extends Prepared {
+  readonly #database: RecordedDatabase
+
+  constructor(database: RecordedDatabase) {
+    super()
+    this.#database = database
+  }
+
+  override once<T>(key: string, make: () => T): T {
+    return super.once(key, () => this.#database.unrecorded(make))
+  }
+}

@@ -1,0 +1,30 @@
+// Counts the round trips of an operation: queries for which enough is known are sent together, those that need their answers after them.
+
+import type { ExplainedQuery } from '../sql/explain/about.ts'
+
+/** The writes go with the commit; before it, a transaction tells its number, with the first queries where there are any. */
+export function tripsOfWrite(queries: readonly ExplainedQuery[]): number {
+  return Math.max(tripsOfRead(queries), 1) + 1
+}
+
+export function tripsOfRead(queries: readonly ExplainedQuery[]): number {
+  const together = queries.filter(({ isAlone }) => isAlone !== true)
+  const round = roundsOf(together)
+  return Math.max(0, ...together.map(round)) + queries.length - together.length
+}
+
+/** The first round in which each query can be sent. */
+function roundsOf(queries: readonly ExplainedQuery[]): (query: ExplainedQuery) => number {
+  const known = new Map<ExplainedQuery, number>()
+  const round = (query: ExplainedQuery): number => {
+    const before = known.get(query)
+    if (before !== undefined) return before
+    known.set(query, 1)
+    const needs = new Set(query.needs)
+    const first = queries.filter((other) => other !== query && other.gives !== undefined && needs.has(other.gives))
+    const found = 1 + Math.max(0, ...first.map(round))
+    known.set(query, found)
+    return found
+  }
+  return round
+}

@@ -10,7 +10,7 @@ import { type Started, usage } from './servers.ts'
 export type Load = { readonly method: string; readonly paths: readonly string[]; readonly body?: string; readonly headers?: readonly string[] }
 
 /** Latencies in microseconds; `cpu` in microseconds a request; `memory` and `peak` in MiB. */
-export type Measured = { readonly rate: number; readonly p50: number; readonly p99: number; readonly p999: number; readonly cpu: number; readonly memory: number; readonly peak: number }
+export type Measured = { readonly rate: number; readonly p50: number; readonly p99: number; readonly p999: number; readonly cpu: number; readonly memory: number; readonly peak: number; readonly requests: number }
 
 const run = promisify(execFile)
 
@@ -31,7 +31,7 @@ export async function peak(server: Started, load: Load, { seconds, connections =
   if (said.refused > 0 || said.broken > 0) throw new Error(`of ${said.requests} requests ${said.refused} were refused and ${said.broken} broken: ${load.method} ${load.paths[0]}, ${connections} connections`)
   const { p50, p99, p999 } = said
   const rate = (said.requests / (said.microseconds - pause * 1000)) * 1e6
-  return { rate, p50, p99, p999, cpu: ((after.cpu - before.cpu) * 1000) / Math.max(1, said.requests), memory: after.memory, peak: after.peak }
+  return { rate, p50, p99, p999, cpu: ((after.cpu - before.cpu) * 1000) / Math.max(1, said.requests), memory: after.memory, peak: after.peak, requests: said.requests }
 }
 
 /** So many a second, however long each takes; after half a second of the same. */

@@ -33,3 +33,33 @@ function short(value: number): string {
   if (value >= 1e4) return `${Math.round(value / 1000)}k`
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1)
 }
+
+export type Bars = { readonly title: string; readonly unit: string; readonly groups: readonly { readonly name: string; readonly values: readonly (readonly [name: string, value: number])[] }[] }
+
+/** Groups of bars, one colour for each name. */
+export function bars({ title, unit, groups }: Bars): string {
+  const colours = ['#3b6fb6', '#c8553d', '#5a9e6f']
+  const highest = Math.max(...groups.flatMap(({ values }) => values.map(([, value]) => value))) * 1.1
+  const wide = (width - left - 20) / groups.length
+  const drawn = groups.flatMap(({ name, values }, group) => {
+    const each = (wide * 0.7) / values.length
+    const from = left + group * wide + wide * 0.15
+    return [
+      `<text x="${(from + wide * 0.35).toFixed(1)}" y="${height - bottom + 16}" text-anchor="middle">${name}</text>`,
+      ...values.map(([, value], index) => {
+        const tall = (value / highest) * (height - bottom - top)
+        const x = from + index * each
+        return `<rect x="${x.toFixed(1)}" y="${(height - bottom - tall).toFixed(1)}" width="${(each - 4).toFixed(1)}" height="${tall.toFixed(1)}" fill="${colours[index]!}"/><text x="${(x + each / 2 - 2).toFixed(1)}" y="${(height - bottom - tall - 5).toFixed(1)}" text-anchor="middle">${short(value)}</text>`
+      }),
+    ]
+  })
+  const legend = (groups[0]?.values ?? []).map(([name], index) => `<rect x="${left + index * 150}" y="${height - 16}" width="10" height="10" fill="${colours[index]!}"/><text x="${left + index * 150 + 14}" y="${height - 7}">${name}</text>`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="11" fill="currentColor" role="img" aria-label="${title}">
+<style>svg { color: #222; background: #fff } @media (prefers-color-scheme: dark) { svg { color: #ddd; background: #16181d } }</style>
+<text x="${left}" y="18" font-size="13" font-weight="600">${title}</text>
+<text x="8" y="${top - 6}">${unit}</text>
+<path d="M${left} ${top} V${height - bottom} H${width - 20}" fill="none" stroke="currentColor" stroke-opacity=".4"/>
+${[...drawn, ...legend].join('\n')}
+</svg>
+`
+}

@@ -5,7 +5,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 const file = join(import.meta.dirname, 'RESULTS.md')
-const order = ['# Comparison', '# The blog by hand', '# Other examples by hand', '# PostgreSQL', '# Growth', '# Lists that grow'] as const
+const order = ['# Comparison', '# The blog by hand', '# Other examples by hand', '# PostgreSQL', '# Several processes over PostgreSQL', '# Growth', '# Lists that grow'] as const
 
 export function keepPart(heading: (typeof order)[number], text: string): void {
   const found = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=# )/m) : []

@@ -25,9 +25,10 @@ export function readLimits(values: Values): Partial<OperatorLimits> {
   return found
 }
 
-function valueOf({ name, unit }: OperatorLimit, written: string): number {
+function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): number {
+  if (mayBeNone === true && written === 'none') return Number.POSITIVE_INFINITY
   const value = unit === 'bytes' ? parseSize(written) : unit === 'count' ? (/^\d{1,9}$/.test(written) ? Number(written) : undefined) : parseDuration(written)
-  if (typeof value !== 'number' || value < 1) throw new Misuse(`--${name} takes ${examples[unit]}, not ${written}`)
+  if (typeof value !== 'number' || value < 1) throw new Misuse(`--${name} takes ${examples[unit]}${mayBeNone === true ? ', or none' : ''}, not ${written}`)
   return value
 }
 
@@ -41,6 +42,7 @@ export function limitLines(given: Partial<OperatorLimits>): readonly string[] {
 
 /** As the option takes it. */
 export function limitText({ unit }: OperatorLimit, value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return 'none'
   if (unit === 'duration') return printDuration(value)
   if (unit === 'count') return String(value)
   const [name, factor] = ([['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024]] as const).find(([, each]) => value % each === 0) ?? ['', 1]

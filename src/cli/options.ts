@@ -28,8 +28,6 @@ export type ServeOptions = {
   readonly page?: string
   /** Addresses and networks of proxies that are believed whose request it is. */
   readonly trusted?: readonly string[]
-  /** Milliseconds that one request may hold the event loop; Infinity where nothing limits it, and the usual ceiling where it is not said. */
-  readonly turn?: number
   readonly virtual: boolean
   readonly explain: boolean
   readonly settings: ReadonlyMap<string, string>
@@ -45,8 +43,6 @@ export type ServeOptions = {
   readonly handover?: RuntimeOptions['handover']
   /** The counter of requests, if the store does not count them. */
   readonly limits?: RuntimeOptions['limits']
-  /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
-  readonly overdue?: number
   /** The operator's limits for requests, connections and work; missing ones have their defaults. */
   readonly operatorLimits?: Partial<OperatorLimits>
   /** Receives every database statement. */

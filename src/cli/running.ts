@@ -68,7 +68,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, failed)
   const early = options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.wait, options, start)
   const backend = await runtimeOver(compiled, options.store, {
-    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(options.turn ?? operatorLimits.turn),
+    clock, randomness, settings, tokens: callers, code, fixtures: options.fixtures === true, depth: operatorLimits.depth, turn: turnLimit(operatorLimits.turn),
     audits: audit !== undefined, document: documentText(given),
     onFired(fired) {
       audit?.timer(fired)
@@ -121,7 +121,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
   const state = { ready: true }
   const readiness = (): Promise<Readiness> => readinessOf({
     now: () => clock.now(), isStopping: () => !state.ready, isBehind: () => pressure.isBehind(),
-    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: options.overdue ?? operatorLimits.overdue,
+    failing: () => backend.failing(), ...(audit === undefined ? {} : { auditFailing: () => audit.failing }), due: () => dueIn(backend), mostOverdue: operatorLimits.overdue,
   })
   const operator = options.admin === undefined ? undefined : await openOperator({
     compiled, options, backend, clock, failed, operatorLimits, audit,

@@ -37,12 +37,10 @@ export const serveCommand: Command = {
     { flag: `--store ${storeForms}`, about: `where records are kept; without it, \`${storeVariable}\` in the environment, or else memory, where they end with the process` },
     { flag: '--limits redis://…', about: 'counts rates and quotas in Redis for all processes of one PostgreSQL, which counts them otherwise' },
     { flag: '--handover DURATION', about: 'while another process serves the store, waits so long for it to end (PT30S), and then serves it' },
-    { flag: '--overdue DURATION', about: 'by how much timers, jobs and deliveries may be late before the service is not ready (default PT1M)' },
     { flag: '--admin [PORT]', about: "the operator's listener: health, readiness, metrics, facts" },
     { flag: '--admin-host ADDRESS', about: `where it listens (default 127.0.0.1); elsewhere the variable ${tokenVariable} holds its token` },
     { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time moves only when the operator's listener moves it" },
-    { flag: '--turn DURATION', about: 'how long one request may hold all others (default PT0.05S), or `none`' },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request, and the limits at the start) or debug; to standard error, as JSON' },
     { flag: '--traces', about: 'spans of requests, their stages and deliveries, through @opentelemetry/api and the SDK that the process loads' },
     { flag: '--metrics', about: 'the metrics of the listener, through @opentelemetry/api and the SDK that the process loads' },
@@ -59,8 +57,8 @@ export const serveCommand: Command = {
     ...limitOptions,
   ],
   parse: {
-    config: { type: 'string' }, port: { type: 'string' }, host: { type: 'string' }, 'tls-cert': { type: 'string' }, 'tls-key': { type: 'string' }, store: { type: 'string' }, limits: { type: 'string' }, handover: { type: 'string' }, overdue: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
-    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, traces: { type: 'boolean' }, metrics: { type: 'boolean' }, mcp: { type: 'boolean' }, 'mcp-path': { type: 'string' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string' }, turn: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
+    config: { type: 'string' }, port: { type: 'string' }, host: { type: 'string' }, 'tls-cert': { type: 'string' }, 'tls-key': { type: 'string' }, store: { type: 'string' }, limits: { type: 'string' }, handover: { type: 'string' }, audit: { type: 'string' }, 'audit-may-lose': { type: 'boolean' },
+    admin: { type: 'string' }, 'admin-host': { type: 'string' }, page: { type: 'boolean' }, traces: { type: 'boolean' }, metrics: { type: 'boolean' }, mcp: { type: 'boolean' }, 'mcp-path': { type: 'string' }, 'private-targets': { type: 'boolean' }, 'trust-proxy': { type: 'string', multiple: true }, clock: { type: 'string' }, explain: { type: 'boolean' }, watch: { type: 'boolean' },
     log: { type: 'string' }, set: { type: 'string', multiple: true }, format: { type: 'string' },
     ...limitParse,
   },
@@ -98,10 +96,8 @@ function optionsOf(values: Values): ServeOptions {
     ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
     ...operatorOf(values),
     ...auditOf(values),
-    ...(values['overdue'] === undefined ? {} : { overdue: durationOf(values, 'overdue') }),
     trusted: trustedOf(values['trust-proxy']),
     virtual: isVirtual(textOption(values, 'clock')!),
-    ...turnOf(textOption(values, 'turn')),
     ...limitsOf(values),
     ...mcpOf(values),
     explain: flag(values, 'explain'),
@@ -140,13 +136,6 @@ function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pi
   const wait = durationOf(values, 'handover')
   const onWaiting = (holder: string): void => console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
   return { handover: { wait, onWaiting } }
-}
-
-function turnOf(option: string | undefined): Pick<ServeOptions, 'turn'> {
-  if (option === undefined) return {}
-  const turn = option === 'none' ? Number.POSITIVE_INFINITY : parseDuration(option)
-  if (typeof turn !== 'number' || turn <= 0) throw new Misuse(`--turn takes a duration such as PT0.05S, or none, not ${option}`)
-  return { turn }
 }
 
 function auditOf(values: Values): Pick<ServeOptions, 'audit'> {

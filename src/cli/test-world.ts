@@ -16,7 +16,7 @@ import { openReceiver } from './test-receiver.ts'
 type Kept = Pick<ServeOptions, 'store' | 'statement' | 'clock' | 'randomness'>
 
 /** Scenarios test the document: how busy the machine is must not change a response. */
-const unhurried = { sheds: false, turn: Number.POSITIVE_INFINITY } as const
+const unhurried = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINITY } } as const
 
 /**
  * Each world keeps its records in memory, unless `kept` opens another store; `kept` may also provide a clock and randomness.

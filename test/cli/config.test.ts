@@ -54,6 +54,17 @@ test('options come from a file, and what the command line says goes first', asyn
   })
 })
 
+test('every limit is an option of the file, and the metrics have it by its name', async () => {
+  const other = limits.map((limit) => ({ limit, value: limit.unit === 'bytes' ? 2048 : limit.unit === 'count' ? 77 : limit.of === 'requestTimeout' ? 9000 : 7000 }))
+  const file = config(`port: 0\nadmin: 0\nlog: silent\n${other.map(({ limit, value }) => `${limit.name}: ${limitText(limit, value)}\n`).join('')}`)
+  await served(['--config', file], async ({ admin }) => {
+    const metrics = await (await fetch(`${admin}/metrics`)).text()
+    const known = Object.fromEntries([...metrics.matchAll(/^ninefold_limit\{limit="([^"]+)"\} (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]))
+    assert.deepEqual(known, Object.fromEntries(other.map(({ limit, value }) => [limit.name, limit.unit === 'duration' ? value / 1000 : value])))
+  })
+  await served(['--port', '0', '--admin', '0', '--turn', 'none'], async ({ admin }) => assert.match(await (await fetch(`${admin}/metrics`)).text(), /^ninefold_limit\{limit="turn"\} \+Inf$/m))
+})
+
 test('refuses invalid options of a file with a clear message', async () => {
   for (const [text, told] of [
     ['prot: 1\n', 'there is no option prot; did you mean port?'],
@@ -74,6 +85,7 @@ test('refuses an invalid limit from a file or an option', async () => {
   for (const [args, told] of [
     [['--max-body', 'much'], '--max-body takes a size such as 64KiB or 1MiB, not much'],
     [['--max-requests', '0'], '--max-requests takes a whole number from 1 on, not 0'],
+    [['--turn', 'soon'], '--turn takes a duration such as PT30S, or none, not soon'],
     [['--drain', '10s'], '--drain takes a duration such as PT30S, not 10s'],
     [['--headers-timeout', 'PT1M'], '--headers-timeout PT1M is longer than --request-timeout PT30S, which is about headers and body together'],
     [['--config', config('max-queue: -1\n')], '--max-queue takes a whole number from 1 on, not -1'],

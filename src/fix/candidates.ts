@@ -25,7 +25,18 @@ export function candidatesOf(diagnostic: Diagnostic, document: Document): readon
     ...(sentence.includes('with `none`') ? none(diagnostic, document) : []),
     ...(mayRemove(diagnostic, help) ? removals(diagnostic, document) : []),
     ...words(sentence, message, primary.span),
+    ...closing(message, primary.span, document),
   ]
+}
+
+/** `)` is missing: at the end of the expression, inside of its quotes. */
+function closing(message: string, span: Span, document: Document): readonly FixCandidate[] {
+  const sign = /: `([)\]}])` is missing$/.exec(message)?.[1]
+  const [inner] = sign === undefined ? [] : pasteContext(document, span).entries
+  if (inner === undefined) return []
+  const { source } = inner.entry.value.span
+  const end = endOf(inner.entry.value)
+  return [end, end - 1].map((at) => ({ title: `Write ${code(sign!)}`, kind: 'closing', edits: [{ span: { source, start: at, end: at }, text: sign! }] }))
 }
 
 /** The help says so, or nothing uses it and there is no help. */

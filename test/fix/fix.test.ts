@@ -42,6 +42,8 @@ test('a fix changes the file that the mistake stands in, of several', () => {
 const offered: readonly { readonly title: string; readonly text: string; readonly code: string; readonly titles: readonly string[] }[] = [
   { title: 'removes what nothing uses', code: 'endpoints/unused-let', titles: ['Remove `other`'], text: readFileSync(resolve(import.meta.dirname, '../check/endpoints/unused-let/fires.yaml'), 'utf8') },
   { title: 'writes a word that the message expects', code: 'document/unexpected-value', titles: ['Write `true`', 'Write `false`'], text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20, sensitive: maybe } } } }' },
+  { title: 'closes a parenthesis', code: 'expressions/syntax', titles: ['Write `)`'], text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 } } } }\nendpoints:\n  GET /notes/{id}:\n    read: Note\n    output: Note(this' },
+  { title: 'opens nothing for a misspelt rule', code: 'authentication/unknown-rule', titles: ['Write `create`'], text: 'states: none\nresources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 } } } }\nauthentication: { default: deny, rules: { Note: { creat: true } } }\nendpoints: { POST /notes: { create: Note, body: [id], output: Note(this) } }' },
   { title: 'offers no word of a convention for a missing key', code: 'errors/missing-key', titles: [], text: 'errors: { catalogue: { bad: { on: invalid } } }' },
 ]
 

@@ -12,6 +12,8 @@ const code = 'authentication/never-allowed'
 
 export const check: Check = {
   code,
+  // A misspelt rule is told where it stands; nothing is to be opened for it.
+  quietBesideErrors: true,
   run(facts) {
     const { state, value } = facts.model.authentication
     const isOpen = shown(value.default) === 'allow' || [value.default, value.rules].some((slot) => slot.state === 'gap' || slot.state === 'wrong')

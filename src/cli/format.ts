@@ -1,8 +1,8 @@
 // `ninefold format DOC…`: writes the house style and changes nothing else; with `--as`, the other form with the same meaning.
 
-import { format } from '../document/format.ts'
 import type { File } from '../document/read.ts'
 import { type DocumentForm, convertDocument } from '../table/convert.ts'
+import { formatFile } from '../table/format.ts'
 import { type Command, type Console, Misuse, flag, textOption } from './command.ts'
 import { printDiagnostics } from './compiled.ts'
 import { load } from './load.ts'
@@ -23,7 +23,7 @@ export const formatCommand: Command = {
     const changed: string[] = []
     for (const word of words) {
       const files = load(word)
-      const written = form === undefined ? files.map((file) => ({ name: file.name, text: format(file) })) : convertText(files, form, console)
+      const written = form === undefined ? files.map((file) => ({ name: file.name, text: formatFile(file) })) : convertText(files, form, console)
       if (written === undefined) return 1
       for (const [index, file] of files.entries()) {
         const { text: formatted } = written[index]!

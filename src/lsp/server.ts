@@ -1,7 +1,7 @@
 // The Language Server Protocol: which requests an editor sends, and what they are answered.
 
-import { format } from '../document/format.ts'
 import { fixesOf } from '../fix/fix.ts'
+import { formatFile } from '../table/format.ts'
 import { type Handlers, type Params, RpcError, invalidParams } from '../rpc/peer.ts'
 import { complete } from './complete.ts'
 import { diagnosticsOf, toLsp } from './diagnostics.ts'
@@ -136,7 +136,7 @@ export function lspHandlers({ disk, version, notify, soon, exit }: LspWorld): Ha
     'textDocument/formatting'(params) {
       const place = at(params)
       if (place === undefined) return null
-      const text = format({ name: place.path, text: place.text })
+      const text = formatFile({ name: place.path, text: place.text })
       return text === place.text ? [] : [differenceOf(place.text, text)]
     },
     'textDocument/codeAction'(params) {

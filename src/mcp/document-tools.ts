@@ -7,7 +7,7 @@ import { type Compiled, type CompileWorld, compile } from '../compile/compile.ts
 import { expand } from '../convention/expand.ts'
 import { toJson } from '../diagnostic/json.ts'
 import { partNames } from '../document/document.ts'
-import { format } from '../document/format.ts'
+import { formatFile } from '../table/format.ts'
 import type { File } from '../document/read.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
@@ -128,7 +128,7 @@ function formatting(world: DocumentWorld): Tool {
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
     inputSchema: toolSchema(document),
     call(args) {
-      const files = openFiles(args, world).files.map((file) => ({ name: file.name, text: format(file) }))
+      const files = openFiles(args, world).files.map((file) => ({ name: file.name, text: formatFile(file) }))
       return { data: { files }, ...(files.length === 1 ? { text: files[0]!.text } : {}) }
     },
   }

@@ -218,3 +218,10 @@ test('in tables it shows, mends, finds and renames as in YAML', async () => {
   const [action] = await editor.actions(uri, found!.range)
   assert.equal(applyEdits(broken, action!.edit!.changes![uri]!), text)
 })
+
+test('formats tables that bind', async () => {
+  const uri = uriOf('tables/notes.md')
+  const text = textOf('tables/notes.md')
+  await editor.show(uri, text.replace('| POST /notes | create Note | | text | Note |', '|POST /notes|create Note||text   |Note|'))
+  assert.equal(await editor.format(uri), text)
+})

@@ -1,0 +1,42 @@
+// Writes a file in the house style: its YAML, and the tables that bind, with one blank around each cell. All other Markdown stays.
+
+import { applyEdits, type Edit } from '../document/edit.ts'
+import { format } from '../document/format.ts'
+import type { File } from '../document/read.ts'
+import type { Table } from '../document/table.ts'
+import { readWithTables } from './bind.ts'
+import { rowText } from './print/table-text.ts'
+
+export function formatFile(file: File): string {
+  const text = format(file)
+  if (/\.(?:ya?ml|json)$/i.test(file.name)) return text
+  const { tables } = readWithTables([{ name: file.name, text }])
+  return applyEdits(text, tables.flatMap(({ table }) => (isSound(table) ? rowEdits(table) : [])))
+}
+
+/** A row with other cells than the header is reported, and stays as its author has it. */
+function isSound({ header, rows }: Table): boolean {
+  return rows.every(({ cells }) => cells.length === header.length)
+}
+
+function rowEdits({ header, rows, span: { source, start } }: Table): readonly Edit[] {
+  const [first, second] = [lineAt(source.text, start), lineAt(source.text, source.text.indexOf('\n', start) + 1)]
+  return [
+    { ...first, text: rowText(header.map(({ text }) => text)) },
+    { ...second, text: `|${source.text.slice(second.start, second.end).replaceAll(/^\||\|$/g, '').split('|').map(alignment).join('|')}|` },
+    ...rows.map(({ cells, span: { start: from, end } }) => ({ start: from, end, text: rowText(cells.map(({ text }) => text)) })),
+  ]
+}
+
+/** `:-:` says how a column is aligned; the number of dashes says nothing. */
+function alignment(cell: string): string {
+  const rule = cell.trim()
+  return ` ${rule.startsWith(':') ? ':' : ''}---${rule.endsWith(':') ? ':' : ''} `
+}
+
+/** The line from a place on, without the blanks around it. */
+function lineAt(text: string, from: number): { readonly start: number; readonly end: number } {
+  const feed = text.indexOf('\n', from)
+  const line = text.slice(from, feed === -1 ? text.length : feed)
+  return { start: from + line.length - line.trimStart().length, end: from + line.trimEnd().length }
+}

@@ -7,8 +7,8 @@ import { schema } from './schema.ts'
 import { choice, mapOf, oneOrMany, record, refine } from './maps.ts'
 import { requirements } from './requirements.ts'
 import { boolean, data, duration, expression, name, plainText, oneOfWords } from './scalars.ts'
+import { type Read, type Reader, type Reading, type Shape, documentation, key, needed, shownAs, wrong } from './shape.ts'
 import { requestSignatureKeys } from './signature.ts'
-import { type Read, type Reader, type Reading, type Shape, documentation, key, shownAs, wrong } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
 /** Where a secret comes from: never from the document. */
@@ -52,7 +52,7 @@ const schemeType: typeof schemeTypes = {
 }
 
 const schemeKeys = {
-  type: key(schemeType, 'a gap', "OpenAPI's type of scheme."),
+  type: needed(schemeType, "OpenAPI's type of scheme."),
   scheme: key(name('a scheme word'), 'a gap for `http`', 'The word in `Authorization` (RFC 9110, section 11).'),
   in: key(oneOfWords('header', 'query', 'cookie'), 'a gap for `apiKey`', 'The place of the key.'),
   name: key(name('a header, parameter or cookie'), 'a gap for `apiKey`', 'The name of the header, parameter or cookie.'),
@@ -81,7 +81,7 @@ const schemeKeys = {
 }
 
 const callers = record('a test caller', {
-  scheme: key(name('the name of a scheme'), 'a gap', 'How it calls.'),
+  scheme: needed(name('the name of a scheme'), 'How it calls.'),
   claims: key(data, 'none', 'The claims of its token.'),
   credential: key(plainText, 'none', 'The key it presents.'),
 })

@@ -5,8 +5,8 @@ import { diagnostic, notBuilt, quoteName, unknownKey } from '../diagnostic/voice
 import type { MapNode, Node, Scalar } from '../document/node.ts'
 import { quotedForm } from '../document/quote.ts'
 import {
-  type SchemaDefinitions, type JsonSchema, type Keys, type Read, type Reader, type Reading, type KeyRefusal, type Shape, type SlotKind,
-  blankSlots, reportExpected, unexpected, readValue, shownAs, slotOf,
+  type JsonSchema, type Key, type KeyRefusal, type Keys, type Read, type Reader, type Reading, type SchemaDefinitions, type Shape, type SlotKind,
+  blankSlots, plainWord, readValue, reportExpected, shownAs, slotOf, unexpected,
 } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -60,11 +60,17 @@ export function readRecord<K extends Keys>(what: string, keys: K, node: MapNode,
       reader.report(refusedKey(scalar, what, known.refused))
       slots[scalar.text] = { state: 'wrong' }
     } else {
-      slots[scalar.text] = slotOf(readValue(known.shape, value, reader), value)
+      slots[scalar.text] = slotOf(readKey(known, value, reader), value)
     }
   }
   if (stuck.length > 0) reader.report(stuckColon(stuck, what))
   return slots as Read<K>
+}
+
+function readKey<T>({ shape, needed }: Key<T>, value: Node, reader: Reader): Reading<T> {
+  if (needed !== true || shape.literal === true || plainWord(value) !== 'none') return readValue(shape, value, reader)
+  const quoted = /\bname\b/.test(shape.words) ? ' A name stands in quotes: `"none"`.' : ''
+  return reportExpected(shape.words, value, reader, `Write it, or \`not shown\` while it is not decided.${quoted}`)
 }
 
 /** `type:string` in braces, which YAML reads as a name: a key of the thing, with a colon that no blank follows. */
@@ -92,16 +98,15 @@ function refusedKey(key: Scalar, what: string, { why, instead }: KeyRefusal): Di
 /** The schema of a map with these keys, in place. */
 export function recordSchema(keys: Keys, definitions: SchemaDefinitions): JsonSchema {
   const properties: { [name: string]: JsonSchema } = {}
-  for (const [name, { shape, about, refused }] of Object.entries(keys)) {
-    if (refused === undefined) properties[name] = { description: about, ...orGap(shape, definitions) }
+  for (const [name, { shape, about, refused, needed }] of Object.entries(keys)) {
+    if (refused === undefined) properties[name] = { description: about, ...orGap(shape, definitions, needed === true ? ['not shown'] : undefined) }
   }
   return { type: 'object', properties, additionalProperties: false }
 }
 
-/** A shape's schema, or the words `not shown` and `none`. */
-export function orGap(shape: Shape<unknown>, definitions: SchemaDefinitions): JsonSchema {
+/** A shape's schema, or the words that stand for a value. */
+export function orGap(shape: Shape<unknown>, definitions: SchemaDefinitions, words: readonly string[] = ['not shown', 'none']): JsonSchema {
   const own = shape.schema(definitions)
-  const words = ['not shown', 'none']
   const isText = Object.keys(own).length === 1 && Array.isArray(own['type']) && own['type'].includes('string')
   if (shape.literal || isText) return own
   return Array.isArray(own['enum']) ? { ...own, enum: [...own['enum'], ...words] } : { anyOf: [own, { enum: words }] }

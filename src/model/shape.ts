@@ -45,6 +45,8 @@ export type Key<T> = {
   readonly about: string
   /** What leaving it out means: `none`, `a gap`, or a sentence. */
   readonly absent: string
+  /** Its value cannot be `none`. */
+  readonly needed?: true
   /** Set where the key is read only to be refused. */
   readonly refused?: KeyRefusal
   /** Documentation only: taking it away changes nothing that runs. */
@@ -64,6 +66,11 @@ export type Read<K extends Keys> = { readonly [N in keyof K]: Slot<K[N] extends 
 /** A key that is read. `absent` says what leaving it out means. */
 export function key<T>(shape: Shape<T>, absent: string, about: string): Key<T> {
   return { shape, absent, about }
+}
+
+/** A key whose map says nothing without it, so that its value cannot be `none`. */
+export function needed<T>(shape: Shape<T>, about: string, absent = 'a gap'): Key<T> {
+  return { shape, absent, about, needed: true }
 }
 
 /** A key for people only: descriptions, summaries, contacts. */

@@ -1,4 +1,4 @@
-// A computed property that needs itself, by way of others, has no value.
+// A property that is computed or generated from itself, by way of others, has no value.
 
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -6,6 +6,7 @@ import { circle } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { ExpressionText } from '../../model/slot.ts'
 import { circles } from '../circles.ts'
+import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/compute-circle'
@@ -14,7 +15,10 @@ export const check: Check = {
   code,
   run({ typing }) {
     const computed = new Map<string, ExpressionText>([...typing.domain.resources.values()].flatMap(({ name, properties }) =>
-      [...properties.values()].flatMap((property) => (property.compute === undefined ? [] : [[`${name}.${property.name}`, property.compute.expression] as const]))))
+      [...properties.values()].flatMap((property) => {
+        const expression = expressionOf(property)
+        return expression === undefined ? [] : [[`${name}.${property.name}`, expression] as const]
+      })))
     const leads = (name: string): { to: string; at: Diagnostic['primary']['span'] }[] => {
       const text = computed.get(name)!
       const expression = typing.expression(text)
@@ -23,4 +27,8 @@ export const check: Check = {
     }
     return circles([...computed.keys()], leads).map((steps) => circle(code, 'what it is computed from', steps))
   },
+}
+
+function expressionOf({ compute, generate }: Property): ExpressionText | undefined {
+  return compute?.expression ?? (generate?.kind === 'expression' ? generate.expression : undefined)
 }

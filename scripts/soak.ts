@@ -1,5 +1,6 @@
 // Long runs of what the tests do in short: `npm run soak -- 100000` plays so many generated steps to memory and SQLite,
 // `npm run soak -- events 50` kills one with a stream attached, `npm run soak -- streams 10000` opens so many streams,
+// `npm run soak -- edits 100` runs the scenarios of so many random edits of each example that check accepts: no answer reports a failure,
 // `npm run soak -- diff 100` holds verdicts of `diff` against what running both editions shows, for so many random edits,
 // `npm run soak -- crash 100` kills a service under load so often, `npm run soak -- hostile 10000` sends each operation so many requests, `npm run soak -- verify 3` verifies the orders that were written by hand, clean and with each fault, with so many seeds,
 // `npm run soak -- processes 100 20` judges the history of three processes over a PostgreSQL of its own while they are killed so often, and the database crashes so often,
@@ -20,6 +21,7 @@ import { ownCluster } from '../test/store/postgres/histories/cluster.ts'
 import { tried } from '../test/store/postgres/histories/run.ts'
 import { evaluate } from '../test/verify/evaluate.ts'
 import { measureDiff } from './diff-measure.ts'
+import { runEdits } from './edits-run.ts'
 import { document } from '../test/store/generated/document.ts'
 import { explained, play, steps } from '../test/store/generated/trace.ts'
 
@@ -128,6 +130,9 @@ switch (what) {
     break
   case 'diff':
     await measureDiff(Number(count ?? 200), process.env['SOAK_SEED'] ?? String(Date.now()), Number(more ?? 150))
+    break
+  case 'edits':
+    if ((await runEdits(Number(count ?? 100), process.env['SOAK_SEED'] ?? String(Date.now()), more)) > 0) process.exitCode = 1
     break
   case 'lines':
     lines(count === undefined ? [] : [count])

@@ -21,7 +21,8 @@ export type FullScan = {
 export function walksIn(domain: Domain, expression: Expression): readonly FullScan[] {
   if (distinctMembers(expression) !== undefined) return []
   const asked = askedBy(expression)
-  const own = asked === undefined ? undefined : walkOf(domain, expression, asked)
+  const scan = asked === undefined ? undefined : scanOf(domain, asked)
+  const own = scan && { expression, ...scan }
   // A nested query may run for each record.
   const inside = asked === undefined ? partsOf(expression).map((part) => part.expression) : asked.tests.map(({ test }) => test)
   return [...(own === undefined ? [] : [own]), ...inside.flatMap((part) => walksIn(domain, part))]
@@ -48,7 +49,7 @@ function askedBy(expression: Expression): Asked | undefined {
 }
 
 /** `R`, `R.filter(…)`, `R.sortBy(…)`. */
-function chosenBy(expression: Expression): Pick<Asked, 'resource' | 'tests'> | undefined {
+export function chosenBy(expression: Expression): Pick<Asked, 'resource' | 'tests'> | undefined {
   if (expression.kind === 'records') return { resource: expression.resource, tests: [] }
   if (expression.kind !== 'macro' || (expression.name !== 'filter' && expression.name !== 'sortBy')) return undefined
   const inner = chosenBy(expression.range)
@@ -59,7 +60,12 @@ function testOf({ variables: [variable], arguments: [test] }: Extract<Expression
   return variable === undefined || test === undefined ? [] : [{ variable, test }]
 }
 
-function walkOf(domain: Domain, expression: Expression, { resource, kind, tests }: Asked): FullScan | undefined {
+/** True if no index answers the conditions, so that a store looks at every record. Without conditions, the rows that it reads count themselves. */
+export function scansAll(domain: Domain, resource: string, tests: readonly Test[]): boolean {
+  return tests.length > 0 && scanOf(domain, { resource, kind: 'some', tests }) !== undefined
+}
+
+function scanOf(domain: Domain, { resource, kind, tests }: Asked): Omit<FullScan, 'expression'> | undefined {
   const info = domain.resources.get(resource)
   if (info === undefined || kind === 'first' || info.tenant.length > 0) return undefined
   const parts = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => judge(domain, info, variable, part)))
@@ -67,7 +73,7 @@ function walkOf(domain: Domain, expression: Expression, { resource, kind, tests 
   // Equal ones first.
   const compared = new Set(parts.toSorted((a, b) => Number(b.isEquality) - Number(a.isEquality)).flatMap(({ compares }) => compares))
   const indexes = compared.size > 0 ? [[...compared]] : (parts.find(({ either }) => either.length > 0)?.either ?? [])
-  return { expression, resource, kind, indexes, computed: [...new Set(parts.flatMap(({ computed }) => computed))] }
+  return { resource, kind, indexes, computed: [...new Set(parts.flatMap(({ computed }) => computed))] }
 }
 
 function conjuncts(expression: Expression): readonly Expression[] {

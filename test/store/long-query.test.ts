@@ -14,7 +14,7 @@ const document = `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: rows }
 resources:
-  Row: { key: id, properties: { id: { type: integer, generate: sequence }, n: { type: integer, minimum: 0, maximum: 100000, default: 1 } }, required: [n] }
+  Row: { key: id, index: [kind], properties: { id: { type: integer, generate: sequence }, kind: { type: string, maxLength: 9, default: a }, text: { type: string, maxLength: 9, default: text }, n: { type: integer, minimum: 0, maximum: 100000, default: 1 } }, required: [n] }
 states: none
 authentication: none
 events: none
@@ -27,6 +27,14 @@ endpoints:
   GET /pages: { list: Row, order: [id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)', next: page.next } }
   GET /map: { answer: {}, output: { rows: 'Row.map(r, r.n)' } }
   GET /sum: { answer: {}, output: { sum: 'Row.filter(r, r.n > 0).map(r, r.n).sum()' } }
+  GET /none: { list: Row, where: 'this.text.contains("z")', order: [id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)' } }
+  GET /total: { list: Row, where: 'this.text.contains("t")', order: [id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)', total: page.total } }
+  GET /exists: { answer: {}, output: { some: 'Row.exists(r, r.text == "z")' } }
+  GET /all: { answer: {}, output: { all: 'Row.all(r, r.text == "text")' } }
+  GET /count: { answer: {}, output: { size: 'Row.filter(r, r.text == "z").size()' } }
+  GET /filter: { answer: {}, output: { rows: 'Row.filter(r, r.text == "z").map(r, r.id)' } }
+  GET /nested: { answer: {}, output: { pairs: 'Row.filter(r, r.id < 500 && Row.exists(o, o.text < r.kind)).size()' } }
+  GET /indexed: { answer: {}, output: { some: 'Row.exists(r, r.kind == "b")' } }
   POST /clear: { do: [ { for: { as: row, in: 'Row.filter(r, true)' }, update: Row, by: row, set: { n: '0' } } ], status: 204 }
 `
 
@@ -36,33 +44,42 @@ function ticking() {
   return { limit: 50, elapsed: () => now++ }
 }
 
-test('refuses a query with more rows than a turn can read, and answers a page of them', async () => {
+const requests = [['GET', '/rows'], ['GET', '/map'], ['GET', '/sum'], ['POST', '/clear'], ['GET', '/pages']] as const
+
+/** The answers over a file with so many rows. */
+async function answersOver(rows: number, requests: readonly (readonly [method: string, target: string])[]): Promise<readonly (readonly [number, string | undefined])[]> {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const file = join(temporaryFolder(), 'store.db')
-  const open = async (rows: number) => {
-    const settings = { clock: new VirtualClock(0), fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness('rows'), cursors: { key: new Uint8Array(32), epoch: '0' }, onFired: () => undefined }
-    const made = await createSqliteBackend(facts, file, settings)
-    if ('problem' in made) throw new Error(made.problem)
-    await made.close()
-    const database = new DatabaseSync(file)
-    database.exec(`WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT OR IGNORE INTO "Row" (id, n, "$version") SELECT x, 1, x FROM c`)
-    database.close()
-    const backend = await createSqliteBackend(facts, file, { ...settings, turn: ticking() })
-    if ('problem' in backend) throw new Error(backend.problem)
-    return backend
+  const settings = { clock: new VirtualClock(0), fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness('rows'), cursors: { key: new Uint8Array(32), epoch: '0' }, onFired: () => undefined }
+  const made = await createSqliteBackend(facts, file, settings)
+  if ('problem' in made) throw new Error(made.problem)
+  await made.close()
+  const database = new DatabaseSync(file)
+  database.exec(`WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (id, kind, text, n, "$version") SELECT x, 'a', 'text', 1, x FROM c`)
+  database.close()
+  const backend = await createSqliteBackend(facts, file, { ...settings, turn: ticking() })
+  if ('problem' in backend) throw new Error(backend.problem)
+  const found: (readonly [number, string | undefined])[] = []
+  for (const [method, target] of requests) {
+    const { status, trace } = await backend.answer(exchangeOf(facts, { method, target }, 'r', undefined))
+    found.push([status, trace.condition])
   }
-  const answers = async (rows: number): Promise<readonly (readonly [number, string | undefined])[]> => {
-    const backend = await open(rows)
-    const found: (readonly [number, string | undefined])[] = []
-    for (const [method, target] of [['GET', '/rows'], ['GET', '/map'], ['GET', '/sum'], ['POST', '/clear'], ['GET', '/pages']] as const) {
-      const { status, trace } = await backend.answer(exchangeOf(facts, { method, target }, 'r', undefined))
-      found.push([status, trace.condition])
-    }
-    await backend.close()
-    return found
-  }
-  assert.deepEqual((await answers(2500)).map(([status]) => status), [200, 200, 200, 204, 200])
-  const refused = [503, 'timeout'] as const
-  assert.deepEqual(await answers(50_000), [refused, refused, refused, refused, [200, undefined]])
+  await backend.close()
+  return found
+}
+
+const refused = [503, 'timeout'] as const
+
+test('refuses a query with more rows than a turn can read, and answers a page of them', async () => {
+  assert.deepEqual((await answersOver(2500, requests)).map(([status]) => status), [200, 200, 200, 204, 200])
+  assert.deepEqual(await answersOver(50_000, requests), [refused, refused, refused, refused, [200, undefined]])
+})
+
+test('ends a statement that looks at more rows than a turn allows and returns none', async () => {
+  const scans = ['none', 'total', 'exists', 'all', 'count', 'filter'].map((name) => ['GET', `/${name}`] as const)
+  assert.deepEqual((await answersOver(2500, scans)).map(([status]) => status), scans.map(() => 200))
+  assert.deepEqual(await answersOver(200_000, scans), scans.map(() => refused))
+  assert.deepEqual(await answersOver(2500, [['GET', '/nested']]), [refused], 'counts the rows of a nested query for each row')
+  assert.deepEqual(await answersOver(200_000, [['GET', '/indexed'], ['GET', '/pages']]), [[200, undefined], [200, undefined]], 'what an index answers is not counted')
 })

@@ -25,7 +25,7 @@ export const check: Check = {
 }
 
 function helpOf({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: Circle): string {
-  if (!isCaller) return `Leave \`tenant\` out of ${name}: its key is of nobody else.`
+  if (!isCaller) return `Leave \`tenant\` and its \`${property}\` out of ${name}: its key is of nobody else.`
   if (hasClaims) return `Take the tenant from a claim, for example\n\n${name}:\n  tenant: { ${property}: claims.${property} }`
   return `Leave \`tenant\` out of ${name}, and let a rule say who sees whom:\n\nauthentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`
 }

@@ -16,7 +16,7 @@ import type { SqlValue } from './database.ts'
 import { distinctMembersSql } from './members.ts'
 import { quote } from './names.ts'
 import { type Question, type Statement, statementOf } from './question.ts'
-import { ofTenant } from './predicate/records.ts'
+import { countedScan, countedTests, ofTenant } from './predicate/records.ts'
 import type { Fragment, SqlParameter } from './predicate/translation.ts'
 import { translator } from './predicate/translator.ts'
 import { Aliases, type RowSource, printFrom, rowSource } from './source.ts'
@@ -154,7 +154,8 @@ export function asking(layout: Layout, keys: RecordKeys): StatementMaker {
       comparisons.push(sql)
     }
     const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-    const all = [...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
+    const scan = countedTests(layout, from, [...where, ...(shown?.where ?? [])].map((test) => ({ variable: 'this', test })))
+    const all = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
     return { from, sql: all.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
 
@@ -292,6 +293,6 @@ function questionOf(expression: Expression, layout: Layout): { readonly question
   if (found === undefined) return undefined
   const { table, alias } = found.from
   const { columns, order } = statementsOf(layout, table, alias)
-  const where = found.where.map((sql) => `(${sql})`).join(' AND ')
+  const where = [...countedScan(layout, found.from, expression), ...found.where].map((sql) => `(${sql})`).join(' AND ')
   return { question: { kind: 'records', resource: table.resource, columns, from: printFrom(found.from), where, order, values: [] }, parameters: found.parameters }
 }

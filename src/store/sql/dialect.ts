@@ -39,6 +39,8 @@ export type Dialect = {
   readonly joinFrom: string
   /** True if values of different types are comparable, and then unequal. */
   readonly comparesTypes: boolean
+  /** A condition that always holds and counts the rows of a column's table, where nothing else can end the statement. */
+  readonly counted?: (column: string) => string
   /** True if members of searched lists are stored in separate tables. */
   readonly keepsMembers: boolean
 }

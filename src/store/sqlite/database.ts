@@ -40,6 +40,7 @@ export class SqliteDatabase implements Database {
   constructor(path: string, { readOnly, onStatement, patience = 2000 }: Connecting) {
     this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: patience }))
     this.#onStatement = onStatement
+    this.define('turn', countLookedAt)
   }
 
   /** Calls `writing` before each statement that changes table data, and `failed` after a failure. */
@@ -249,4 +250,13 @@ function attempt<T>(work: () => T): T {
 function failureOf(error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string }
   return errcode === undefined ? error : new DatabaseFailure(kinds[errcode & 0xff] ?? 'other', message)
+}
+
+/** The rows that one call stands for; a step of an expression takes about as long as a row. */
+const rowsCounted = 1024
+
+/** Ends a statement that looks at more rows than the turn allows: what this throws, the statement throws. */
+function countLookedAt(): bigint {
+  spendSteps(rowsCounted)
+  return 1n
 }

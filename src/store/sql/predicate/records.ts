@@ -3,6 +3,7 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { type Layout, deletedColumn, isSoft } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
+import { chosenBy, scansAll } from '../../../fact/walks.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
 import { boundKey, keyColumns } from './paths.ts'
@@ -25,7 +26,21 @@ export function subquery(translation: Translation, range: Expression, rows: RowS
     const canHide = translation.hiding?.count !== before
     where.push(!extra.negated ? test : canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`)
   }
+  where.unshift(...countedScan(translation.layout, from, range, extra))
   return `${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`
+}
+
+/** Counts the rows of a scan, before other conditions reject them; a counterexample of `all` is searched for without an index. */
+export function countedScan(layout: Layout, from: RowSource, range: Expression, extra?: Extra): readonly string[] {
+  const chosen = chosenBy(range)
+  if (chosen === undefined) return []
+  // A test of no variable is one that no index answers.
+  return countedTests(layout, from, [...chosen.tests, ...(extra === undefined ? [] : [extra.negated ? { ...extra, variable: '' } : extra])])
+}
+
+/** The same for tests of records. A key column is in every index. */
+export function countedTests({ domain, dialect: { counted } }: Layout, { alias, table }: RowSource, tests: Parameters<typeof scansAll>[2]): readonly string[] {
+  return counted === undefined || !scansAll(domain, table.resource, tests) ? [] : [counted(`${alias}.${quote(table.key[0]!.name)}`)]
 }
 
 export function recordsOf(translation: Translation, range: Expression, rows: RowSources): RecordQuery {

@@ -30,6 +30,7 @@ import { Leadership, ledBy } from './leadership.ts'
 import { sharedLimiter } from './limits.ts'
 import { explainFailure, openTables } from './open.ts'
 import { nextDelivery } from './schema.ts'
+import { computePending } from './pending.ts'
 import { Pulse } from './pulse.ts'
 import { openRedisLimits } from './redis-limits.ts'
 import { RecordedDatabase } from './recorded-database.ts'
@@ -129,6 +130,7 @@ async function begin(facts: Facts, { layout, standing, connections, tally, enlis
 
   await performWork(connections, database, () => {
     openDeliveries(service, writing)
+    computePending(service, writing, database)
     keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? keptRows(database) : undefined))
   }, { ...deciding, ...starting })
 

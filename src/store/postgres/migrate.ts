@@ -19,6 +19,7 @@ import { countsIn } from './migration-counts.ts'
 import { explainFailure, making, makingTables, outlineText } from './open.ts'
 import { completing } from './own-tables.ts'
 import { RecordedDatabase } from './recorded-database.ts'
+import { keepPending } from './pending.ts'
 import { contractActions, expandActions } from './rolling/actions.ts'
 import { statementsAtOnce } from './rolling/at-once.ts'
 import { type Fills, rollingPlan, selectPhase, withUnsupported } from './rolling/plan.ts'
@@ -166,6 +167,7 @@ class Migrating {
     if (serving !== undefined) return serving
     await this.#together(async () => {
       for (const sql of statementsAtOnce(pairing, this.#layout, now)) await this.#connection.send(sql, [])
+      await keepPending(this.#connection, plan)
       await keepLayout(this.#connection, this.#next)
     })
     return { kind: 'done', plan }

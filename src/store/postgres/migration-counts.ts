@@ -7,7 +7,7 @@ import type { CountQueries } from '../migration/step.ts'
 import type { Database, SqlRow } from '../sql/database.ts'
 import { quote } from '../sql/names.ts'
 
-/** Only supported steps are counted; for the others the queries return nothing. */
+/** Kinds are only made wider, which changes no value. */
 export function countsIn(database: Database): CountQueries {
   const count = (table: TableOutline, where: string): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table.name)} WHERE ${where}`, [])!['n'])
   const former = (paired: PairedTable, name: string): string => {
@@ -20,7 +20,7 @@ export function countsIn(database: Database): CountQueries {
     held: (table, column) => count(table, `${quote(column)} IS NOT NULL`),
     empty: (paired, { source }) => (source.kind === 'former' ? count(paired.former!, `${quote(source.former.name)} IS NULL`) : source.kind === 'nothing' ? count(paired.former!, 'TRUE') : 0),
     misfits: () => ({ changed: 0, lost: 0 }),
-    census: () => new Map(),
+    census: (paired, { source }) => (source.kind === 'former' ? new Map(database.all(`SELECT ${quote(source.former.name)} AS state, count(*) AS n FROM ${quote(paired.former!.name)} WHERE ${quote(source.former.name)} IS NOT NULL GROUP BY 1 ORDER BY 1`, []).map((row) => [String(row['state']), Number(row['n'])])) : new Map()),
     twins(paired, { columns, living }: Index) {
       const values = columns.map(({ name }) => former(paired, name))
       const where = [...values.map((value) => `${value} IS NOT NULL`), ...(living && paired.former!.soft ? [`${quote(deletedColumn)} IS NULL`] : [])].join(' AND ')

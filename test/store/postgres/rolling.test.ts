@@ -212,6 +212,30 @@ test('what the former document cannot live with is refused, with what to do, and
   assert.equal((await post(await serve(document(mood, { unique: 'unique: [[text]]' }).replace('required: [text]', '')), 'three')).status, 201)
 })
 
+test('renames, moved states, wider kinds, numbers, kept deletions and stored values come when no process serves', { skip }, async (context) => {
+  const { schema, file, serve } = await world(context)
+  const more = 'weight: { type: integer, minimum: 0, maximum: 1000, default: 7 }'
+  const last = document(`${mood}, ${more}`, { after: 'PT1H: { target: dark }' })
+  const old = await serve(last)
+  for (const text of ['one', 'two', 'three']) assert.equal((await post(old, text)).status, 201)
+  const renamed = document(`temper: { type: string, maxLength: 20, default: calm, $renamedFrom: mood }, weight: { type: number, multipleOf: 0.01, minimum: 0, maximum: 1000, default: 7 }, number: { type: integer, generate: sequence }, double: { type: [integer, "null"], compute: 'this.id * 2', stored: true }`, {
+    unique: 'unique: [[number]]\n    softDelete: true', after: 'PT1H: { target: dark }',
+  }).replaceAll(/\bNote\b(?!s)/g, 'Memo').replace('Memo:\n    key', 'Memo:\n    $renamedFrom: Note\n    key').replace('lit: { after', 'bright: { $renamedFrom: lit, after').replace('initial: lit', 'initial: bright').replace('    taken:', '    gone: { on: gone, status: 410 }\n    taken:')
+  const path = file(renamed)
+  const stopped = await ninefold('migrate', path, '--store', schema.url)
+  assert.equal(stopped.status, 1, stopped.out + stopped.error)
+  assert.match(stopped.out, /the former document knows Note by that name[^]*`--contract`/)
+  await old.kill('SIGTERM')
+  const done = await ninefold('migrate', path, '--store', schema.url, '--contract')
+  assert.equal(done.status, 0, done.out + done.error)
+  const young = await serve(renamed)
+  const { notes } = (await call(young.url, 'GET', '/notes')).json as unknown as { notes: unknown[] }
+  const memo = (id: number, text: string) => ({ id, text, temper: 'calm', weight: 7, number: id, double: id * 2, light: 'bright' })
+  assert.deepEqual(notes, [memo(1, 'one'), memo(2, 'two'), memo(3, 'three')])
+  assert.deepEqual((await call(young.url, 'GET', `/notes/${(await post(young, 'four')).json.id}`)).json, memo(4, 'four'))
+  assert.deepEqual(await schema.query('SELECT DISTINCT resource, field, state FROM "$timer"'), [{ resource: 'Memo', field: 'light', state: 'bright' }])
+})
+
 test('an expanded database returns to the former document', { skip }, async (context) => {
   const { schema, file, serve } = await world(context)
   const old = await serve(former)

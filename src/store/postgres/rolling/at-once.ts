@@ -5,15 +5,17 @@ import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing
 import { quote, sqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf, createIndex, createTable, indexName, referencesOf } from '../schema.ts'
 import { besideColumn, constantSql, drawn } from './actions.ts'
-import { isDrawn } from './plan.ts'
+import { isDrawn, isNumbered } from './plan.ts'
+import { kindStatements, numberStatements, renameStatements, softStatements, stateStatements } from './renames.ts'
 
 /** References go first and come last: what they refer to is then there. */
 export function statementsAtOnce({ tables, gone }: Pairing, layout: Layout, now: number): readonly string[] {
+  const dropped: string[] = []
   const drops: string[] = []
   const changes: string[] = []
   const adds: string[] = []
   for (const { name } of gone) {
-    drops.push(`DROP TABLE ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`)
+    dropped.push(`DROP TABLE ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`)
   }
   for (const paired of tables) {
     const { table, former, columns } = paired
@@ -27,21 +29,28 @@ export function statementsAtOnce({ tables, gone }: Pairing, layout: Layout, now:
     // PostgreSQL chooses the names of constraints: each is looked up, and every reference is created again.
     drops.push(`DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table.name))}::regclass AND contype = 'f' LOOP EXECUTE format('${at.replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`)
     const { outdated, wanted } = indexesOf(paired)
-    drops.push(...outdated.map((name) => `DROP INDEX IF EXISTS ${quote(indexName(table.name, name))}`))
-    for (const column of columns) changes.push(...columnStatements(column, own, layout, at, now))
+    drops.push(...outdated.map((name) => `DROP INDEX IF EXISTS ${quote(indexName(former.name, name))}`))
+    changes.push(...kindStatements(paired), ...stateStatements(paired), ...softStatements(paired))
+    for (const column of columns) changes.push(...(isNumbered(column) ? numbered(paired, column, at) : columnStatements(column, own, layout, at, now)))
     for (const { name } of paired.gone) changes.push(`${at} DROP COLUMN ${quote(name)}`)
     adds.push(...wanted, ...referencesOf(own, layout))
   }
-  return [...drops, ...changes, ...adds]
+  return [...dropped, ...renameStatements(tables), ...drops, ...changes, ...adds]
 }
 
 function indexesOf({ table, former }: PairedTable): { readonly outdated: readonly string[]; readonly wanted: readonly string[] } {
   const next = new Map(table.indexes.map((index) => [index.name, JSON.stringify(index)]))
-  const last = new Map(former!.indexes.map((index) => [index.name, JSON.stringify(index)]))
+  // An index is called after its table.
+  const last = new Map(former!.indexes.map((index) => [index.name, former!.name === table.name ? JSON.stringify(index) : undefined]))
   return {
     outdated: [...last.keys()].filter((name) => next.get(name) !== last.get(name)),
     wanted: table.indexes.filter(({ name }) => next.get(name) !== last.get(name)).map((index) => createIndex(index, table)),
   }
+}
+
+function numbered({ table }: PairedTable, { column }: PairedColumn, at: string): readonly string[] {
+  const name = quote(column.name)
+  return [`${at} ADD COLUMN ${name} ${columnTypeOf(column)}`, ...numberStatements(table.name, table.key, column), ...(column.nullable ? [] : [`${at} ALTER COLUMN ${name} SET NOT NULL`])]
 }
 
 function columnStatements(paired: PairedColumn, table: TableLayout, layout: Layout, at: string, now: number): readonly string[] {

@@ -3,13 +3,14 @@
 import type { ColumnOutline, Index, Outline } from '../../migration/outline.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
 import type { MigrationPlan, MigrationStep, StepKind } from '../../migration/step.ts'
+import { isWider } from './renames.ts'
 
 /** Values that the former document gives to columns of new records, as SQL, by `Table.column`. */
 export type Fills = { readonly [column: string]: string }
 
 /** Steps that are done to PostgreSQL; a plan with any other is refused. */
 const supported: ReadonlySet<StepKind> = new Set<StepKind>([
-  'add-table', 'drop-table', 'add-column', 'drop-column', 'allow-null', 'refuse-null', 'add-unique', 'drop-unique', 'add-index', 'drop-index', 'add-reference', 'drop-reference', 'complete-store',
+  'add-table', 'drop-table', 'rename-table', 'rename-column', 'change-kind', 'move-states', 'keep-deleted', 'recompute-column', 'add-column', 'drop-column', 'allow-null', 'refuse-null', 'add-unique', 'drop-unique', 'add-index', 'drop-index', 'add-reference', 'drop-reference', 'complete-store',
 ])
 
 /** An unsupported step is reported, and blocks the others. */
@@ -18,7 +19,8 @@ export function withUnsupported({ steps }: MigrationPlan, { tables }: Pairing): 
   return {
     steps: steps.map((step) => {
       const column = columnOf(step, tables)
-      const isFilled = column === undefined || column.source.kind === 'nothing' || (step.kind === 'add-column' ? isFillable(column) : step.kind !== 'refuse-null' || column.source.fill === undefined || constantOf(column) !== undefined)
+      if (step.kind === 'change-kind' && !(column?.source.kind === 'former' && isWider(column.source.former, column.column))) return needing(step, `another kind of ${step.table}.${step.name} is not stored in PostgreSQL yet`, help)
+      const isFilled = column === undefined || isNumbered(column) || column.source.kind === 'nothing' || (step.kind === 'add-column' ? isFillable(column) : step.kind !== 'refuse-null' || column.source.fill === undefined || constantOf(column) !== undefined)
       return supported.has(step.kind) && isFilled ? step : needing(step, `\`${step.kind}\` is not done to PostgreSQL yet`, help)
     }),
   }
@@ -47,6 +49,11 @@ export function constantOf({ source }: PairedColumn): 'default' | 'state' | 'now
   }
 }
 
+/** True if existing records are numbered. */
+export function isNumbered({ source }: PairedColumn): boolean {
+  return source.kind === 'filled' && source.fill.kind === 'generated' && source.fill.by === 'sequence'
+}
+
 /** True if each row gets a value of its own. */
 export function isDrawn({ source }: PairedColumn): boolean {
   return source.kind === 'filled' && source.fill.kind === 'generated' && (source.fill.by === 'uuidv4' || source.fill.by === 'uuidv7')
@@ -65,6 +72,17 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
         return [{ ...step, phase: 'contract' }]
       case 'drop-column':
         return [isThere || columnStays(step, former, fills) ? { ...step, phase: 'contract' } : stopping(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`)]
+      case 'rename-table':
+      case 'rename-column':
+        return [stopping(step, `the former document knows ${step.kind === 'rename-table' ? step.from : `${step.table}.${step.from}`} by that name`)]
+      case 'change-kind':
+        return [stopping(step, `the former document reads ${step.table}.${step.name} as ${step.from}`)]
+      case 'move-states':
+        return [stopping(step, `the former document does not know the state ${step.to} of ${step.table}.${step.name}`)]
+      case 'recompute-column':
+        return [stopping(step, `the former document does not compute ${step.table}.${step.name} so`)]
+      case 'keep-deleted':
+        return [stopping(step, `the former document takes deleted records of ${step.table} for others`)]
       case 'allow-null':
         return [stopping(step, `the former document cannot read records without ${step.table}.${step.name}`)]
       case 'refuse-null':
@@ -75,6 +93,7 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
         return [isOwnOfNext(paired!, step.name!) ? { ...step, phase: 'expand' } : stopping(step, `the former document does not keep ${step.table} unique by ${step.name}`)]
       case 'add-column': {
         if (isThere) return []
+        if (isNumbered(columnOf(step, tables)!)) return [stopping(step, `the former document gives no ${step.table}.${step.name} to its records`)]
         const ordered = columnOf(step, tables)?.column.ordered
         return [ordered === undefined ? { ...step, phase: 'expand' } : stopping(step, `the text that sorts ${step.table}.${step.name} rewrites the table`)]
       }

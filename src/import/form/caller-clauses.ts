@@ -40,7 +40,12 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
     const isAbout = namesOf(text).every((name) => collected.has(name.replaceAll(/[\s_-]/g, '')))
     return hasName.test(text) && rest.every((word) => words.permissionWord.test(word)) && !(isAbout && rest.some((word) => words.article.test(`${word} `)) && !rest.some((word) => words.permissionMark.test(word)))
   }
-  const pureIn = (text: string, collected: ReadonlySet<string>): string[] => clausesOf(text).flatMap((piece) => (isPure(piece, collected) ? [piece] : piece.split(/,\s*/).filter((part) => part !== piece && isPure(part, collected))))
+  const pureIn = (text: string, collected: ReadonlySet<string>): string[] => clausesOf(text).flatMap((piece) => {
+    if (isPure(piece, collected)) return [piece]
+    // Names in a list of which some are not understood are not all of the callers.
+    const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
+    return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
+  })
   const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').trim()
   return {
     in(text, paths = []) {
@@ -57,7 +62,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
 }
 
 function clausesOf(text: string): string[] {
-  return text.split(/[.;:()[\]–—→|]|->|=>|\s-\s/).map((piece) => piece.trim()).filter((piece) => piece !== '')
+  return text.split(/[.;:()[\]–—→|]|->|=>|\s-\s/).map((piece) => piece.replaceAll(/^[\s,*_–-]+|[\s,*_–-]+$/g, '')).filter((piece) => piece !== '')
 }
 
 /** True if a clause of the text lets every signed-on caller call. */

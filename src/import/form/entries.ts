@@ -164,6 +164,11 @@ function errorText(statement: Statement, label: string, words: Words, add: Add):
     for (const [index, code] of marked.entries()) add(code, statuses[index]!, '', statement)
     return
   }
+  const pairs = Array.from(statement.text.matchAll(/(?<meaning>[^()`.;]*?)[`*]*(?<code>[A-Za-z][\w-]*[_A-Z-][\w-]*)[`*]*\s*\((?:HTTP )?(?<status>[45]\d\d)\)/g), ({ groups }) => groups!)
+  if (pairs.length > 1 && pairs.length === statuses.length) {
+    for (const { code, status, meaning } of pairs) add(code!, status!, draftPlainText(meaning!).replaceAll(words.errorGlue, ' ').replaceAll(/^[\s,]+(?:and )?|\s+(?=\s)|[\s,]+$/g, ''), statement)
+    return
+  }
   for (const form of [...errorForms, words.errorSentence]) {
     const { status, code, meaning = '' } = form.exec(statement.text)?.groups ?? {}
     if (status === undefined || code === undefined || (statement.kind === 'sentence' && !/[_`]|^\*\*/.test(statement.text))) continue

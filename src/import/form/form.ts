@@ -107,7 +107,7 @@ function settle(statement: Statement, words: Words): void {
   if (statement.outcome !== undefined) return
   const isBinding = statement.kind === 'row' || statement.kind === 'sample' || words.requirement.test(statement.text)
   if (statement.part === 'service' && !isBinding) statement.outcome = 'prose'
-  else if (isBinding || statement.kind === 'item') askQuestion(statement, words.ask.notTaken())
+  else if (isBinding || statement.kind === 'item') askQuestion(statement, words.ask.notTaken(statement.part))
   else statement.outcome = 'prose'
 }
 

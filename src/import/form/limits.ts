@@ -2,6 +2,7 @@
 
 import { kebabCase } from '../../base/names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type LimitClaims, limitClaims, limitId } from './limit-claims.ts'
 import type { Form, FormSection, FormTable, Statement } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -9,7 +10,7 @@ import type { Words } from './words.ts'
 type Said = { readonly name: string; readonly value: string; readonly kind: string; /** The table says that its values are the greatest. */ readonly isMost?: boolean; readonly statement: Statement }
 
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
-  const reading: Reading = { draft, words, used: new Set(), said: new Set() }
+  const reading: Reading = { draft, words, used: limitClaims(), said: new Set() }
   for (const { part, blocks } of form.sections) {
     if (part === 'endpoints') readPages(blocks, reading)
     if (part !== 'limits') continue
@@ -50,7 +51,7 @@ function takePage({ most, usual }: Page, said: Said, reading: Reading): void {
   if (usual !== undefined) askQuestion(said.statement, reading.words.ask.pageSize(usual))
 }
 
-type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: Set<string>; /** Sentences that a limit was taken from. */ readonly said: Set<string> }
+type Reading = { readonly draft: FormDraft; readonly words: Words; readonly used: LimitClaims; /** Sentences that a limit was taken from. */ readonly said: Set<string> }
 
 /** A table of names and values; one with a column for each of several kinds says a limit in each. */
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
@@ -123,13 +124,18 @@ function readOnlyNumber(text: string, statement: Statement, reading: Reading, is
     const [, of = ''] = isLimit ? (/^([^:\d]{2,40}):\s/.exec(text) ?? []) : []
     return pieces.map((piece, index) => readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit)).some((each) => each)
   }
-  if (numbers.length !== 1 || words.noRate.test(text) || (!isLimit && !words.limitWord.test(text)) || words.size.test(text) || /^[45]\d\d$/.test(numbers[0]![0])) return false
+  if (numbers.length !== 1 || words.noRate.test(text) || (!isLimit && !words.limitWord.test(text)) || words.size.test(text) || isStatus(text, numbers[0]!)) return false
   const [{ 0: number, index }] = numbers as [RegExpExecArray]
   const [unit = ''] = /^\s*-?[\p{L}]+/u.exec(text.slice(index + number.length)) ?? []
   const isTime = durationIn(`${number}${unit}`, words) !== undefined || words.longUnit.test(unit.trim())
   const rest = `${text.slice(0, index)} ${text.slice(index + number.length + (isTime ? unit.length : 0))}`
   const name = rest.replaceAll(words.limitGlue, ' ').replaceAll(/\s+/g, ' ').replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
   return name !== '' && takeSetting({ name, value: isTime ? `${number} ${unit.trim()}` : number, kind: '', statement }, reading)
+}
+
+/** The status of an answer, which no noun follows. */
+function isStatus(text: string, { 0: number, index }: RegExpExecArray): boolean {
+  return /^[45]\d\d$/.test(number) && !/^\s+\p{Ll}{4,}/u.test(text.slice(index + number.length))
 }
 
 function readLimit(whole: Said, reading: Reading): boolean {
@@ -190,12 +196,7 @@ function readSize(key: string, [whole, number, unit, binary]: RegExpExecArray, s
 }
 
 function takeKey(key: string, value: string, { statement }: Said, { draft, words, used }: Reading): boolean {
-  if (used.has(key)) {
-    askQuestion(statement, words.ask.twoSizes())
-    return false
-  }
-  used.add(key)
-  tableOf(draft, 'limits', 'keys', ['key', 'value']).rows.push({ cells: { key, value }, statement })
+  if (!used.take(key, value, { cells: { key, value }, statement }, tableOf(draft, 'limits', 'keys', ['key', 'value']), words.ask.twoSizes())) return false
   takeLine(statement)
   return true
 }
@@ -213,14 +214,10 @@ function takeSetting({ name, value, kind, statement }: Said, { draft, words, use
   const unit = duration === undefined && words.longUnit.test(more.trim()) ? more.trim() : ''
   const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind, unit].join(' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== '').slice(0, 8).join('_')
   if (!/^[a-z]/.test(setting)) return false
-  if (used.has(setting)) {
-    askQuestion(statement, words.ask.sameLimit())
-    return true
-  }
-  used.add(setting)
   const type = duration !== undefined ? 'duration' : decimals === '' ? 'whole number' : `decimal ${`0.${'0'.repeat(decimals.length - 2)}1`}`
   const meaning = [name, kind === '' ? '' : `(${kind})`, duration === undefined ? more : ''].filter((each) => each !== '').join(' ')
-  tableOf(draft, 'service', 'settings', ['setting', 'type', 'default', 'meaning']).rows.push({ cells: { setting, type, default: duration ?? `${digitsOf(number!)}${decimals}`, meaning }, statement })
+  const written = duration ?? `${digitsOf(number!)}${decimals}`
+  if (!used.take(limitId(setting, words), written, { cells: { setting, type, default: written, meaning }, statement }, tableOf(draft, 'service', 'settings', ['setting', 'type', 'default', 'meaning']), words.ask.sameLimit())) return true
   takeLine(statement)
   askQuestion(statement, words.ask.setting(setting))
   const rest = /\((.*)\)/.exec(value)?.[1]
@@ -267,14 +264,11 @@ function readRates(text: string, statement: Statement, { draft, words, used }: R
       continue
     }
     const limit = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
-    if (used.has(limit)) {
-      askQuestion(statement, words.ask.sameLimit())
-      continue
-    }
-    used.add(limit)
     const isAddress = words.address.test(who)
     const isForAll = who === '' && !words.partition.test(whole)
-    tableOf(draft, 'limits', 'rates', rateColumns).rows.push({ cells: { limit, value: digitsOf(value!), per: words.units[per!.toLowerCase()] ?? per!, 'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '', 'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown', meaning: kind === '' ? whole : `${whole} (${kind})` }, statement })
+    const unit = words.units[per!.toLowerCase()] ?? per!
+    const row = { cells: { limit, value: digitsOf(value!), per: unit, 'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '', 'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown', meaning: kind === '' ? whole : `${whole} (${kind})` }, statement }
+    if (!used.take(limit, `${digitsOf(value!)} ${unit}`, row, tableOf(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit())) continue
     takeLine(statement)
     if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
     else if (words.limited.test(whole)) askQuestion(statement, words.ask.limitWhere())

@@ -22,7 +22,10 @@ export type HeldProse = { readonly statements: number; readonly findings: readon
 
 export function holdProse(file: File, importing: FormImporting): HeldProse | { readonly problem: string } {
   const read = readWithTables([file])
-  const binding = read.tables.filter(({ maps }) => maps.length > 0).map(({ table }) => table.span)
+  const binding = read.tables.filter(({ maps, chosen }) => maps.length > 0 || chosen.kind.steps !== undefined).map(({ table }) => table.span)
+  // What a convention says that the document uses, `problem-details@1` or "problem details", binds by its name.
+  const used = Array.from(entry(read.document.front, 'use') === undefined ? [] : print(entry(read.document.front, 'use')!.value).matchAll(/([a-z][a-z-]+)@\d/g), ([, name]) => name!)
+  const isUsed = (text: string): boolean => used.some((name) => text.includes(`${name}@`) || (name.includes('-') && new RegExp(`\\b${name.replaceAll('-', '[ -]')}\\b`, 'i').test(text)))
   const form = importForm({ name: file.name, text: proseOf(source(file.name, file.text), binding) }, importing)
   if ('problem' in form) return form
   const findings: ProseFinding[] = []
@@ -33,7 +36,7 @@ export function holdProse(file: File, importing: FormImporting): HeldProse | { r
   const comparing: Comparing = { form, add }
   for (const name of partNames) compareMaps(form.compiled.document.parts[name].node, read.document.parts[name].node, [name], comparing)
   const taken = new Set(form.origins.values())
-  for (const statement of form.statements) if (statement.outcome === 'question' && !taken.has(statement) && !/^(?:not shown|none)$/.test(statement.text)) add('open', statement, statement.part)
+  for (const statement of form.statements) if (statement.outcome === 'question' && !taken.has(statement) && !/^(?:not shown|none)$/.test(statement.text) && !isUsed(statement.text)) add('open', statement, statement.part)
   return { statements: form.statements.length, findings: findings.sort((a, b) => a.line - b.line) }
 }
 

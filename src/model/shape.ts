@@ -138,7 +138,7 @@ export const unexpected = 'document/unexpected-value'
 
 /** Reports that something else was expected here. */
 export function reportExpected(words: string, node: Node, reader: Reader, instead?: string): Reading<never> {
-  const help = instead ?? keysMeant(node)
+  const help = instead ?? unquoted(node) ?? keysMeant(node)
   reader.report({
     code: unexpected,
     severity: 'error',
@@ -148,6 +148,11 @@ export function reportExpected(words: string, node: Node, reader: Reader, instea
     ...(help === undefined ? {} : { help }),
   })
   return wrong
+}
+
+/** A number or a truth value in quotes is a text to YAML. */
+function unquoted(node: Node): string | undefined {
+  return node.kind === 'scalar' && node.style !== 'plain' && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(node.text) ? `Write \`${node.text}\` without quotes.` : undefined
 }
 
 /** `type:string`, perhaps over several lines: to YAML one word, for want of a blank after the colon. */

@@ -27,7 +27,7 @@ export const check: Check = {
     const askers = askersOf(facts, world(facts.model, typing))
     return walking.flatMap(({ typed, walk }) => {
       const [first, ...others] = askers.get(typed.use.slot) ?? []
-      return first === undefined ? [] : [diagnose(typed, walk, `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'}`}`)]
+      return first === undefined ? [] : [diagnose(typed, walk, `${quoteName(first)}${others.length === 0 ? '' : ` and ${others.length} more operation${others.length === 1 ? '' : 's'} run`}${others.length === 0 ? ' runs' : ''}`)]
     })
   },
 }
@@ -46,7 +46,7 @@ function diagnose(typed: Typed, { expression, resource, kind, indexes, computed 
   const does = kind === 'all' ? `goes through all records of ${resource}` : kind === 'count' ? `counts all records of ${resource}` : `looks at every record of ${resource}`
   const why = kind === 'some' ? ` No key, unique, reference or index of ${resource} leads to those that it asks about.` : ''
   return diagnostic('warning', code, `${spellExpression(typed, expression)} ${does}`, { span: spanOf(typed, expression), text: 'no index answers this' }, {
-    reason: `${askers} run it each time, and its cost grows with the number of records.${why}`,
+    reason: `${askers} it each time, and its cost grows with the number of records.${why}`,
     help: helpFor(resource, kind, indexes, computed),
   })
 }

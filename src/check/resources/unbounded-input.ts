@@ -116,7 +116,7 @@ function saysBound({ always, keywords }: SchemaNode): boolean {
   const format = shown(keywords.format)?.text ?? ''
   return always === false || short.has(format) ||
     boundsLength(shown(keywords.pattern)) ||
-    [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown')
+    [keywords.maxLength, keywords.maxItems, keywords.maxProperties, keywords.enum, keywords.const].some(({ state }) => state === 'shown' || state === 'wrong')
 }
 
 /** True if a pattern limits the length itself, as `^[A-Z]{3}$` does; another pattern is tested against texts of any length. */

@@ -78,7 +78,7 @@ export async function runService(given: Compiled, options: ServeOptions): Promis
       audit?.job(worked)
       observer.worked(worked)
     },
-    onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement,
+    onMigrated: options.migrated, onCommitted: observer.figures?.committed, onStatement: options.statement, spans: traces?.statements,
     onWarning: observer.warned, access: options.access, onFailing: observer.failing, address: serviceAddress(options), handover: options.handover, limits: options.limits,
   }).catch(async (error: unknown) => {
     await early?.abandon()

@@ -42,7 +42,7 @@ export const serveCommand: Command = {
     { flag: '--page', about: "the operator's page, on the operator's listener" },
     { flag: '--clock real|virtual', about: "virtual: time moves only when the operator's listener moves it" },
     { flag: '--log LEVEL', about: 'silent, error, warn (default), info (a line a request, and the limits at the start) or debug; to standard error, as JSON' },
-    { flag: '--traces', about: 'spans of requests, their stages and deliveries, through @opentelemetry/api and the SDK that the process loads' },
+    { flag: '--traces', about: 'spans of requests, their stages, statements and deliveries, through @opentelemetry/api and the SDK that the process loads' },
     { flag: '--metrics', about: 'the metrics of the listener, through @opentelemetry/api and the SDK that the process loads' },
     { flag: '--audit FILE|-', about: 'a JSON line per change and per unauthorised request: caller, operation, records' },
     { flag: '--audit-may-lose', about: 'changes go on while that file cannot be written; without it they are `unavailable`' },

@@ -72,6 +72,6 @@ function receiveContent(call: Call, coming: IncomingExchange, content: ReceivedB
   continueWith(callers.present(operation, coming), (presented) => {
     if (presented !== undefined) coming.presented = presented
     call.trace?.stage('answer')
-    continueWith(backend.answer(coming), (answer) => respond(call, { exchange: coming, answer }), failed)
+    continueWith(call.trace === undefined ? backend.answer(coming) : call.trace.within(() => backend.answer(coming)), (answer) => respond(call, { exchange: coming, answer }), failed)
   }, failed)
 }

@@ -1,5 +1,6 @@
 // The interface of a kind of store: commands and services work over any of them and know none by name.
 
+import type { StatementSpans } from '../base/statement-spans.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Randomness } from '../base/clock.ts'
 import type { EventRow, EventPosition } from '../exchange/event.ts'
@@ -26,6 +27,8 @@ export type RuntimeOptions = InterpreterOptions & {
   readonly onCommitted?: ((works: number, milliseconds: number) => void) | undefined
   /** Receives every SQL statement. */
   readonly onStatement?: ((sql: string) => void) | undefined
+  /** Without it, statements are not timed. */
+  readonly spans?: StatementSpans | undefined
   /** Called when the store begins to fail, and with nothing when it works again. */
   readonly onFailing?: ((failing: StoreFailing | undefined) => void) | undefined
   /** Called with a sentence about what the operator should fix. */

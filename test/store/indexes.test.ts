@@ -49,7 +49,7 @@ function layoutIn(asked: Asked): Layout {
 }
 
 function opened(path: string, layout: Layout, data = ''): void {
-  const found = openDatabases(path, layout, undefined)
+  const found = openDatabases(path, layout, {})
   assert.ok('writer' in found, JSON.stringify(found))
   found.writer.execute(data)
   found.reader.close()

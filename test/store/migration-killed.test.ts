@@ -65,7 +65,7 @@ test('a migration that is killed leaves the file as it was, and the next one fin
     const [original, document, path] = [join(folder, 'original.db'), join(folder, 'next.yaml'), join(folder, 'store.db')]
     writeFileSync(document, next)
     const { facts } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${last}` }], { convention: () => undefined })
-    const opened = openDatabases(original, layoutOf(facts.typing.domain, sqlite), undefined)
+    const opened = openDatabases(original, layoutOf(facts.typing.domain, sqlite), {})
     assert.ok('writer' in opened)
     opened.writer.execute(data)
     opened.reader.close()

@@ -28,7 +28,7 @@ function layoutIn(text: string): Layout {
 }
 
 function make(path: string, layout: Layout, data = ''): void {
-  const opened = openDatabases(path, layout, undefined)
+  const opened = openDatabases(path, layout, {})
   assert.ok('writer' in opened, JSON.stringify(opened))
   opened.writer.execute(data)
   opened.reader.close()

@@ -1,16 +1,20 @@
 // Spans of requests and deliveries, through the API of OpenTelemetry. The process's own SDK, which the operator loads, decides where they go.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/api'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { AttemptOutcome, Sending } from '../delivery/sender.ts'
 import type { ObservedRequest, RequestTrace, RequestStage } from './observed.ts'
 import type { TraceContext } from '../../exchange/event.ts'
+import type { StatementSpans } from '../../base/statement-spans.ts'
 
 type Send = (sending: Sending, delivery: Delivery) => Promise<AttemptOutcome>
 
 export type Traces = {
   /** Begins a span of the request, below that of the client where it names one. */
   readonly request: (method: string, client: TraceContext) => RequestTrace
+  /** Spans of statements, below that of the request that sends them. */
+  readonly statements: StatementSpans
   /** Sends within a span of the try, below that of the request that caused the delivery, and names it to the receiver. */
   readonly around: (send: Send) => Send
 }
@@ -21,6 +25,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
   if (api === undefined) return undefined
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } = api
   const tracer = trace.getTracer('ninefold', version)
+  const underWay = new AsyncLocalStorage<Context>()
   const contextOf = (span: Span): TraceContext => {
     const carrier: { [name: string]: string } = {}
     propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier)
@@ -34,6 +39,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
       let stage: Span | undefined
       return {
         context: contextOf(span),
+        within: (work) => underWay.run(within, work),
         stage(name: RequestStage) {
           const now = Date.now()
           stage?.end(now)
@@ -49,6 +55,21 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
           span.end(now)
         },
       }
+    },
+    statements: {
+      begin(system, sql) {
+        const within = underWay.getStore()
+        if (within === undefined) return undefined
+        const operation = /^\w+/.exec(sql)?.[0] ?? ''
+        const table = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/.exec(sql)?.[1]
+        const attributes = { 'db.system.name': system, 'db.operation.name': operation, ...(table === undefined ? {} : { 'db.collection.name': table }), 'db.query.text': sql }
+        const span = tracer.startSpan(table === undefined ? operation : `${operation} ${table}`, { kind: SpanKind.CLIENT, attributes }, within)
+        return () => span.end()
+      },
+      keep: (work) => {
+        const snapshot = AsyncLocalStorage.snapshot()
+        return () => snapshot(work)
+      },
     },
     around: (send) => async (sending, delivery) => {
       const span = tracer.startSpan(`${sending.method} ${delivery.name}`, { kind: SpanKind.CLIENT, attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name } }, propagation.extract(ROOT_CONTEXT, causeOf(delivery), fields))

@@ -61,7 +61,7 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
     tally.sent()
     options.onStatement?.(sql)
   }
-  const connections = connect({ address, size: poolSize, patience, onStatement, onLost: (failure) => standing.note(failure) })
+  const connections = connect({ address, size: poolSize, patience, onStatement, spans: options.spans, onLost: (failure) => standing.note(failure) })
   try {
     const enlisted = await openTables(connections, layout, name, options)
     if ('problem' in enlisted) {

@@ -2,6 +2,7 @@
 
 import { Socket } from 'node:net'
 import pg from 'pg'
+import type { StatementSpans } from '../../base/statement-spans.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
 import { type Address, readAddress } from './address.ts'
@@ -59,6 +60,7 @@ export type Connecting = {
   /** Milliseconds after which a statement is given up. */
   readonly patience?: number
   readonly onStatement?: ((sql: string) => void) | undefined
+  readonly spans?: StatementSpans | undefined
   readonly onLost?: ((failure: DatabaseFailure) => void) | undefined
 }
 
@@ -86,7 +88,7 @@ function unreachable(failure: DatabaseFailure, size: number): Connections {
   return { take: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, most: size, waiting: 0 }), end: async () => undefined }
 }
 
-function connectTo({ connectionString, options, ssl }: Address, { size, patience, onStatement, onLost }: Connecting): Connections {
+function connectTo({ connectionString, options, ssl }: Address, { size, patience, onStatement, spans, onLost }: Connecting): Connections {
   const config = { connectionString, ssl, options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`, application_name: 'ninefold', connectionTimeoutMillis: 5000, keepAlive: true, stream: () => new GatheringSocket() }
   const pool = new pg.Pool({ ...config, max: size, pipeline: true } as pg.PoolConfig)
   // An idle connection that is lost is replaced when one is needed.
@@ -122,11 +124,14 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
 
   function sendBy(client: pg.Client | pg.PoolClient, sql: string, values: readonly SqlValue[], { lists, exact }: Form): Promise<SqlRows> {
     onStatement?.(sql)
+    const end = spans?.begin('postgresql', sql)
     const parse = exact ? exactly : asNumbers
     const common = { values: values.map(toText), types: { getTypeParser: parse } as unknown as pg.CustomTypesConfig, ...(lists ? { rowMode: 'array' as const } : {}) }
     const { text, name } = nameStatement(sql)
     const config = values.length === 0 && isControl.test(sql) ? { text: sql } : { text, ...(name === undefined ? {} : { name }), ...common }
-    return client.query(config as pg.QueryConfig).then((result) => {
+    const sent = client.query(config as pg.QueryConfig)
+    if (end !== undefined) void sent.then(end, end)
+    return sent.then((result) => {
       // After an error, COMMIT succeeds and rolls back.
       if (sql === 'COMMIT' && result.command === 'ROLLBACK') throw new TransactionConflict('the transaction was rolled back')
       // Of several statements in one message, the last one gives rows.

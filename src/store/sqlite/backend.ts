@@ -75,6 +75,8 @@ async function begun(facts: Facts, layout: Layout, held: LockedStore, options: S
   const randomness = rewindable(options.randomness)
   const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
   const { turn } = service.environment
+  /** What is grouped runs later: its statements stay those of its request. */
+  const keep = options.spans?.keep ?? (<T>(work: () => T): (() => T) => work)
   const versions = versionsIn(database)
   const standing = new StoreHealth(held)
   let next: number | undefined
@@ -205,7 +207,7 @@ async function begun(facts: Facts, layout: Layout, held: LockedStore, options: S
       limits.write()
       return made
     }
-    return answerWaiting((prepared, told, reject) => writer.queue(() => work(prepared), told, (error) => {
+    return answerWaiting((prepared, told, reject) => writer.queue(keep(() => work(prepared)), told, (error) => {
       const instead = failure(exchange, error)
       if (instead === undefined) reject(error)
       else told(instead)

@@ -1,8 +1,10 @@
 // The one place that knows `node:sqlite`: connections, prepared statements, and what its errors mean.
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { StatementSpans } from '../../base/statement-spans.ts'
 import { isTurnLimited, spendSteps } from '../../base/turn.ts'
 import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, everything } from '../sql/database.ts'
+import { timedStatement } from './timed-statement.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
 const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
@@ -24,6 +26,7 @@ export type Connecting = {
   readonly patience?: number
   /** Called with every statement before it runs. */
   readonly onStatement?: ((sql: string) => void) | undefined
+  readonly spans?: StatementSpans | undefined
 }
 
 export class SqliteDatabase implements Database {
@@ -31,15 +34,17 @@ export class SqliteDatabase implements Database {
   /** The least recently used first. */
   readonly #statements = new Map<string, Prepared>()
   readonly #onStatement: ((sql: string) => void) | undefined
+  readonly #spans: StatementSpans | undefined
   /** True if the next statement must begin a transaction. */
   #begins = false
   #beforeWriting: Writing | undefined
   #beforeTouching: ((table: string) => void) | undefined
   #writingFailed: (() => void) | undefined
 
-  constructor(path: string, { readOnly, onStatement, patience = 2000 }: Connecting) {
+  constructor(path: string, { readOnly, onStatement, spans, patience = 2000 }: Connecting) {
     this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: patience }))
     this.#onStatement = onStatement
+    this.#spans = spans
     this.define('turn', countLookedAt)
   }
 
@@ -134,7 +139,7 @@ export class SqliteDatabase implements Database {
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(exact)
     statement.setReturnArrays(true)
-    return statement
+    return this.#timed(statement, sql)
   }
 
   /** `isLast`: the caller writes nothing more. */
@@ -193,7 +198,11 @@ export class SqliteDatabase implements Database {
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)
     this.#onStatement?.(told)
-    return statement
+    return this.#timed(statement, told)
+  }
+
+  #timed(statement: StatementSync, sql: string): StatementSync {
+    return this.#spans === undefined ? statement : timedStatement(statement, sql, this.#spans)
   }
 
   #prepared(sql: string): Prepared {

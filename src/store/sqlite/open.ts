@@ -30,10 +30,10 @@ export function explainFailure(failure: DatabaseFailure): string {
 }
 
 /** `name` is what messages call the file. */
-export function openDatabases(path: string, layout: Layout, onStatement: Connecting['onStatement'], name = path): OpenedDatabase {
+export function openDatabases(path: string, layout: Layout, { onStatement, spans }: Pick<Connecting, 'onStatement' | 'spans'>, name = path): OpenedDatabase {
   let writer: SqliteDatabase | undefined
   try {
-    writer = new SqliteDatabase(path, { readOnly: false, onStatement })
+    writer = new SqliteDatabase(path, { readOnly: false, onStatement, spans })
     writer.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
     const isNew = writer.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined
     if (isNew && writer.get("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1", []) !== undefined) {
@@ -45,7 +45,7 @@ export function openDatabases(path: string, layout: Layout, onStatement: Connect
       writer.close()
       return { differs: true }
     } else keepBooks(writer, layout)
-    const reader = new SqliteDatabase(path, { readOnly: true, onStatement })
+    const reader = new SqliteDatabase(path, { readOnly: true, onStatement, spans })
     // In KiB, as long as nothing is written: what is not there is fetched from the file, a call for each page.
     reader.execute('PRAGMA cache_size = -8192')
     return { writer, reader, isNew }

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { type TestContext, after, before, test } from 'node:test'
 import { type Attributes, type Context, type Span, type SpanContext, type SpanKind, type SpanStatus, propagation, trace } from '@opentelemetry/api'
 import { listen } from '../listener.ts'
-import { opening, storeOf } from '../stores.ts'
+import { freshSchema, noPostgres } from '../../postgres.ts'
+import { kinds, opening, storeOf } from '../stores.ts'
 import { runService } from '../../../src/cli/running.ts'
 import { compile } from '../../../src/compile/compile.ts'
 import { conventions } from '../../conventions.ts'
@@ -73,7 +74,13 @@ limits: none
 versioning: none
 `
 
-for (const kind of ['memory', 'sqlite']) test(`${kind}: a request is a span below that of its client, and what it causes goes on its trace`, async () => {
+async function schemaOf(context: TestContext): Promise<string> {
+  const schema = await freshSchema()
+  context.after(() => schema.drop())
+  return schema.url
+}
+
+for (const kind of [...kinds, 'postgres']) test(`${kind}: a request is a span below that of its client, and what it causes goes on its trace`, { skip: kind === 'postgres' ? (noPostgres ?? false) : false }, async (context) => {
   ended.length = 0
   const received: (string | undefined)[] = []
   const hook = createServer((request, response) => {
@@ -83,7 +90,7 @@ for (const kind of ['memory', 'sqlite']) test(`${kind}: a request is a span belo
   await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done))
   const compiled = compile([{ name: 'service.yaml', text: document(`http://127.0.0.1:${(hook.address() as AddressInfo).port}`) }], conventions())
   assert.deepEqual(compiled.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message), [])
-  const running = await runService(compiled, { port: 0, host: '127.0.0.1', ...opening(storeOf(kind)), virtual: false, explain: false, settings: new Map(), traces: true, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: 2 } })
+  const running = await runService(compiled, { port: 0, host: '127.0.0.1', ...(kind === 'postgres' ? { store: await schemaOf(context) } : opening(storeOf(kind))), virtual: false, explain: false, settings: new Map(), traces: true, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: 2 } })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
   const heard = await listen(`${running.url}/events`)
   try {
@@ -108,7 +115,12 @@ for (const kind of ['memory', 'sqlite']) test(`${kind}: a request is a span belo
   assert.deepEqual([tried!.kind, tried!.status, tried!.attributes['http.response.status_code'], tried!.attributes['ninefold.delivery.name']], [2, { code: 2 }, 503, 'added'])
   assert.deepEqual([tried!.parent?.traceId, tried!.parent?.spanId], [created!.own.traceId, created!.own.spanId])
   assert.equal((JSON.parse(heard.heard[0]!.data) as { traceparent: string }).traceparent, `00-${created!.own.traceId}-${created!.own.spanId}-01`)
-  assert.deepEqual(ended.filter(({ parent }) => parent?.spanId === created!.own.spanId).map(({ name }) => name), ['receive', 'caller', 'answer', 'send', 'POST added'])
+  const below = ended.filter(({ parent }) => parent?.spanId === created!.own.spanId)
+  const [statements, stages] = [below.filter(({ attributes: all }) => 'db.system.name' in all), below.filter(({ attributes: all }) => !('db.system.name' in all))]
+  assert.deepEqual(stages.map(({ name }) => name), ['receive', 'caller', 'answer', 'send', 'POST added'])
+  assert.equal(statements.some(({ name, kind: how }) => name === 'INSERT Note' && how === 2), kind !== 'memory', statements.map(({ name }) => name).join(', '))
+  assert.equal(ended.some(({ name, parent }) => name === 'SELECT Note' && parent?.spanId === missing!.own.spanId), kind !== 'memory')
+  assert.deepEqual([...new Set(statements.map(({ attributes: all }) => all['db.system.name']))], kind === 'memory' ? [] : [kind === 'sqlite' ? 'sqlite' : 'postgresql'])
   assert.deepEqual(received, [`00-${tried!.own.traceId}-${tried!.own.spanId}-01`])
   assert.doesNotMatch(JSON.stringify(ended), /secret/)
 })

@@ -1,0 +1,22 @@
+// A prepared statement whose runs are timed for traces.
+
+import type { StatementSync } from 'node:sqlite'
+import type { StatementSpans } from '../../base/statement-spans.ts'
+
+/** Rows that are fetched one at a time are not timed: what happens between them is not the statement's. */
+export function timedStatement(statement: StatementSync, sql: string, spans: StatementSpans): StatementSync {
+  const timed = <T>(run: () => T): T => {
+    const end = spans.begin('sqlite', sql)
+    try {
+      return run()
+    } finally {
+      end?.()
+    }
+  }
+  return {
+    all: (...given: Parameters<StatementSync['all']>) => timed(() => statement.all(...given)),
+    get: (...given: Parameters<StatementSync['get']>) => timed(() => statement.get(...given)),
+    run: (...given: Parameters<StatementSync['run']>) => timed(() => statement.run(...given)),
+    iterate: (...given: Parameters<StatementSync['iterate']>) => statement.iterate(...given),
+  } as StatementSync
+}

@@ -15,6 +15,7 @@ import { optionsWith } from './side-by-side.ts'
 
 const options = optionsWith('processes', '3')
 const connections = 32
+const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }], total: 900 })
 
 /** Not what was built, because a comparison changes a file of it. */
 const source = join(import.meta.dirname, '..', 'scripts/from-source.mjs')
@@ -153,8 +154,6 @@ async function read(body: ReadableStream<Uint8Array>, seen: Map<string, number>)
     text = text.slice(text.lastIndexOf('\n\n') + 1)
   }
 }
-
-const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }], total: 900 })
 
 async function processes(): Promise<string> {
   const rows: (readonly [count: number, reads: number, writes: number])[] = []

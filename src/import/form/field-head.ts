@@ -1,5 +1,6 @@
 // Reads the beginning of a text about fields: their names, the marks beside these, and the description behind.
 
+import { choiceFirst, saysKind } from './spoken.ts'
 import type { Words } from './words.ts'
 
 export type FieldHead = { readonly names: readonly string[]; readonly rest: string }
@@ -36,15 +37,21 @@ function clauses(all: readonly (string | undefined)[]): string {
 }
 
 /** The names and the description in an item or a line about fields. */
-export function fieldItem(whole: string, { isMark }: Words): FieldHead | undefined {
-  const text = whole.replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '')
-  const head = fieldHead(text, isMark)
+export function fieldItem(whole: string, words: Words): FieldHead | undefined {
+  const text = whole.replaceAll(/[*_](\([^()]*\))[*_]/g, '$1').replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '')
+  const head = fieldHead(text, words.isMark)
   if (head !== undefined && head.rest !== '') return head
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
   const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*([A-Za-z_]\w*)\*\*\s+([^\s:–—(-].*)$/.exec(text) ?? []
   if (quoted !== undefined && behind !== undefined) return { names: [quoted], rest: behind }
   const found = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
-  if (found === null || (found[2] === undefined && found[3] === '')) return undefined
+  if (found === null || (found[2] === undefined && found[3] === '')) return pointed(text, words)
   return { names: [found[1]!], rest: [found[2], found[3]].filter((each) => each !== undefined && each !== '').join('; ') }
+}
+
+/** `Name. Text, required` and `name, text, required`: a kind of value behind a point, a comma or a sign. */
+function pointed(text: string, words: Words): FieldHead | undefined {
+  const [, label, rest] = /^[*_`]*(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})[*_`]*(?:[.,]\s+|\s+=\s+)(\S.*)$/su.exec(text) ?? []
+  return label !== undefined && rest !== undefined && saysKind(choiceFirst(rest, words), words) ? { names: [label], rest } : undefined
 }

@@ -2,14 +2,14 @@
 
 import { resourceTypeName, singular } from '../names.ts'
 import { abbreviations, readAliases, readMarks } from './declared.ts'
-import { type FormDraft, askQuestion, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { readEveryRecord } from './every-record.ts'
 import { type FieldHead, fieldItem } from './field-head.ts'
 import { fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
 import type { KnownTypes } from './known-types.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
-import { type Item, articleItems, listedItems, objectItems, sentenceItems } from './nested.ts'
+import { type Item, articleItems, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, ownerIn } from './resource.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
@@ -86,7 +86,7 @@ function ownField(raws: readonly RawField[], resource: string, word: string): st
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
+  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && (listedItems(block.statement.text) ?? ledItems(block.statement.text) ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
   if (!hasFields) return []
   return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
 }
@@ -110,15 +110,16 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
         flags = ofAll
         takeLine(statement)
       }
-      if (statement.kind === 'sentence') readListed(section, resource, statement, reading, flags)
-      for (const { name, spec, more } of spoken.filter((each) => each.statement === statement)) {
+      const isListed = statement.kind === 'sentence' && readListed(section, resource, statement, reading, flags)
+      for (const { name, spec, more } of spoken.filter((each) => !isListed && each.statement === statement)) {
         readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
         for (const each of more) takeLine(each)
       }
-      const item = fieldText(statement, reading.words)
+      const item = isListed ? undefined : fieldText(statement, reading.words)
       if (item === undefined) continue
       const { spec, names } = sameOfOthers(item.rest, reading.words)
-      for (const name of [...item.names, ...names]) readField(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
+      const ofGroup = statement.kind === 'item' ? groupFlags(block.label, reading) : ''
+      for (const name of [...item.names, ...names]) readField(table, resource, statement, [{ name, type: [spec, ofGroup].filter((each) => each !== '').join('; '), must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
       continue
     }
     if (!isFieldTable(block, reading.words)) continue
@@ -126,6 +127,20 @@ function readSection(section: FormSection, resource: Resource, reading: Reading)
     for (const { cells, statement } of block.rows) readField(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
   }
   completeFromSample(section, resource, table.rows, reading)
+}
+
+/** "Boat: name (text, required), berth (3 digits)": the fields behind the name of what has them. */
+function ledItems(text: string): readonly Item[] | undefined {
+  const [, rest] = /^\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?:\s+(\S.*)$/su.exec(draftPlainText(text)) ?? []
+  return rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
+}
+
+/** "Mandatory fields:" before a list: what holds of each item. */
+function groupFlags(label: string, { known, words }: Reading): string {
+  const plain = draftPlainText(label).replaceAll(/[*_`]|:\s*$/g, '').replace(words.fieldNoun, '').trim()
+  if (plain === '' || plain.split(' ').length > 3) return ''
+  const { cells, left, conflict } = readFieldText(plain, known)
+  return left.length === 0 && conflict === undefined && cells.type === '' && cells.default === '' && (cells.must !== '' || cells.rules.size > 0) ? plain : ''
 }
 
 /** Names with their kinds in parentheses, if most of them say a kind. */
@@ -140,16 +155,20 @@ function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string;
   return found === null ? { spec: rest, names: [] } : { spec: rest.slice(0, found.index), names: Array.from(found[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }
 }
 
-/** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. */
-function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): void {
+/** A sentence that names fields one after another: the resource's own, or those of a part of it that it names. False if it names none. */
+function readListed(section: FormSection, resource: Resource, statement: Statement, reading: Reading, flags: string): boolean {
   const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
-  const own = hasOthers ? undefined : (listedItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
-  if (own !== undefined) return takeItems(resource, own, statement, reading, flags)
+  const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text) ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
+  if (own !== undefined) {
+    takeItems(resource, own, statement, reading, flags)
+    return true
+  }
   const [head, part, whole] = reading.words.partsOf.exec(statement.text) ?? []
   const owner = whole === undefined ? undefined : reading.known.named(whole)
   const items = head === undefined ? undefined : listedItems(statement.text.slice(head.length))
-  if (items === undefined || owner === undefined) return
+  if (items === undefined || owner === undefined) return false
   const shape: Resource = { name: resourceTypeName(`${owner.name} ${singular(part!)}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
   takeItems(shape, items, statement, reading, flags)
   askQuestion(statement, reading.words.ask.beside())
+  return true
 }

@@ -2,6 +2,7 @@
 
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
+import { groupItems } from './nested.ts'
 import type { Form, FormSection, FormTable } from './statements.ts'
 import type { Words } from './words.ts'
 
@@ -115,6 +116,9 @@ type Place = { readonly isLead: boolean; readonly isTable: boolean; readonly isF
 
 function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
+  // "Boat: name (text, required), berth (…)": the thing, and all of its fields.
+  const [, label, rest] = /^(\p{Lu}[\p{L}\d]+(?: [\p{L}\d]+)?):\s+(\S.*)$/su.exec(plain) ?? []
+  if (label !== undefined && groupItems(rest!.replace(/\.$/, '')) !== undefined) return label
   const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(singular(each.toLowerCase())))
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) {
     const marked = Array.from(text.matchAll(/\*\*([^*]+)\*\*|`([^`]+)`/g), ([, bold, code]) => (bold ?? code!).replace(/:$/, ''))

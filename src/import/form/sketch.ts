@@ -38,6 +38,8 @@ function columnsInWords(spec: string): string {
 function declarationsIn(text: string): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[]; isSql: boolean })[] = []
   let isOpen = false
+  // Members without a sign are there where others have the sign of those that may be missing.
+  const marksOptional = /[\w"]\?\s*:/.test(text)
   for (const [line, whole] of text.split(/\r\n|\n|\r/).entries()) {
     const each = whole.trim()
     if (each === '' || /^(?:`{3}|~{3}|--|\/\/|#|\/?\*)/.test(each)) continue
@@ -51,7 +53,7 @@ function declarationsIn(text: string): readonly Sketch[] | undefined {
       const sketch = found.at(-1)!
       const rule = sketch.isSql ? constraintOf(each, sketch.fields) : undefined
       if (rule === true) continue
-      const field = sketch.isSql ? columnOf(each) : memberOf(each)
+      const field = sketch.isSql ? columnOf(each) : memberOf(each, marksOptional)
       if (field === undefined) return undefined
       sketch.fields.push({ text: field, line })
     }
@@ -104,7 +106,7 @@ function columnOf(line: string): string | undefined {
 }
 
 /** A member of an interface or class: `name?: string; // at most 80`, `string name = 1;`, `name String @unique`. */
-function memberOf(line: string): string | undefined {
+function memberOf(line: string, marksOptional: boolean): string | undefined {
   const [, code = '', remark = ''] = /^(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*?))?$/.exec(line) ?? []
   const typed = /^(?:(?:readonly|val|var|let|const|public|private|required|final)\s+)*["`]?([A-Za-z_]\w*)["`]?([?!])?\s*:\s*(.+)$/.exec(code)
   const typeFirst = typed === null ? /^(?:(?:private|public|final|required|optional)\s+)*([A-Za-z][\w.<>[\]?]*)\s+([a-z_]\w*)\s*(?:=\s*\d+)?$/.exec(code) : null
@@ -114,7 +116,7 @@ function memberOf(line: string): string | undefined {
   const kind = (value?.[1] ?? type).trim()
   const isReadOnly = /^readonly\b/.test(code)
   const isOptional = mark === '?' || /\?$|\|\s*(?:null|undefined)\b|\boptional\b/i.test(kind) || /^optional\b/.test(code)
-  const clauses = [typeInWords(kind.replace(/\?$/, '').replace(/\s*\|\s*(?:null|undefined)\b/g, ''), remark), value === null ? '' : `default ${value[2]}`, isOptional ? 'optional' : kind.endsWith('!') ? 'required' : '', isReadOnly ? 'read-only' : '', remarkInWords(remark)]
+  const clauses = [typeInWords(kind.replace(/\?$/, '').replace(/\s*\|\s*(?:null|undefined)\b/g, ''), remark), value === null ? '' : `default ${value[2]}`, isOptional ? 'optional' : kind.endsWith('!') || marksOptional ? 'required' : '', isReadOnly ? 'read-only' : '', remarkInWords(remark)]
   return `${name}: ${clauses.filter((each) => each !== '').join('; ')}`
 }
 

@@ -16,7 +16,7 @@ type Found = SpokenItem & { readonly more: Statement[]; spec: string; readonly p
 export function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[] {
   const found: Found[] = []
   for (const block of blocks) {
-    if (block.kind !== 'text' || block.statement.kind !== 'sentence' || block.statement.text.includes('`')) continue
+    if (block.kind !== 'text' || block.statement.text.includes('`') || !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))) continue
     const { statement, paragraph } = block
     const before = found.filter((each) => each.paragraph === paragraph)
     const add = (name: string, spec: string): void => void found.push({ name, spec, statement, more: [], paragraph })
@@ -29,12 +29,18 @@ export function spokenItems({ blocks }: FormSection, words: Words): SpokenItem[]
       const spec = rest === undefined ? undefined : choiceFirst(rest, words)
       const known = before.find((each) => sameLabel(each.name, name ?? ''))
       if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
-      else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
+      else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || (statement.kind === 'item' && isKind(spec, words)) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
       else if (isInProse(blocks) && (labelledFields(statement.text, words)?.some((each) => !found.some((other) => sameLabel(other.name, each.name))) ?? false)) for (const each of labelledFields(statement.text, words)!) add(each.name, choiceFirst(each.spec, words))
       else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
     }
   }
   return found
+}
+
+/** An item that is a sentence about a field: "The name is text of at most 40 characters". */
+function isSpoken(text: string, words: Words): boolean {
+  const { rest } = words.spokenField.exec(text)?.groups ?? {}
+  return rest !== undefined && !/^[^\s:–—]+(?: [^\s:–—]+){0,3}\s*[:–—]/.test(text) && (saysKind(choiceFirst(rest, words), words) || isKind(choiceFirst(rest, words), words))
 }
 
 /** A section whose fields are in sentences alone. */
@@ -84,7 +90,7 @@ function listedFields(text: string, words: Words): readonly Item[] | undefined {
   const references = words.refersTo.exec(plain)?.groups
   const { has, rest } = references ?? words.hasFields.exec(plain)?.groups ?? {}
   if (rest === undefined) return undefined
-  const [list = '', ...clauses] = rest.split(/\s*;\s*(?:and )?/)
+  const [list = '', ...clauses] = rest.split(/\s*;\s*(?:and )?(?![^()]*\))/)
   const own = references === undefined ? itemsIn(list, words) : thingsIn(list, words)
   if (own.items.length === 0) return undefined
   const isOptional = has !== undefined && words.mayHave.test(has)
@@ -150,7 +156,9 @@ function itemIn(piece: string, words: Words): Item | undefined {
 /** True if a text begins with a kind of value, or names the setter. */
 export function saysKind(text: string, words: Words): boolean {
   const { cells, left } = firstClause(text, words, (name) => ({ name, isShape: false }))
-  return left.length === 0 && (cells.type !== '' || cells.rules.size > 0)
+  const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
+  const isChoice = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'choice' && pattern.test(first))
+  return isChoice || (left.length === 0 && (cells.type !== '' || cells.rules.size > 0))
 }
 
 /** True if a text begins with a kind of value that names no resource. */

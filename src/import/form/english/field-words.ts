@@ -45,6 +45,7 @@ export const englishFieldWords: FieldWords = {
   defaultMark: /(?<![\w.])["“`']?([\w-]+)["”`']?\s*\((?:the |by |as )?(?:default|standard)\)/i,
   defaultClause: 'default',
   noValue: /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|left|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
+  fieldNoun: /\s*\b(?:fields?|attributes?|properties|members|values|data|columns)\s*$/i,
   oneThing: /^(?:(?:an?|the|one|exactly one|any) (?:existing )?|(?:which|an existing|existing) )([\p{L}][\p{L}\d_]*(?: [\p{L}\d_]+)?)$/iu,
   idExample: /\b(?:ids?|identifiers?)\b[^.\n]{0,40}?(?:look|like|e\.g|such as|example)[^.\n]{0,20}?[`"“'](?=[^`"”'\n]*[A-Za-z])(?![0-9a-f]{8}-[0-9a-f]{4}-)[\w-]+[`"”']/i,
   timesAreInstants: /\b(?:times?|timestamps?)\b[^\n]*(?:ISO|RFC ?3339|\bUTC\b)/i,

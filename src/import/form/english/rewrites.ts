@@ -16,6 +16,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/\b(list|array|set) of (\d+) ?(?:to|-|–|\.\.) ?(\d+) (\p{L}+)/giu, '$1 of $4, $2 to $3 entries'],
   [/^(?:up to|at most|max(?:imum)?\.?(?: of)?|no more than) (\d+) \p{L}+s,? \((?:each )?(text|string)s?/iu, 'list of $2, at most $1 entries, ('],
   [/\b((?:\d+|one|two|three|four|five|six) (?:capital |small |upper-?case |lower-?case )?(?:letters?|digits?)), (?=(?:an? |the )?(?:dash|hyphen|point|dot|slash|underscore)\b|(?:then |followed by )?(?:\d+|an?|one|two|three|four|five|six) (?:capital |small |upper-?case |lower-?case )?(?:letters?|digits?)\b)/gi, '$1 + '],
+  [/\b(?:choice|enum(?:eration)?|code list|selection|pick ?list|drop-?down)\b((?:[;,]\s*(?:required|optional|mandatory|unique|read-only))*)\s*[;:,]\s*([\w-]+(?:, [\w-]+)*,? or [\w-]+)(?=\s*(?:[.;)]|$))/gi, '$1; one of: $2'],
   [/\s*\(?\b(?:both )?inclusive(?:ly)?\b\)?/gi, ''],
   [/(^|[.;:]\s+)([\w-]+(?: [\w-]+){0,2}(?:, [\w-]+(?: [\w-]+){0,2}){2,})\s*[–—,-]\s*(?:just )?(?:pick|choose|select|take) one\b/gi, '$1one of: $2; '],
   [/\b(?:both|all|each)(?: (?:of (?:them|these)|two|three))? (?=(?:may|can|must|need|are|is|mandatory|obligatory|optional|required|compulsory)\b)/gi, ''],

@@ -65,6 +65,8 @@ export type FieldWords = {
   readonly defaultClause: string
   /** An article before the name of a thing. */
   readonly oneThing: RegExp
+  /** The word for fields behind what holds of them. */
+  readonly fieldNoun: RegExp
   /** A text with an identifier of letters as an example. */
   readonly idExample: RegExp
   /** A text by which a `time` is a point in time. */

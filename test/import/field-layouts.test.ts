@@ -1,0 +1,35 @@
+// One resource in many layouts: lists, headings, code, groups and sentences give the same fields.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importForm } from '../../src/import/form/form.ts'
+import { saidBy } from './gold/measure.ts'
+import { world } from './import.ts'
+
+const layouts: { readonly [style: string]: string } = {
+  lists: "### Boat\n\n- name: text, max 40, required\n- berth: exactly 3 digits, required, unique\n- kind: one of sail, motor, row; default sail\n- length: decimal (1 place) from 1 to 60, required\n- owner: reference to Owner, required, immutable\n- insured: boolean, default false\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional",
+  headings: "### Boat\n\n#### name\nText of at most 40 characters. Required.\n\n#### berth\nExactly 3 digits. Required. Unique.\n\n#### kind\nOne of sail, motor, row. Default sail.\n\n#### length\nNumber with one decimal between 1 and 60. Required.\n\n#### owner\nReference to an Owner. Required. Cannot be changed.\n\n#### insured\nYes/no, default no.\n\n### Owner\n\n#### email\nE-mail address. Required. Unique.\n\n#### phone\nText of at most 20 characters. Optional.",
+  'columns of text': "```\nBoat\n  name      text(40)      required\n  berth     3 digits      required, unique\n  kind      sail|motor|row   default sail\n  length    decimal, 1 place, 1..60   required\n  owner     -> Owner      required, immutable\n  insured   bool          default false\n\nOwner\n  email     email         required, unique\n  phone     text(20)      optional\n```",
+  'outlines in code': "```yaml\nBoat:\n  name: text, max 40, required\n  berth: 3 digits, required, unique\n  kind: one of sail, motor, row, default sail\n  length: decimal with 1 place, 1 to 60, required\n  owner: reference to Owner, required, immutable\n  insured: bool, default false\nOwner:\n  email: email, required, unique\n  phone: text, max 20, optional\n```",
+  interfaces: "```ts\ninterface Boat {\n  name: string        // max 40\n  berth: string       // 3 digits, unique\n  kind?: 'sail' | 'motor' | 'row'   // default sail\n  length: number      // one decimal, 1..60\n  owner: Owner        // reference, immutable\n  insured?: boolean   // default false\n}\n\ninterface Owner {\n  email: string       // email, unique\n  phone?: string      // max 20\n}\n```",
+  'bold names': "### Boat\n\n* **name** *(text, required)* – at most 40 characters\n* **berth** *(text, required)* – exactly 3 digits, unique\n* **kind** *(sail, motor, row)* – default sail\n* **length** *(number, required)* – one decimal, 1 to 60\n* **owner** *(Owner, required)* – cannot be changed\n* **insured** *(yes/no)* – default no\n\n### Owner\n\n* **email** *(email, required)* – unique\n* **phone** *(text, optional)* – at most 20 characters",
+  'groups by presence': "### Boat\n\nMandatory:\n\n- name, text up to 40 characters\n- berth, 3 digits, unique\n- length, number with one decimal, 1 to 60\n- owner, reference to an owner, cannot be changed\n\nOptional:\n\n- kind, one of sail, motor, row, default sail\n- insured, yes/no, default no\n\n### Owner\n\nMandatory:\n\n- email, e-mail address, unique\n\nOptional:\n\n- phone, text up to 20 characters",
+  'two columns': "### Boat\n\n| Field | Description |\n|---|---|\n| name | Text, max. 40 characters, required |\n| berth | Exactly 3 digits, required, unique |\n| kind | One of: sail, motor, row. Default: sail |\n| length | Number with one decimal, 1 to 60, required |\n| owner | Reference to Owner, required, cannot be changed |\n| insured | Yes/no. Default: no |\n\n### Owner\n\n| Field | Description |\n|---|---|\n| email | E-mail address, required, unique |\n| phone | Text, max. 20 characters, optional |",
+  'one line for each thing': "Boat: name (text 40, required), berth (3 digits, required, unique), kind (sail/motor/row, default sail), length (decimal 1 place, 1-60, required), owner (-> Owner, required, immutable), insured (bool, default false)\n\nOwner: email (email, required, unique), phone (text 20, optional)",
+  'sentences in lists': "### Boat\n\n- The name is text of at most 40 characters and must be given.\n- The berth is exactly 3 digits, must be given, and is unique.\n- The kind is one of sail, motor or row. If left out it is sail.\n- The length is a number with one decimal between 1 and 60 and must be given.\n- The owner is a reference to an owner, must be given and cannot be changed.\n- Insured is yes or no, by default no.\n\n### Owner\n\n- The email is an e-mail address, must be given and is unique.\n- The phone is text of at most 20 characters and may be left out.",
+}
+
+const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+
+function fieldsOf(resources: string): readonly string[] {
+  const text = ['# Boats', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 3 ? '- GET /boats\n- GET /owners' : 'None.'}`)].join('\n\n')
+  const form = importForm({ name: 'boats.md', text }, { use: [], world, name: 'imported.md', language: 'en' })
+  assert.ok(!('problem' in form))
+  return saidBy(form.text).fields.map(({ key, says: [type = '', must = '', fallback = '', rules = ''] }) => `${key}: ${type} ${must === 'no' && fallback !== '' ? '' : must} ${fallback} ${rules}`.replaceAll(/\s+/g, ' ').trim())
+}
+
+const wanted = ['Boat.name: text ..40 yes', 'Boat.berth: text like `^[0-9]{3}$` yes unique', 'Boat.kind: one of sail, motor, row sail', 'Boat.length: decimal 0.1, 1..60 yes', 'Boat.owner: → Owner yes never changes', 'Boat.insured: yes/no no', 'Owner.email: email yes unique', 'Owner.phone: text ..20 no']
+
+for (const [style, resources] of Object.entries(layouts)) {
+  test(`fields in ${style} are the same as in others`, () => assert.deepEqual(fieldsOf(resources).toSorted(), wanted.toSorted()))
+}

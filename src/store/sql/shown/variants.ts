@@ -6,7 +6,8 @@ import type { Value } from '../../../cel/value.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext } from '../../../meaning/store.ts'
 import { type Binder, binder } from '../binding.ts'
-import type { Decisions, ShownColumns } from './shown-record.ts'
+import type { Decisions } from './part-columns.ts'
+import type { ShownColumns } from './shown-record.ts'
 
 /** Combinations are few, but nothing bounds them. */
 const mostVariants = 50

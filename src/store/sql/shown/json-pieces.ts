@@ -1,0 +1,124 @@
+// Builds the text of a JSON value from SQL expressions: literals, members and items in their order, without what is null or hidden.
+
+import { never } from '../predicate/visible.ts'
+import { give } from '../predicate/translation.ts'
+
+/**
+ * SQL expressions whose texts follow each other. `nullable`: there is one expression, and it is NULL where the value is null or absent;
+ * `concat` prints NULL as nothing.
+ */
+export type JsonText = {
+  readonly pieces: readonly string[]
+  readonly nullable: boolean
+  /** The text with `null` where there is no value, where there is a shorter one than by `coalesce`. */
+  readonly withNull?: string
+  /** It is hidden where this does not hold. */
+  readonly where?: string
+  /** The one expression is NULL where it is hidden; null is then printed. */
+  readonly hides?: true
+}
+
+/** A member or leaf: without a value it is omitted, or null. */
+export type JsonLeaf = JsonText & { readonly leftOut: boolean }
+
+/** Databases' functions take 100 arguments; a longer text is made of several. */
+const mostArguments = 100
+
+export function concat(pieces: readonly string[]): string {
+  const merged = mergeLiterals(pieces)
+  if (merged.length === 1) return merged[0]!
+  if (merged.length <= mostArguments) return `concat(${merged.join(', ')})`
+  const parts = Array.from({ length: Math.ceil(merged.length / mostArguments) }, (_, index) => merged.slice(index * mostArguments, (index + 1) * mostArguments))
+  return concat(parts.map((part) => concat(part)))
+}
+
+/** A text that is in the statement. */
+export function jsonLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+const isLiteral = /^'(?:[^']|'')*'$/
+
+function mergeLiterals(pieces: readonly string[]): readonly string[] {
+  const merged: string[] = []
+  for (const piece of pieces) {
+    const last = merged.at(-1)
+    if (last !== undefined && isLiteral.test(last) && isLiteral.test(piece)) merged[merged.length - 1] = `${last.slice(0, -1)}${piece.slice(1)}`
+    else merged.push(piece)
+  }
+  return merged
+}
+
+/** The text with `null` where there is no value. */
+export function printOrNull({ pieces, nullable, withNull }: JsonText): readonly string[] {
+  if (withNull !== undefined) return [withNull]
+  return nullable ? [`coalesce(${pieces[0]!}, 'null')`] : pieces
+}
+
+export function always(...pieces: string[]): JsonText {
+  return { pieces, nullable: false }
+}
+
+export const hidden: JsonText = { pieces: ['NULL'], nullable: false, hides: true }
+
+/** Adds a hiding condition to a text. The condition's parameters precede the text's. */
+export function hiddenUnless(text: JsonText, where: string | undefined): JsonText {
+  if (where === undefined) return text
+  if (where === never || text.where === never) return hidden
+  if (text.hides === true) return { pieces: [`CASE WHEN ${where} THEN ${text.pieces[0]!} END`], nullable: false, hides: true }
+  return { ...text, where: text.where === undefined ? where : `${where} AND ${text.where}` }
+}
+
+/** The text with `null` where there is no value, as one expression that is NULL where it is hidden. */
+export function orHidden(text: JsonText): string {
+  const { where } = text
+  const sql = concat(printOrNull(text))
+  return where === undefined ? sql : `CASE WHEN ${where} THEN ${sql} END`
+}
+
+export function canHide({ where, hides }: JsonText): boolean {
+  return where !== undefined || hides === true
+}
+
+/** Members in their order. An object would put names that are numbers first, and take one name once. */
+export function canJoin(names: readonly string[]): boolean {
+  return new Set(names).size === names.length && !names.some((name) => /^\d+$/.test(name))
+}
+
+export function joinMembers(all: readonly (readonly [name: string, leaf: JsonLeaf])[]): JsonText {
+  if (!canJoin(all.map(([name]) => name))) return give()
+  const members = all.filter(([, leaf]) => !isHidden(leaf))
+  const [first] = members
+  if (first === undefined) return always("'{}'")
+  const [, leaf] = first
+  if ((leaf.leftOut && leaf.nullable) || canHide(leaf)) return always("'{'", `substr(${concat(members.flatMap(([name, each]) => memberPieces(name, each)))}, 2)`, "'}'")
+  const [lead, ...rest] = members.flatMap(([name, each]) => memberPieces(name, each))
+  return always("'{'", `'${lead!.slice(2)}`, ...rest, "'}'")
+}
+
+/** Items in their order, without those that are hidden. */
+export function joinItems(all: readonly JsonText[]): JsonText {
+  const items = all.filter((item) => !isHidden(item))
+  if (!items.some(canHide)) return always("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
+  return always("'['", `substr(${concat(items.flatMap((item) => afterComma("','", { ...item, leftOut: false })))}, 2)`, "']'")
+}
+
+/** With a comma before it. */
+export function memberPieces(name: string, leaf: JsonLeaf): readonly string[] {
+  return afterComma(jsonLiteral(`,${JSON.stringify(name)}:`), leaf)
+}
+
+/** The text after the comma; both are empty if it is omitted. */
+function afterComma(lead: string, leaf: JsonLeaf): readonly string[] {
+  const { where } = leaf
+  if (isHidden(leaf)) return []
+  if (leaf.hides === true) return [`${lead} || ${leaf.pieces[0]!}`]
+  const canBeLeftOut = leaf.leftOut && leaf.nullable
+  if (where !== undefined) return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${lead} || ${leaf.pieces[0]!}` : concat([lead, ...printOrNull(leaf)])} END`]
+  return canBeLeftOut ? [`${lead} || ${leaf.pieces[0]!}`] : [lead, ...printOrNull(leaf)]
+}
+
+/** True if it is hidden regardless of the record. */
+function isHidden({ hides, pieces }: JsonText): boolean {
+  return hides === true && pieces[0] === 'NULL'
+}

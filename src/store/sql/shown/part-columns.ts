@@ -1,0 +1,292 @@
+// Selects the columns of a record's representation, part by part: one text where SQL prints the part, otherwise the columns from which the service prints it.
+
+import type { Expression } from '../../../cel/expression.ts'
+import type { Value } from '../../../cel/value.ts'
+import { unlessHidden } from '../../../cel/values/hidden.ts'
+import type { ReadRules } from '../../../meaning/caller/read-rules.ts'
+import type { RecordKeys } from '../../../meaning/record/keys.ts'
+import type { QueryContext, Row, RecordView, ShownPart } from '../../../meaning/store.ts'
+import { expressionsIn } from '../../../fact/template.ts'
+import type { Template } from '../../../model/slot.ts'
+import { calledView } from '../../../typing/chosen.ts'
+import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
+import { type Layout, deletedColumn, isSoft, versionColumn } from '../../layout.ts'
+import type { columnValues } from '../column-values.ts'
+import type { SqlRow, SqlValue } from '../database.ts'
+import { isWide, keptPrinter } from '../fields.ts'
+import { quote } from '../names.ts'
+import { translateCondition } from '../predicate/conditions.ts'
+import { keyColumns, recordSource } from '../predicate/paths.ts'
+import { type SqlParameter, type Translation, give, hidingBy, tryTranslate } from '../predicate/translation.ts'
+import { askedFor, never, recordShownWhere } from '../predicate/visible.ts'
+import type { Aliases, RowSources, RowSource } from '../source.ts'
+import { type Afterwards, whyUnprinted } from './unprinted.ts'
+import { type JsonLeaf, canJoin, concat, memberPieces, orHidden } from './json-pieces.ts'
+import { isLeftOut, propertyOfThis, translateJson, translateMember, translateTemplate, unprintedColumn } from './json-text.ts'
+
+export type SqlColumns = readonly SqlValue[]
+
+/** Prints from the columns of a row; undefined where all of it is omitted. */
+export type Print = (row: SqlColumns, asker: QueryContext) => string | undefined
+
+/** The context of printing columns. */
+export type ColumnContext = { readonly layout: Layout; readonly aliases: Aliases; readonly keys: RecordKeys; readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>> }
+
+/** The decisions for a request; requests with equal decisions share a statement. */
+export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Expression, Expression | boolean>; readonly given: ReadonlySet<Expression> }
+
+/** The current row: the meaning of `this`, or of the list variable. */
+export type CurrentRow = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
+
+/** Either SQL, with its values, or what is printed of columns. */
+export type Part = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
+
+type Selected = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
+
+export class PartColumns {
+  readonly select: Selected[] = []
+  exact = false
+  computes = false
+  /** Explains the parts that SQL does not print; computed when asked for. */
+  readonly unprinted: (() => readonly Afterwards[])[] = []
+  readonly #context: ColumnContext
+  readonly #shown: RecordView
+  readonly #decisions: Decisions
+  readonly truths = new Map<Expression, { readonly rows: RowSources; readonly isShown: boolean }>()
+  /** Builds the records that parts are computed from, by their source. */
+  readonly #records = new Map<RowSource, (row: SqlColumns) => Value>()
+
+  constructor(context: ColumnContext, shown: RecordView, decisions: Decisions) {
+    this.#context = context
+    this.#decisions = decisions
+    this.#shown = shown
+  }
+
+  /** Returns the column's index in the row. */
+  addColumn(sql: string, parameters: readonly SqlParameter[] = []): number {
+    return this.select.push({ sql, parameters }) - 1
+  }
+
+  printerOf(part: Part): Print {
+    if ('print' in part) return part.print
+    const index = this.addColumn(orHidden(part), part.parameters)
+    return (row) => (row[index] ?? undefined) as string | undefined
+  }
+
+  addPart(part: ShownPart, at: CurrentRow): Part {
+    switch (part.kind) {
+      case 'template':
+        return this.#addTemplate(part.template, at)
+      case 'item':
+        return this.#addItem(part.expression, part, at)
+      case 'take':
+        return this.#addComputed(part, at)
+    }
+  }
+
+  #addTemplate(template: Template, at: CurrentRow): Part {
+    const part: ShownPart = { kind: 'template', template }
+    const whole = this.#addTranslated(at, (translation, rows) => translateTemplate(translation, template, rows, at.within))
+    if (whole !== undefined) return whole
+    switch (template.kind) {
+      case 'literal':
+      case 'list':
+        return this.#addComputed(part, at)
+      case 'map':
+        return this.#addMembers(template.entries.map(({ name, value }) => [name, () => this.#addTemplate(value, at)])) ?? this.#addComputed(part, at)
+      case 'expression': {
+        const expression = this.#context.layout.expressions?.(template)
+        return (expression && this.#addByParts(expression, at, true)) ?? this.#addComputed(part, at)
+      }
+    }
+  }
+
+  /** An item of a list: null is printed, not omitted. */
+  #addItem(expression: Expression, part: ShownPart, at: CurrentRow): Part {
+    const text = this.#addTranslated(at, (translation, rows) => ({ ...translateJson(translation, expression, rows, at.within), leftOut: false }))
+    return text ?? this.#addByParts(expression, at, false) ?? this.#addComputed(part, at)
+  }
+
+  #addMember(view: ViewInfo, member: ViewMember, at: CurrentRow): Part {
+    if (member.kind === 'template') return this.#addTemplate(member.template, at)
+    const whole = this.#addTranslated(at, (translation, rows) => translateMember(translation, view, member, rows, at.within))
+    return whole ?? this.#addProperty(propertyOfThis(this.#context, view, member.name), at, true) ?? this.#addComputed(member, at)
+  }
+
+  #addByParts(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): Part | undefined {
+    return this.#addProperty(expression, at, canBeLeftOut) ?? this.#addView(expression, at)
+  }
+
+  /** A property that the service prints from its column. */
+  #addProperty(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): Part | undefined {
+    const parameters: SqlParameter[] = []
+    const found = this.#attempt(at, (translation, rows) => unprintedColumn(translation, expression, rows), parameters)
+    if (found === undefined) return undefined
+    const { sql, column: { kept }, property, where } = found
+    if (where === never) return nothingShown
+    const absent = canBeLeftOut && isLeftOut(this.#context, expression) ? undefined : 'null'
+    const isShown = where === undefined || absent === undefined ? undefined : this.addColumn(`CASE WHEN ${where} THEN 1 ELSE 0 END`, parameters)
+    const index = where === undefined || isShown !== undefined ? this.addColumn(sql) : this.addColumn(`CASE WHEN ${where} THEN ${sql} END`, parameters)
+    this.exact ||= isWide(kept, property)
+    this.unprinted.push(() => this.#explainUnprinted(`\`${property.name}\``, expression, at))
+    const print = keptPrinter(kept, property, this.#context.keys)
+    const printed = (row: SqlColumns): string | undefined => (row[index] === null ? absent : print(row[index]!))
+    return { hides: where !== undefined, print: isShown === undefined ? printed : (row) => (Number(row[isShown]) === 1 ? printed(row) : undefined) }
+  }
+
+  /** A view of the record, or of one that it refers to, member by member. */
+  #addView(expression: Expression, at: CurrentRow): Part | undefined {
+    if (expression.kind !== 'call' || expression.target !== undefined) return undefined
+    const { layout } = this.#context
+    const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
+    const [record] = expression.arguments
+    if (view === undefined || record === undefined || at.within.includes(view)) return undefined
+    const parameters: SqlParameter[] = []
+    const found = this.#attempt(at, (translation, rows) => ({
+      source: recordSource(translation, record, rows) ?? give(),
+      where: recordShownWhere(translation, record, rows),
+      key: record.type.kind === 'record' ? undefined : (keyColumns(askedFor(translation), record, rows)[0] ?? give()),
+    }), parameters)
+    if (found === undefined) return undefined
+    if (found.where === never) return nothingShown
+    const isShown = found.where === undefined ? undefined : this.addColumn(`CASE WHEN ${found.where} THEN 1 ELSE 0 END`, parameters)
+    const isThere = found.key === undefined ? undefined : this.addColumn(found.key)
+    const inside: CurrentRow = { variable: 'this', source: found.source, within: [...at.within, view], rules: at.rules?.inView(view.name, view.resource) }
+    const members = this.#addMembers(view.members.map((member) => [member.name, () => this.#addMember(view, member, inside)]))
+    if (members === undefined || (isThere === undefined && isShown === undefined)) return members
+    return {
+      hides: isShown !== undefined,
+      print(row, asker) {
+        if (isShown !== undefined && Number(row[isShown]) !== 1) return undefined
+        return isThere !== undefined && row[isThere] === null ? 'null' : members.print(row, asker)
+      },
+    }
+  }
+
+  /** Neighbours that SQL prints become one column. Undefined where an object would put the members in another order. */
+  #addMembers(members: readonly (readonly [name: string, part: () => Part])[]): { readonly print: Print } | undefined {
+    if (!canJoin(members.map(([name]) => name))) return undefined
+    const prints: Print[] = []
+    let pieces: string[] = []
+    let parameters: SqlParameter[] = []
+    const flush = (): void => {
+      if (pieces.length === 0) return
+      const index = this.addColumn(concat(pieces), parameters)
+      // A member by itself is NULL where it is omitted.
+      prints.push((row) => (row[index] ?? '') as string)
+      pieces = []
+      parameters = []
+    }
+    for (const [name, make] of members) {
+      const part = make()
+      if ('print' in part) {
+        flush()
+        const lead = `,${JSON.stringify(name)}:`
+        prints.push((row, asker) => {
+          const text = part.print(row, asker)
+          return text === undefined ? '' : lead + text
+        })
+      } else {
+        pieces.push(...memberPieces(name, part))
+        parameters.push(...part.parameters)
+      }
+    }
+    flush()
+    return {
+      print(row, asker) {
+        let text = ''
+        for (const print of prints) text += print(row, asker)
+        return text === '' ? '{}' : `{${text.slice(1)}}`
+      },
+    }
+  }
+
+  /** Computed of the record when it is read, from its columns. */
+  #addComputed(part: ShownPart, at: CurrentRow): Part {
+    this.computes = true
+    this.unprinted.push(() => this.#explainPart(part, at))
+    const record = this.#records.get(at.source) ?? this.#addRecord(at.source)
+    this.#records.set(at.source, record)
+    const shown = this.#shown
+    if (shown.rules === undefined) return { print: (row, asker) => shown.print(part, at.variable, record(row), asker) }
+    const view = at.within.at(-1)?.name
+    return {
+      // Hidden members of a list or map that is built here are omitted.
+      hides: part.kind !== 'item' || (part.expression.kind !== 'map' && part.expression.kind !== 'list'),
+      print(row, asker) {
+        const value = record(row)
+        const eyes = asker.shown!()
+        return unlessHidden(() => shown.print(part, at.variable, value, { variables: eyes.variables, host: eyes.within(view, value) }))
+      },
+    }
+  }
+
+  #explainPart(part: ShownPart, at: CurrentRow): readonly Afterwards[] {
+    switch (part.kind) {
+      case 'item':
+        return this.#explainUnprinted('each item', part.expression, at)
+      case 'take':
+        return [{ what: `\`${part.name}\``, why: `\`${at.source.table.resource}.${part.name}\` is not a column that SQL prints` }]
+      case 'template':
+        return expressionsIn(part.template).flatMap(({ expression: text }) => {
+          const expression = this.#context.layout.expressions?.(text)
+          return expression === undefined ? [] : this.#explainUnprinted(`\`${text.text}\``, expression, at)
+        })
+    }
+  }
+
+  #explainUnprinted(what: string, expression: Expression, { variable, source, rules }: CurrentRow): readonly Afterwards[] {
+    const { layout, aliases } = this.#context
+    const undoJoins = joinsRestorer(source)
+    const why = whyUnprinted({ layout, aliases, out: [], when: [], condition: translateCondition, ...hidingBy(rules), ...this.#decisions }, expression, new Map([[variable, source]]))
+    undoJoins()
+    return why === undefined ? [] : [{ what, why }]
+  }
+
+  #addRecord({ table, alias }: RowSource): (row: SqlColumns) => Value {
+    const { layout, keys, valuesOf } = this.#context
+    const { resource } = table
+    const names = [...table.columns.map(({ name }) => name), versionColumn, ...(isSoft(layout, resource) ? [deletedColumn] : [])]
+    const at = names.map((name) => [name, this.addColumn(`${alias}.${quote(name)}`)] as const)
+    const info = layout.domain.resources.get(resource)!
+    // Values are decoded from the columns of a store, where every integer is a bigint.
+    this.exact = true
+    return (columns) => {
+      const values = valuesOf.get(resource)!(Object.fromEntries(at.map(([name, index]) => [name, columns[index]!])) as SqlRow)
+      const row: Row = { resource, key: keys.keyText(info, keys.keyValues(info, values)), values, version: Number(columns[at[table.columns.length]![1]]) }
+      return keys.recordOfRow(row, 'then')
+    }
+  }
+
+  #addTranslated(at: CurrentRow, work: (translation: Translation, rows: RowSources) => JsonLeaf): Part | undefined {
+    const parameters: SqlParameter[] = []
+    const leaf = this.#attempt(at, work, parameters)
+    return leaf && { ...leaf, parameters }
+  }
+
+  /** Rolls back the joins of a failed translation. */
+  #attempt<T>({ variable, source, rules }: CurrentRow, work: (translation: Translation, rows: RowSources) => T, out: SqlParameter[] = []): T | undefined {
+    const { layout, aliases } = this.#context
+    const undoJoins = joinsRestorer(source)
+    const onTruth = (expression: Expression, rows: RowSources, isShown: boolean): void => void this.truths.set(expression, { rows, isShown })
+    const made = tryTranslate(() => work({ layout, aliases, out, when: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions }, new Map([[variable, source]])))
+    if (made === undefined) undoJoins()
+    return made
+  }
+}
+
+/** A part hidden from the caller. */
+const nothingShown: Part = { hides: true, print: () => undefined }
+
+/** Returns a function that removes the joins added since. */
+function joinsRestorer(source: RowSource): () => void {
+  const sources = [source, ...joinsOf(source)].map((each) => [each, each.joins.length] as const)
+  return () => {
+    for (const [{ joins }, length] of sources) joins.length = length
+  }
+}
+
+/** Every source that a source is joined with, at any depth. */
+export function joinsOf(source: RowSource): readonly RowSource[] {
+  return source.joins.flatMap((join) => [join.source, ...joinsOf(join.source)])
+}

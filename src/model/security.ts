@@ -25,3 +25,8 @@ export function bringsTokens(scheme: Scheme): boolean {
       return shown(scheme.bearerFormat)?.text === 'JWT'
   }
 }
+
+/** True if a credential can change an operation's answer. */
+export function readsCredentials(model: Model, operation: Operation): boolean {
+  return model.authentication.state === 'shown' && (shown(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
+}

@@ -3,7 +3,7 @@
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../../base/json.ts'
 import { valueOf } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
-import { wordOf } from '../explore/candidates.ts'
+import { wordOf } from '../explore/sample-text.ts'
 import { keyWords, rowLabel, readerOf } from './reading.ts'
 import type { Session } from './session.ts'
 

@@ -3,7 +3,7 @@
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
-import { wordOf } from '../explore/candidates.ts'
+import { wordOf } from '../explore/sample-text.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import type { Session } from './session.ts'
 

@@ -4,10 +4,9 @@ import { type RandomSource, randomSource } from '../../base/random-source.ts'
 import { type Json, isJsonArray, isJsonNumber, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import type { Randomness } from '../../base/clock.ts'
 import type { Type } from '../../cel/type.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Model, type Operation, resourceNameOf } from '../../model/model.ts'
-import { securityOf } from '../../model/security.ts'
+import { readsCredentials } from '../../model/security.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { each, shown } from '../../model/slot.ts'
 import { type Sampler, sampler } from '../../schema/sample.ts'
@@ -18,20 +17,14 @@ import type { Property } from '../../typing/domain.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
 import { addressMembers, closedAddress } from '../events/addresses.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { type RequestHeader, type ObservedAnswer, type ServerRequest, headerOf } from '../oracle/request.ts'
+import { type RequestHeader, type ServerRequest, headerOf } from '../oracle/request.ts'
 import type { Fresh } from '../step.ts'
-
-/** The sequence so far, which a candidate continues. */
-export type SequenceHistory = { readonly requests: readonly ServerRequest[]; readonly answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[] }
+import { KnownRecords, type SequenceHistory, ownersByPath, pathPrefix } from './known-records.ts'
+import { asJsonPatch, namespaceText, swapCase, wordOf } from './sample-text.ts'
 
 const nothingSeen: SequenceHistory = { requests: [], answers: [] }
 
 export type RequestCandidate = { readonly request: ServerRequest; readonly fresh: readonly Fresh[] }
-
-/** `add` sets a member, whether there is one or not (RFC 6902, section 4.1). */
-function asJsonPatch(members: Json): Json {
-  return isJsonObject(members) ? Object.entries(members).map(([name, value]) => ({ op: 'add', path: pointer([name]), value })) : members
-}
 
 export class Candidates {
   readonly #interpreter: OracleInterpreter
@@ -39,7 +32,7 @@ export class Candidates {
   readonly #dice: RandomSource
   readonly #samplers = new Map<unknown, Sampler>()
   readonly #callers: readonly string[]
-  readonly #constants: readonly Json[]
+  readonly #records: KnownRecords
   /** Resources whose keys a parameter of a path was answered with. */
   readonly #preferred = new Map<string, string>()
   /** Resources whose records other operations find under the same beginning of a path. */
@@ -58,12 +51,8 @@ export class Candidates {
     this.#callers = callers
     this.#tag = tag
     this.#addresses = addressMembers(interpreter.compiled)
-    this.#constants = constantsOf(interpreter)
-    this.#owners = new Map(interpreter.compiled.facts.operations.flatMap(({ operation }) => {
-      const resource = isOnRecord(operation.action) ? resourceNameOf(operation) : undefined
-      const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
-      return resource === undefined || last?.kind !== 'parameter' ? [] : [[prefixOf(operation, last.name), resource] as const]
-    }))
+    this.#records = new KnownRecords(interpreter, this.#dice)
+    this.#owners = ownersByPath(interpreter)
   }
 
   samplerFor(schema: Schema, of: unknown = schema): Sampler {
@@ -76,7 +65,7 @@ export class Candidates {
     const property = this.#interpreter.compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
     if (property === undefined) return []
     if (property.reference !== undefined) {
-      const words = this.#rows(property.reference.resource).map((row) => this.#words(row)[0]!)
+      const words = this.#records.rows(property.reference.resource).map((row) => this.#records.words(row)[0]!)
       return [...new Set([words[0], words.at(-1)])].filter((word) => word !== undefined && word !== '') as string[]
     }
     const sampled = Array.from({ length: 2 }, () => this.samplerFor(property.schema, `${resource}.${name}`).fitting(this.#randomness))
@@ -86,7 +75,7 @@ export class Candidates {
   /** The resource whose records an operation's path names. */
   ownerOf(operation: Operation): string | undefined {
     const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
-    return last?.kind === 'parameter' ? this.#owners.get(prefixOf(operation, last.name)) : undefined
+    return last?.kind === 'parameter' ? this.#owners.get(pathPrefix(operation, last.name)) : undefined
   }
 
   /** A value for `Resource.property` that no record of the sequence has. */
@@ -144,34 +133,15 @@ export class Candidates {
     for (const [index, segment] of operation.segments.entries()) {
       if (segment.kind !== 'parameter') continue
       const text = decodeURIComponent(parts[index] ?? '')
-      for (const name of this.#resources()) if (this.#rows(name).some((row) => this.#words(row).includes(text))) this.#preferred.set(`${operation.id} ${segment.name}`, name)
+      for (const name of this.#records.resources()) if (this.#records.rows(name).some((row) => this.#records.words(row).includes(text))) this.#preferred.set(`${operation.id} ${segment.name}`, name)
     }
-  }
-
-  #resources(): Iterable<string> {
-    return this.#interpreter.compiled.facts.typing.domain.resources.keys()
-  }
-
-  #rows(resource: string): readonly Row[] {
-    return this.#interpreter.rows(resource)
-  }
-
-  /** What a record may be called in a path. */
-  #words(row: Row): readonly string[] {
-    const info = this.#interpreter.compiled.facts.typing.domain.resources.get(row.resource)!
-    return [...info.key, ...info.uniques.flatMap(({ members }) => (members.length === 1 ? members : []))].map((name) => this.#word(row, name))
-  }
-
-  #word(row: Row, name: string): string {
-    const value = row.values.get(name)
-    return value === undefined ? '' : wordOf(jsonOf(value, this.#interpreter.keys))
   }
 
   #path(operation: Operation, seen: SequenceHistory, plain: boolean): string | undefined {
     const dice = this.#dice
     const input = this.#interpreter.compiled.facts.typing.input(operation)
     const own = resourceNameOf(operation)
-    const row = own === undefined || !isOnRecord(operation.action) ? undefined : this.#pick(this.#rows(own), seen)
+    const row = own === undefined || !isOnRecord(operation.action) ? undefined : this.#records.pick(this.#records.rows(own), seen)
     this.#about = row
     const parts: string[] = []
     for (const segment of operation.segments) {
@@ -184,25 +154,17 @@ export class Candidates {
       const sample = (): Json | undefined => this.samplerFor(input.path.get(name)!.schema).fitting(this.#randomness)
       let word: string | undefined
       if (!plain && dice.once(10)) word = dice.once(3) ? 'no-such-thing' : wordOf(sample() ?? 'none')
-      else if (row !== undefined && property !== undefined) word = this.#word(row, name)
+      else if (row !== undefined && property !== undefined) word = this.#records.word(row, name)
       else {
-        const preferred = this.#preferred.get(`${operation.id} ${name}`) ?? this.#owners.get(prefixOf(operation, name))
-        const choices = [...(preferred === undefined || dice.once(8) ? this.#resources() : [preferred])].flatMap((each) => this.#rows(each))
-        const other = this.#pick(choices, seen)
-        word = other === undefined ? wordOf(sample() ?? 'none') : dice.pick(this.#words(other))
+        const preferred = this.#preferred.get(`${operation.id} ${name}`) ?? this.#owners.get(pathPrefix(operation, name))
+        const choices = [...(preferred === undefined || dice.once(8) ? this.#records.resources() : [preferred])].flatMap((each) => this.#records.rows(each))
+        const other = this.#records.pick(choices, seen)
+        word = other === undefined ? wordOf(sample() ?? 'none') : dice.pick(this.#records.words(other))
       }
       if (word === '') return undefined
       parts.push(encodeURIComponent(word))
     }
     return `/${parts.join('/')}`
-  }
-
-  /** Prefers records of this sequence over older ones. */
-  #pick(rows: readonly Row[], seen: SequenceHistory): Row | undefined {
-    if (rows.length === 0) return undefined
-    const known = seen.answers.map(({ body }) => body).join('\n')
-    const own = rows.filter((row) => this.#words(row).some((word) => word.length > 3 && known.includes(word)))
-    return this.#dice.pick(own.length > 0 && !this.#dice.once(8) ? own : rows)
   }
 
   #body(operation: Operation, schema: Schema, type: Type, fresh: Fresh[]): Json | undefined {
@@ -232,7 +194,7 @@ export class Candidates {
           return [name, member === undefined ? value : this.#adapted(value, member.type, property, fresh)] as const
         }))
       case 'record': {
-        const row = this.#pick(this.#rows(type.resource), nothingSeen)
+        const row = this.#records.pick(this.#records.rows(type.resource), nothingSeen)
         if (row === undefined || dice.once(12)) return json
         const info = this.#interpreter.compiled.facts.typing.domain.resources.get(type.resource)!
         return this.#interpreter.keys.keyOf(this.#interpreter.keys.recordOf(type.resource, this.#interpreter.keys.keyValues(info, row.values)))
@@ -247,31 +209,18 @@ export class Candidates {
 
   #number(json: Json, type: Type): Json {
     const dice = this.#dice
-    const own = this.#about === undefined ? [] : this.#numbersOf(this.#about)
-    const numbers = own.length > 0 && dice.once(2) ? own : this.#numbers()
+    const own = this.#about === undefined ? [] : this.#records.numbersOf(this.#about)
+    const numbers = own.length > 0 && dice.once(2) ? own : this.#records.numbers()
     if (numbers.length === 0) return json
     const found = dice.pick(numbers)
     // What leaves just so much as the document names.
-    const named = this.#constants.filter((each) => typeof each === 'number' && each > 1)
+    const named = this.#records.constants.filter((each) => typeof each === 'number' && each > 1)
     if (typeof found === 'number' && named.length > 0 && dice.once(4)) {
       const left = found - (dice.pick(named) as number) + dice.pick([0, 1, -1])
       if (left > 0) return left
     }
     if (type.kind === 'int') return typeof found === 'number' && Number.isInteger(found) ? found + dice.pick([0, 0, 1, -1]) : json
     return found
-  }
-
-  /** Numbers that records hold, and that the document names. */
-  #numbers(): readonly Json[] {
-    const all = [...this.#resources()].flatMap((name) => this.#rows(name).slice(-8).flatMap((row) => this.#numbersOf(row)))
-    return [...all, ...all, ...this.#constants.filter((each) => isJsonNumber(each))]
-  }
-
-  #numbersOf(row: Row): readonly Json[] {
-    return [...row.values.values()].flatMap((value) => {
-      const json = jsonOf(value, this.#interpreter.keys)
-      return isJsonNumber(json) ? [json] : []
-    })
   }
 
   #text(value: string, property: Property, fresh: Fresh[]): string {
@@ -282,10 +231,10 @@ export class Candidates {
     const text = namespaceText(value, property.schema, this.#tag)
     if (!isUnique) return text
     // Uses only records of the sequence: others do not exist on a replay.
-    const known = this.#rows(info.name).map((row) => this.#word(row, property.name)).filter((word) => word !== '' && this.#seen.answers.some(({ body }) => body.includes(word)))
+    const known = this.#records.rows(info.name).map((row) => this.#records.word(row, property.name)).filter((word) => word !== '' && this.#seen.answers.some(({ body }) => body.includes(word)))
     if (known.length > 0 && dice.once(6)) return dice.pick(known)
     if (known.length > 0 && dice.once(8)) {
-      const other = swap(dice.pick(known))
+      const other = swapCase(dice.pick(known))
       fresh.push({ value: other, property: `${info.name}.${property.name}` })
       return other
     }
@@ -300,8 +249,8 @@ export class Candidates {
     if (filters.size > 0 && dice.once(2)) {
       const filter = dice.pick([...filters.values()])
       const operator = dice.pick([...new Set(filter.sent.map((each) => each.operator))])
-      const rows = this.#rows(resourceNameOf(operation) ?? '')
-      const words = filter.path.length > 0 ? [] : rows.map((row) => this.#word(row, filter.property)).filter((word) => word !== '')
+      const rows = this.#records.rows(resourceNameOf(operation) ?? '')
+      const words = filter.path.length > 0 ? [] : rows.map((row) => this.#records.word(row, filter.property)).filter((word) => word !== '')
       const value = operator === 'exists' ? 'true' : words.length > 0 ? dice.pick(words) : wordOf(this.samplerFor(filter.operators.get(operator)!).fitting(this.#randomness) ?? 'x')
       const names = filter.sent.filter((each) => each.operator === operator)
       query.push([(names.length > 1 && dice.once(2) ? names[0]! : names.at(-1)!).name, value])
@@ -340,7 +289,7 @@ export class Candidates {
 
   #caller(operation: Operation, { answers }: SequenceHistory, plain: boolean): { readonly caller?: string; readonly header?: RequestHeader } {
     const { model } = this.#interpreter.compiled
-    if (!asksWhoCalls(model, operation)) return {}
+    if (!readsCredentials(model, operation)) return {}
     const issued = answers.flatMap(({ body }) => [...body.matchAll(/"(issued\.([^."]+)\.[^"]+)"/g)].map(([, token, scheme]) => [token!, scheme!] as const))
     if (issued.length > 0 && !this.#dice.once(4)) {
       const [token, scheme] = this.#dice.pick(issued)
@@ -351,40 +300,4 @@ export class Candidates {
     if (this.#callers.length === 0 || (!plain && this.#dice.once(5))) return {}
     return this.#dice.once(8) ? {} : { caller: this.#dice.pick(this.#callers) }
   }
-}
-
-/** The path of an operation up to a parameter of it. */
-function prefixOf({ segments }: Operation, parameter: string): string {
-  const at = segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === parameter)
-  return segments.slice(0, at + 1).map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
-}
-
-/** True if a credential can change an operation's answer. */
-export function asksWhoCalls(model: Model, operation: Operation): boolean {
-  return model.authentication.state === 'shown' && (shown(securityOf(model, operation)) ?? []).some((requirement) => requirement.length > 0)
-}
-
-
-export function wordOf(value: Json): string {
-  return typeof value === 'string' ? value : printJson(value)
-}
-
-function swap(text: string): string {
-  return Array.from(text).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
-}
-
-/** Texts that nothing but their length bounds say who made them; addresses of mail lead nowhere. */
-export function namespaceText(text: string, schema: Schema, tag: string): string {
-  if (typeof schema === 'boolean') return text
-  if (schema.format === 'email') return `${tag}-${text.replaceAll(/[^a-z]/gi, '').slice(0, 20)}@example.org`.slice(-(schema.maxLength ?? 100))
-  if (schema.format !== undefined || schema.pattern !== undefined || schema.enum !== undefined || schema.const !== undefined) return text
-  const length = Array.from(text).length
-  const whole = `${tag} ${text}`
-  return length + tag.length + 1 <= (schema.maxLength ?? 200) ? whole : text
-}
-
-/** Numbers that expressions compare with. */
-function constantsOf({ compiled }: OracleInterpreter): readonly Json[] {
-  const texts = compiled.facts.typing.slots.map(({ slot }) => slot.text)
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([number]) => Number(number))))]
 }

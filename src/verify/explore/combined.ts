@@ -1,36 +1,38 @@
-// Requests with one or two things wrong, made from one that succeeds: which refusal comes first, and who may ask.
+// Derives requests with one or two mistakes from a request that succeeds: they show the order of refusals and who may call.
 
 import type { Randomness } from '../../base/clock.ts'
 import type { Json } from '../../base/json.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
+import { readsCredentials } from '../../model/security.ts'
 import { shown } from '../../model/slot.ts'
 import type { RequestHeader } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
-import { type Candidates, asksWhoCalls, wordOf } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
+import { wordOf } from './sample-text.ts'
 import type { RequestForm } from './forms.ts'
 
 type Fault = { readonly name: string; readonly apply: (step: RequestStep) => RequestStep }
 
 const without = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
 
-/** Everybody else asks for the same. */
+/** The same request by every other caller. */
 export function callerForms(operation: Operation, step: RequestStep, { model }: Compiled, callers: readonly string[]): readonly RequestForm[] {
-  if (!asksWhoCalls(model, operation)) return []
+  if (!readsCredentials(model, operation)) return []
   const bare = { ...step, headers: without(step.headers, /^(authorization|x-api-key)$/i) }
   return callers.filter((name) => name !== step.caller).map((caller) => ({ name: `as ${caller}`, step: { ...bare, caller } }))
 }
 
 /** A credential of the server with one thing changed. */
 export function tamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
-  if (!asksWhoCalls(model, operation) || step.caller === undefined) return []
+  if (!readsCredentials(model, operation) || step.caller === undefined) return []
   return (['changed', 'unsigned', 'cut'] as const).map((tampering) => ({ name: `a credential that is ${tampering}`, step: { ...step, tampering } }))
 }
 
 /** Each fault alone, and each two of them. */
 export function combinedForms(operation: Operation, step: RequestStep, { model, facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly RequestForm[] {
   const faults: Fault[] = []
-  if (asksWhoCalls(model, operation) && (step.caller !== undefined || step.headers.some(([name]) => /^(authorization|x-api-key)$/i.test(name)))) {
+  if (readsCredentials(model, operation) && (step.caller !== undefined || step.headers.some(([name]) => /^(authorization|x-api-key)$/i.test(name)))) {
     faults.push({ name: 'nobody calls', apply: ({ caller: _, ...each }) => ({ ...each, headers: without(each.headers, /^(authorization|x-api-key)$/i) }) })
   }
   const input = facts.typing.input(operation)

@@ -9,7 +9,8 @@ import { shown } from '../../model/slot.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { type Fresh, type RequestStep, after, symbolize } from '../step.ts'
-import type { Candidates, SequenceHistory } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
+import type { SequenceHistory } from './known-records.ts'
 import { outcomeOf } from './outcome.ts'
 
 /** A situation that a search reached. */

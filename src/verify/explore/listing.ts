@@ -5,7 +5,7 @@ import { jsonOf } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { wordOf } from './candidates.ts'
+import { wordOf } from './sample-text.ts'
 
 /** The query of a request to a list, and which slot of the operation it is about. */
 export type ListQuery = { readonly about: 'filter' | 'sort' | 'page' | 'list'; readonly query: readonly (readonly [string, string])[] }

@@ -1,0 +1,88 @@
+// The records of the interpreter, as candidates use them: their words in a path, their numbers, and which of them to prefer.
+
+import type { RandomSource } from '../../base/random-source.ts'
+import { type Json, isJsonNumber } from '../../base/json.ts'
+import { jsonOf } from '../../exchange/value-json.ts'
+import type { Row } from '../../meaning/record/row.ts'
+import { isOnRecord } from '../../model/endpoints.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
+import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
+import { wordOf } from './sample-text.ts'
+
+/** The sequence so far, which a candidate continues. */
+export type SequenceHistory = { readonly requests: readonly ServerRequest[]; readonly answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[] }
+
+export class KnownRecords {
+  readonly #interpreter: OracleInterpreter
+  readonly #dice: RandomSource
+  /** Numbers that the document names. */
+  readonly constants: readonly Json[]
+
+  constructor(interpreter: OracleInterpreter, dice: RandomSource) {
+    this.#interpreter = interpreter
+    this.#dice = dice
+    this.constants = constantsOf(interpreter)
+  }
+
+  resources(): Iterable<string> {
+    return this.#interpreter.compiled.facts.typing.domain.resources.keys()
+  }
+
+  rows(resource: string): readonly Row[] {
+    return this.#interpreter.rows(resource)
+  }
+
+  /** The values of its key and of its uniques of one member, by which a path may name the record. */
+  words(row: Row): readonly string[] {
+    const info = this.#interpreter.compiled.facts.typing.domain.resources.get(row.resource)!
+    return [...info.key, ...info.uniques.flatMap(({ members }) => (members.length === 1 ? members : []))].map((name) => this.word(row, name))
+  }
+
+  word(row: Row, name: string): string {
+    const value = row.values.get(name)
+    return value === undefined ? '' : wordOf(jsonOf(value, this.#interpreter.keys))
+  }
+
+  /** Prefers records of this sequence over older ones. */
+  pick(rows: readonly Row[], seen: SequenceHistory): Row | undefined {
+    if (rows.length === 0) return undefined
+    const known = seen.answers.map(({ body }) => body).join('\n')
+    const own = rows.filter((row) => this.words(row).some((word) => word.length > 3 && known.includes(word)))
+    return this.#dice.pick(own.length > 0 && !this.#dice.once(8) ? own : rows)
+  }
+
+  /** Numbers that records hold, and that the document names. */
+  numbers(): readonly Json[] {
+    const all = [...this.resources()].flatMap((name) => this.rows(name).slice(-8).flatMap((row) => this.numbersOf(row)))
+    return [...all, ...all, ...this.constants.filter((each) => isJsonNumber(each))]
+  }
+
+  numbersOf(row: Row): readonly Json[] {
+    return [...row.values.values()].flatMap((value) => {
+      const json = jsonOf(value, this.#interpreter.keys)
+      return isJsonNumber(json) ? [json] : []
+    })
+  }
+}
+
+/** Numbers that expressions compare with. */
+function constantsOf({ compiled }: OracleInterpreter): readonly Json[] {
+  const texts = compiled.facts.typing.slots.map(({ slot }) => slot.text)
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([number]) => Number(number))))]
+}
+
+/** For each beginning of a path, the resource whose record operations find by its last parameter. */
+export function ownersByPath({ compiled }: OracleInterpreter): ReadonlyMap<string, string> {
+  return new Map(compiled.facts.operations.flatMap(({ operation }) => {
+    const resource = isOnRecord(operation.action) ? resourceNameOf(operation) : undefined
+    const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
+    return resource === undefined || last?.kind !== 'parameter' ? [] : [[pathPrefix(operation, last.name), resource] as const]
+  }))
+}
+
+/** The beginning of a path up to a parameter, `/orders/{}`, without the names of parameters. */
+export function pathPrefix({ segments }: Operation, parameter: string): string {
+  const at = segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === parameter)
+  return segments.slice(0, at + 1).map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
+}

@@ -1,0 +1,30 @@
+// Converts values of candidates to the form that a request sends: words of a path or query, texts marked with a tag, JSON Patch.
+
+import { type Json, isJsonObject, printJson } from '../../base/json.ts'
+import { pointer } from '../../schema/failure.ts'
+import type { Schema } from '../../schema/schema.ts'
+
+/** The text of a value in a path or query. */
+export function wordOf(value: Json): string {
+  return typeof value === 'string' ? value : printJson(value)
+}
+
+/** The same text in the other case. */
+export function swapCase(text: string): string {
+  return Array.from(text).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+}
+
+/** Marks a text with `tag` where the schema bounds only its length, and makes e-mail addresses that lead nowhere. */
+export function namespaceText(text: string, schema: Schema, tag: string): string {
+  if (typeof schema === 'boolean') return text
+  if (schema.format === 'email') return `${tag}-${text.replaceAll(/[^a-z]/gi, '').slice(0, 20)}@example.org`.slice(-(schema.maxLength ?? 100))
+  if (schema.format !== undefined || schema.pattern !== undefined || schema.enum !== undefined || schema.const !== undefined) return text
+  const length = Array.from(text).length
+  const whole = `${tag} ${text}`
+  return length + tag.length + 1 <= (schema.maxLength ?? 200) ? whole : text
+}
+
+/** The JSON Patch that sets the members of an object; `add` also replaces a member (RFC 6902, section 4.1). */
+export function asJsonPatch(members: Json): Json {
+  return isJsonObject(members) ? Object.entries(members).map(([name, value]) => ({ op: 'add', path: pointer([name]), value })) : members
+}

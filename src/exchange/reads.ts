@@ -3,8 +3,10 @@
 import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import { reads } from '../cel/reads.ts'
+import { expressionsIn } from '../fact/template.ts'
 import { type Named, type Slot, type Template, type TemplateText, each } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
+import { expressionsOf } from '../typing/expressions-of.ts'
 
 export type ReadPath = readonly string[]
 
@@ -33,25 +35,13 @@ export function pathIn(template: Template, typing: Typing, root: ReadPath): Read
 
 /** The members of a variable that a text reads. */
 export function membersRead(text: TemplateText, variable: string, typing: Typing): readonly string[] {
-  const expressions = (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))
-  const found = expressions.flatMap((expression) => reads(expression).variables)
+  const found = expressionsOf(text, typing).flatMap((expression) => reads(expression).variables)
   return found.flatMap(({ name, path: [member] }) => (name === variable && member !== undefined ? [member] : []))
 }
 
 /** The expressions that are in a template, typed. */
-export function expressionsOf(template: Template, typing: Typing): readonly Expression[] {
-  switch (template.kind) {
-    case 'literal':
-      return []
-    case 'list':
-      return template.items.flatMap((item) => expressionsOf(item, typing))
-    case 'map':
-      return template.entries.flatMap(({ value }) => expressionsOf(value, typing))
-    case 'expression': {
-      const expression = typing.expression(template)
-      return expression === undefined ? [] : [expression]
-    }
-  }
+export function typedExpressionsIn(template: Template, typing: Typing): readonly Expression[] {
+  return expressionsIn(template).flatMap(({ expression }) => expressionsOf(expression, typing))
 }
 
 /**
@@ -59,7 +49,7 @@ export function expressionsOf(template: Template, typing: Typing): readonly Expr
  * asks over no resource, nor for the caller, the time, the request or what the operator sets.
  */
 export function readsFixedRecords(template: Template, typing: Typing): boolean {
-  return expressionsOf(template, typing).every((expression) => isFixed(expression, typing, new Set()))
+  return typedExpressionsIn(template, typing).every((expression) => isFixed(expression, typing, new Set()))
 }
 
 const varying = new Set(['caller', 'claims', 'credential', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
@@ -95,5 +85,5 @@ function isFixedView(name: string, typing: Typing, views: ReadonlySet<string>): 
   return view.members.every((member) =>
     member.kind === 'take'
       ? isFixedMember(view.resource, member.name, typing, inside)
-      : expressionsOf(member.template, typing).every((expression) => isFixed(expression, typing, inside)))
+      : typedExpressionsIn(member.template, typing).every((expression) => isFixed(expression, typing, inside)))
 }

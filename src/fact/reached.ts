@@ -4,6 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { partsOf } from '../cel/parts.ts'
 import type { Type } from '../cel/type.ts'
 import { shown } from '../model/slot.ts'
+import { expressionsOf } from '../typing/expressions-of.ts'
 import { expressionsSaid } from './expressions.ts'
 import { readsOf } from './reads.ts'
 import type { OperationContext } from './operation-context.ts'
@@ -30,8 +31,7 @@ export function reachedBy(operationContext: OperationContext): ReadonlySet<strin
 function walkAll(at: Walk, part: unknown): void {
   const { typing } = at.operationContext.world
   const { expressions, texts } = expressionsSaid(part)
-  const typed = [...expressions.map((text) => typing.expression(text)), ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined)))]
-  for (const expression of typed) if (expression !== undefined) walk(at, expression)
+  for (const slot of [...expressions, ...texts]) for (const expression of expressionsOf(slot, typing)) walk(at, expression)
 }
 
 function walk(at: Walk, expression: Expression): void {

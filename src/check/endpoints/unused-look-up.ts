@@ -1,7 +1,6 @@
 // Reports look-ups of `with` whose record nothing reads.
 
 import { reads } from '../../cel/reads.ts'
-import type { Type } from '../../cel/type.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Scalar } from '../../document/node.ts'
@@ -62,14 +61,9 @@ function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: 
 /** How the record of the action refers to it, if it does. */
 function comparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string {
   const subject = subjectOf(operation, domain)
-  const reference = [...(subject?.properties.values() ?? [])].find(({ type }) => refersTo(type, resource))?.name
+  const reference = [...(subject?.properties.values() ?? [])].find((property) => property.reference?.resource === resource && !property.reference.many)?.name
   if (reference === undefined) return ''
   if (operation.action === 'list') return `Compare it, for example\n\nwhere: this.${reference} == ${name}\n\n`
   if (operation.action === 'create') return `Use it, for example\n\nset: { ${reference}: ${name} }\n\n`
   return `Compare it, for example\n\nrequire: { ${name}: this.${reference} == ${name} }\n\n`
-}
-
-function refersTo(type: Type, resource: string): boolean {
-  if (type.kind === 'nullable' || type.kind === 'optional') return refersTo(type.of, resource)
-  return type.kind === 'record' && type.resource === resource
 }

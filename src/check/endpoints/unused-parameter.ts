@@ -9,8 +9,8 @@ import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { each, shown } from '../../model/slot.ts'
-import type { Domain, Typing } from '../../typing/domain.ts'
-import type { SlotUse } from '../../typing/slots/use.ts'
+import type { Domain } from '../../typing/domain.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isOwn, reportUnused } from '../unused.ts'
 import { subjectOf } from './subject.ts'
@@ -50,23 +50,14 @@ function inputRead({ typing }: Facts): { of: Map<Operation, Set<string>>; shared
   const shared = new Set<string>()
   for (const { slot, operation } of typing.slots) {
     const names = operation === undefined ? shared : of.getOrInsertComputed(operation, () => new Set())
-    for (const expression of expressionsOf(slot, typing)) note(expression, names, operation)
+    const isTyped = (slot.kind === 'expression' ? typing.expression(slot) : typing.text(slot)) !== undefined
+    if (!isTyped && operation !== undefined) names.add('*')
+    for (const expression of expressionsOf(slot, typing)) addInputRead(expression, names)
   }
   return { of, shared }
 }
 
-/** Those of a slot; undefined for one with a mistake. */
-function expressionsOf(slot: SlotUse['slot'], typing: Typing): (Expression | undefined)[] {
-  if (slot.kind === 'expression') return [typing.expression(slot)]
-  const pieces = typing.text(slot)
-  return pieces === undefined ? [undefined] : pieces.flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))
-}
-
-function note(expression: Expression | undefined, names: Set<string>, operation: Operation | undefined): void {
-  if (expression === undefined) {
-    if (operation !== undefined) names.add('*')
-    return
-  }
+function addInputRead(expression: Expression, names: Set<string>): void {
   for (const { name, path: [place, member] } of reads(expression).variables) {
     if (name === 'request' && (place === 'body' || place === 'headers' || place === undefined)) names.add(place ?? '*')
     if (name === 'input') names.add(place === undefined ? '*' : member === undefined ? place : `${place} ${member}`)

@@ -6,7 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import { openCursor } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
-import { expressionsOf, membersRead, pathOf } from '../../exchange/reads.ts'
+import { typedExpressionsIn, membersRead, pathOf } from '../../exchange/reads.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import type { Page as PageSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -71,7 +71,7 @@ export function pageReads(operation: Operation, service: Interpreter): PageReads
 
 function isSaid(operation: Operation, { facts: { typing } }: Interpreter, what: 'total' | 'position'): boolean {
   const output = shown(operation.slots.output)
-  const paths = output === undefined ? [] : expressionsOf(output, typing).flatMap((expression) => reads(expression).variables)
+  const paths = output === undefined ? [] : typedExpressionsIn(output, typing).flatMap((expression) => reads(expression).variables)
   const texts = each(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
   return texts.includes(what) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === what))
 }

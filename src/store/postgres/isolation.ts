@@ -16,6 +16,7 @@ import type { Interpreter } from '../../meaning/service.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Slot, each, shown } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import { type Layout, isSoft } from '../layout.ts'
 import { resourceOfType } from '../sql/predicate/translation.ts'
 import { foreignKey } from '../sql/foreign-keys.ts'
@@ -83,7 +84,7 @@ function hasEffects({ machinesOf }: World, resource: string): boolean {
 /** Resources whose rows expressions ask for, or look into; of `own` not the row that is `this`. */
 function ask(world: World, { expressions, texts }: SaidExpressions, own?: string): readonly string[] {
   const { typing, domain } = world
-  const all = [...expressions.flatMap((text) => typing.expression(text) ?? []), ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : [])))]
+  const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return all.flatMap((expression) => {
     const { resources, records, calls } = readingOf(expression)
     return [...resources, ...records, ...Array.from(calls).flatMap((name) => domain.views.get(name)?.resource ?? [])].filter((name) => name !== own || meetsOthers(expression, own))

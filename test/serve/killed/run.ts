@@ -7,6 +7,7 @@ import { type RandomSource, randomSource } from '../../../src/base/random-source
 import { SeededRandomness } from '../../../src/base/clock.ts'
 import { type Started, started } from '../../store/process.ts'
 import { type Acknowledged, problemsOf, repeated } from './compare.ts'
+import { until } from '../../until.ts'
 import { lamps } from './document.ts'
 import { type Follower, followed } from './follower.ts'
 import { type Lives, livesOf } from './lives.ts'
@@ -33,6 +34,8 @@ export type Outcome = {
 const houses = 4
 const lampsEach = 5
 const clients = 12
+/** Deliveries wait up to minutes between their attempts. Seconds. */
+const longest = 900
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 export async function killedServing({ seed, transitions, kills }: Wanted, told: (text: string) => void = () => undefined): Promise<Outcome> {
@@ -50,14 +53,14 @@ export async function killedServing({ seed, transitions, kills }: Wanted, told: 
     const store = storeAt(file)
     for (let more = Math.ceil(kills / 10); more > 0; more--) {
       const enough = Math.min(takers.flaky.ids.size + random.between(1, Math.ceil(transitions / kills)), store.events().length)
-      await until(() => takers.flaky.ids.size >= enough)
+      await until(() => takers.flaky.ids.size >= enough, longest)
       await lives.end()
     }
     const kept = store.events()
     told(`${kept.length} events are kept; the flaky receiver has ${takers.flaky.ids.size} of them`)
-    await until(() => Object.values(takers).every(({ ids: all }) => all.size >= kept.length) && store.waiting() === 0)
+    await until(() => Object.values(takers).every(({ ids: all }) => all.size >= kept.length) && store.waiting() === 0, longest)
     const { json: { position: end } } = await call((await lives.current()).url, 'GET', '/lamps')
-    await until(() => follower!.last() === end)
+    await until(() => follower!.last() === end, longest)
     const found = { store, acknowledged, heard: follower.heard, takers }
     return {
       kills: lives.deaths(), transitions: store.turns('Lamp').reduce((sum, { turns }) => sum + turns, 0), acknowledged: acknowledged.length, events: kept.length,
@@ -115,8 +118,4 @@ async function loaded(lives: Lives, ids: readonly number[], { transitions, kills
     while (acknowledged.length < transitions) await turn()
   }))
   return acknowledged
-}
-
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await new Promise((resolve) => setTimeout(resolve, 20))
 }

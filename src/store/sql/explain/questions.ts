@@ -5,16 +5,14 @@ import { partsOf } from '../../../cel/parts.ts'
 import { distinctMembers } from '../../../cel/run/ask.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { SaidExpressions } from '../../../fact/expressions.ts'
+import { expressionsOf } from '../../../typing/expressions-of.ts'
 import { resourceOfType } from '../predicate/translation.ts'
 import type { About, ExplainedQuery } from './about.ts'
 import { callersOf, foundAsked } from './found.ts'
 
 export function questionsIn(about: About, found: OperationContext, { expressions, texts }: SaidExpressions): ExplainedQuery[] {
   const { facts: { typing } } = about
-  const all = [
-    ...expressions.flatMap((text) => typing.expression(text) ?? []),
-    ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),
-  ]
+  const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return [...all.flatMap((expression) => questionsOf(about, expression)).map((query) => ({ ...query, isAlone: true as const })), ...follow(about, found, all)]
 }
 

@@ -39,7 +39,7 @@ export type Decisions = { readonly key: string; readonly decided: ReadonlyMap<Ex
 export type CurrentRow = { readonly variable: string; readonly source: RowSource; readonly within: readonly ViewInfo[]; readonly rules?: ReadRules | undefined }
 
 /** Either SQL, with its values, or what is printed of columns. */
-export type Part = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
+export type PrintedPart = (JsonLeaf & { readonly parameters: readonly SqlParameter[] }) | { readonly print: Print; /** True if rules may hide it. */ readonly hides?: boolean }
 
 type Selected = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
 
@@ -67,13 +67,13 @@ export class PartColumns {
     return this.select.push({ sql, parameters }) - 1
   }
 
-  printerOf(part: Part): Print {
+  printerOf(part: PrintedPart): Print {
     if ('print' in part) return part.print
     const index = this.addColumn(orHidden(part), part.parameters)
     return (row) => (row[index] ?? undefined) as string | undefined
   }
 
-  addPart(part: ShownPart, at: CurrentRow): Part {
+  addPart(part: ShownPart, at: CurrentRow): PrintedPart {
     switch (part.kind) {
       case 'template':
         return this.#addTemplate(part.template, at)
@@ -84,7 +84,7 @@ export class PartColumns {
     }
   }
 
-  #addTemplate(template: Template, at: CurrentRow): Part {
+  #addTemplate(template: Template, at: CurrentRow): PrintedPart {
     const part: ShownPart = { kind: 'template', template }
     const whole = this.#addTranslated(at, (translation, rows) => translateTemplate(translation, template, rows, at.within))
     if (whole !== undefined) return whole
@@ -102,23 +102,23 @@ export class PartColumns {
   }
 
   /** An item of a list: null is printed, not omitted. */
-  #addItem(expression: Expression, part: ShownPart, at: CurrentRow): Part {
+  #addItem(expression: Expression, part: ShownPart, at: CurrentRow): PrintedPart {
     const text = this.#addTranslated(at, (translation, rows) => ({ ...translateJson(translation, expression, rows, at.within), leftOut: false }))
     return text ?? this.#addByParts(expression, at, false) ?? this.#addComputed(part, at)
   }
 
-  #addMember(view: ViewInfo, member: ViewMember, at: CurrentRow): Part {
+  #addMember(view: ViewInfo, member: ViewMember, at: CurrentRow): PrintedPart {
     if (member.kind === 'template') return this.#addTemplate(member.template, at)
     const whole = this.#addTranslated(at, (translation, rows) => translateMember(translation, view, member, rows, at.within))
     return whole ?? this.#addProperty(propertyOfThis(this.#context, view, member.name), at, true) ?? this.#addComputed(member, at)
   }
 
-  #addByParts(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): Part | undefined {
+  #addByParts(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): PrintedPart | undefined {
     return this.#addProperty(expression, at, canBeLeftOut) ?? this.#addView(expression, at)
   }
 
   /** A property that the service prints from its column. */
-  #addProperty(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): Part | undefined {
+  #addProperty(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): PrintedPart | undefined {
     const parameters: SqlParameter[] = []
     const found = this.#attempt(at, (translation, rows) => unprintedColumn(translation, expression, rows), parameters)
     if (found === undefined) return undefined
@@ -135,7 +135,7 @@ export class PartColumns {
   }
 
   /** A view of the record, or of one that it refers to, member by member. */
-  #addView(expression: Expression, at: CurrentRow): Part | undefined {
+  #addView(expression: Expression, at: CurrentRow): PrintedPart | undefined {
     if (expression.kind !== 'call' || expression.target !== undefined) return undefined
     const { layout } = this.#context
     const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
@@ -164,7 +164,7 @@ export class PartColumns {
   }
 
   /** Neighbours that SQL prints become one column. Undefined where an object would put the members in another order. */
-  #addMembers(members: readonly (readonly [name: string, part: () => Part])[]): { readonly print: Print } | undefined {
+  #addMembers(members: readonly (readonly [name: string, part: () => PrintedPart])[]): { readonly print: Print } | undefined {
     if (!canJoin(members.map(([name]) => name))) return undefined
     const prints: Print[] = []
     let pieces: string[] = []
@@ -202,7 +202,7 @@ export class PartColumns {
   }
 
   /** Computed of the record when it is read, from its columns. */
-  #addComputed(part: ShownPart, at: CurrentRow): Part {
+  #addComputed(part: ShownPart, at: CurrentRow): PrintedPart {
     this.computes = true
     this.unprinted.push(() => this.#explainPart(part, at))
     const record = this.#records.get(at.source) ?? this.#addRecord(at.source)
@@ -258,7 +258,7 @@ export class PartColumns {
     }
   }
 
-  #addTranslated(at: CurrentRow, work: (translation: Translation, rows: RowSources) => JsonLeaf): Part | undefined {
+  #addTranslated(at: CurrentRow, work: (translation: Translation, rows: RowSources) => JsonLeaf): PrintedPart | undefined {
     const parameters: SqlParameter[] = []
     const leaf = this.#attempt(at, work, parameters)
     return leaf && { ...leaf, parameters }
@@ -276,7 +276,7 @@ export class PartColumns {
 }
 
 /** A part hidden from the caller. */
-const nothingShown: Part = { hides: true, print: () => undefined }
+const nothingShown: PrintedPart = { hides: true, print: () => undefined }
 
 /** Returns a function that removes the joins added since. */
 function joinsRestorer(source: RowSource): () => void {
